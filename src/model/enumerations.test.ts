@@ -1,0 +1,37 @@
+import { expect, expectTypeOf, it } from 'vitest'
+import expected from '../../test/fixtures/enumerations.json' with { type: 'json' }
+import { PoEType } from './catalogue/enums.ts'
+import { DocumentState } from './drawings/enums.ts'
+import { enumerations } from './enumerations.ts'
+import type { Permission } from './permissions.ts'
+import { ReportType } from './reports/enums.ts'
+
+it('has every list of choices under its own name and no other', () => {
+  expect(Object.keys(enumerations).sort()).toEqual(Object.keys(expected).sort())
+  for (const [name, enumeration] of Object.entries(enumerations)) expect(enumeration.name).toBe(name)
+})
+
+it.each(Object.entries(expected))('%s has the agreed values, labels, attributes and order', (name, rows) => {
+  const { values, of, label, has } = enumerations[name as keyof typeof enumerations]
+  expect(values).toEqual(rows.map(([value, key, label, extra]) => ({ value, key, label, ...(extra as object) })))
+  for (const entry of values) {
+    expect(of).toHaveProperty(entry.key, entry.value)
+    expect(label(entry.value)).toBe(entry.label)
+    expect(has(entry.value)).toBe(true)
+  }
+})
+
+it('keeps one set for spaces and drawing documents under two names', () => {
+  expect(DocumentState.values).toBe(enumerations.SpaceStatus.values)
+  expect(DocumentState.name).toBe('DocumentState')
+})
+
+it('asks an existing permission for each report', () => {
+  expectTypeOf<(typeof ReportType.values)[number]['permission']>().toExtend<Permission>()
+  expect(ReportType.values).toHaveLength(11)
+})
+
+it('tells the watts of a kind of PoE', () => {
+  expectTypeOf(PoEType.get(1).deviceWatts).toExtend<number>()
+  expect(PoEType.get(PoEType.of.Type3)).toMatchObject({ sourceWatts: 60, deviceWatts: 51 })
+})

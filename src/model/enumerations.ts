@@ -1,0 +1,33 @@
+import * as access from './access/enums.ts'
+import * as activity from './activity/enums.ts'
+import * as catalogue from './catalogue/enums.ts'
+import * as companies from './companies/enums.ts'
+import * as contracts from './contracts/enums.ts'
+import * as drawings from './drawings/enums.ts'
+import * as integrations from './integrations/enums.ts'
+import type { Enumeration } from './kit/enumeration.ts'
+import * as kit from './kit/enums.ts'
+import * as planning from './planning/enums.ts'
+import * as projects from './projects/enums.ts'
+import * as reports from './reports/enums.ts'
+import * as settings from './settings/enums.ts'
+import * as spaces from './spaces/enums.ts'
+import * as templates from './templates/enums.ts'
+
+/** Every closed list of choices by its name, as `GET /api/enumerations` answers it. */
+export const enumerations = {
+  ...kit,
+  ...access,
+  ...companies,
+  ...catalogue,
+  ...templates,
+  ...projects,
+  ...spaces,
+  ...drawings,
+  ...contracts,
+  ...planning,
+  ...reports,
+  ...activity,
+  ...integrations,
+  ...settings,
+} satisfies Record<string, Enumeration>

@@ -1,0 +1,38 @@
+import { expect, expectTypeOf, it } from 'vitest'
+import { type Enumeration, enumeration, type ValueOf } from './enumeration.ts'
+
+const Pace = enumeration('Pace', { Slow: [1, 'Rather slow'], Fast: [7, 'Fast', { limit: 50 }] })
+
+it('keeps value, key, label, order and attributes together', () => {
+  expect(Pace.values).toEqual([
+    { value: 1, key: 'Slow', label: 'Rather slow' },
+    { value: 7, key: 'Fast', label: 'Fast', limit: 50 },
+  ])
+  expect(Pace.of).toEqual({ Slow: 1, Fast: 7 })
+})
+
+it('says the words for a value', () => {
+  expect(Pace.label(1)).toBe('Rather slow')
+  expect(Pace.label(99)).toBe('99')
+  expect(Pace.label(null)).toBe('')
+})
+
+it('knows its values and only these', () => {
+  expect([1, 7, '1', 2, null, undefined, {}].filter(Pace.has)).toEqual([1, 7])
+  expect(Pace.get(7).limit).toBe(50)
+  expect(() => Pace.get(2 as 1)).toThrow('Pace has no value 2')
+})
+
+it('refuses two choices with one value', () => {
+  expect(() => enumeration('Twice', { A: [1, 'A'], B: [1, 'B'] })).toThrow('Two choices of Twice')
+})
+
+it('keeps literal types', () => {
+  expectTypeOf(Pace.of.Fast).toEqualTypeOf<7>()
+  expectTypeOf<ValueOf<typeof Pace>>().toEqualTypeOf<1 | 7>()
+  expectTypeOf(Pace.get(1).limit).toEqualTypeOf<50 | undefined>()
+  expectTypeOf(Pace).toExtend<Enumeration>()
+  expectTypeOf(Pace).toExtend<Enumeration<string, number>>()
+  // @ts-expect-error there is no such choice
+  Pace.of.Medium satisfies undefined
+})

@@ -1,0 +1,43 @@
+import { enumeration, type ValueOf } from './enumeration.ts'
+
+/**
+ * The filters a list can offer. The numbers follow the order in which the specification names them; it gives none.
+ * `make` is not among them: it is a text filter on the name of the manufacturer.
+ */
+export const FilterType = enumeration('FilterType', {
+  Divider: [0, 'Divider'],
+  User: [1, 'User', { queryParameter: 'userIds' }],
+  CreatedBy: [2, 'Created By', { queryParameter: 'createdByIds' }],
+  UpdatedBy: [3, 'Updated By', { queryParameter: 'updatedByIds' }],
+  Provider: [4, 'Provider', { queryParameter: 'providers' }],
+  Installer: [5, 'Installer', { queryParameter: 'installers' }],
+  Category: [6, 'Category', { queryParameter: 'categoryIds' }],
+  Building: [7, 'Building', { queryParameter: 'buildingIds' }],
+  Level: [8, 'Level', { queryParameter: 'levelIds' }],
+  Manufacturer: [9, 'Manufacturer', { queryParameter: 'manufacturerIds' }],
+  ProductFamily: [10, 'Product Family', { queryParameter: 'productFamilyIds' }],
+  SpaceTemplate: [11, 'Space Template', { queryParameter: 'spaceTemplateIds' }],
+  Client: [12, 'Client', { queryParameter: 'clientIds' }],
+  Role: [13, 'Role', { queryParameter: 'roleIds' }],
+  ExternalRole: [14, 'External Role', { queryParameter: 'externalRoleIds' }],
+  ProjectStatus: [15, 'Project Status', { queryParameter: 'projectStatuses' }],
+  LeadStatus: [16, 'Lead Status', { queryParameter: 'leadStatuses' }],
+  ContractType: [17, 'Contract Type', { queryParameter: 'contractTypes' }],
+  ContractOrigin: [18, 'Contract Origin', { queryParameter: 'contractOrigins' }],
+  ContractStatus: [19, 'Contract Status', { queryParameter: 'contractStatuses' }],
+  DownloadType: [20, 'Download Type', { queryParameter: 'templateTypes' }],
+  LaborType: [21, 'Labor Type', { queryParameter: 'laborTypes' }],
+  DownloadCategory: [22, 'Download Category', { queryParameter: 'downloadTaskCategories' }],
+  SpaceStatus: [23, 'Space Status', { queryParameter: 'spaceStatuses' }],
+  RackAffiliation: [24, 'Rack Affiliation', { queryParameter: 'rackIds' }],
+  InstallerName: [25, 'Installer Name', { queryParameter: 'installerNames' }],
+})
+export type FilterType = ValueOf<typeof FilterType>
+
+/** Which recent rows are meant: by creation, by change, or those the person opened last. */
+export const RecentType = enumeration('RecentType', {
+  Created: [1, 'Created'],
+  Updated: [2, 'Updated'],
+  Accessed: [3, 'Accessed'],
+})
+export type RecentType = ValueOf<typeof RecentType>

@@ -1,0 +1,38 @@
+import { enumeration, type ValueOf } from '../kit/enumeration.ts'
+
+export const BoardType = enumeration('BoardType', {
+  BigBoard: [1, 'Big Board'],
+  SmallBoard: [2, 'Small Board'],
+  MyBoard: [3, 'My Board'],
+})
+export type BoardType = ValueOf<typeof BoardType>
+
+/** Rows of the board summary that stand beside the labor types, hence below zero. */
+export const LaborSummaryPseudoType = enumeration('LaborSummaryPseudoType', {
+  Hours: [-1, 'Hours'],
+  Revenue: [-2, 'Revenue'],
+  Cost: [-3, 'Cost'],
+  DirectExpensesRevenue: [-4, 'Direct Expenses Revenue'],
+  DirectExpensesCost: [-5, 'Direct Expenses Cost'],
+  NetSummary: [-6, 'Net Summary'],
+})
+export type LaborSummaryPseudoType = ValueOf<typeof LaborSummaryPseudoType>
+
+export const ResourceOfferState = enumeration('ResourceOfferState', {
+  Draft: [0, 'Draft'],
+  PendingTarget: [1, 'Pending Target'],
+  DeclinedByTarget: [2, 'Declined By Target'],
+  PendingManagement: [3, 'Pending Management'],
+  Approved: [4, 'Approved'],
+  RejectedByManagement: [5, 'Rejected By Management'],
+})
+export type ResourceOfferState = ValueOf<typeof ResourceOfferState>
+
+/** Pending Mgt means the Pending Management of offers; both labels are as specified. */
+export const ResourceShiftRequestState = enumeration('ResourceShiftRequestState', {
+  Draft: [0, 'Draft'],
+  PendingManagement: [1, 'Pending Mgt'],
+  Approved: [2, 'Approved'],
+  Rejected: [3, 'Rejected'],
+})
+export type ResourceShiftRequestState = ValueOf<typeof ResourceShiftRequestState>

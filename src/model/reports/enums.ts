@@ -1,0 +1,140 @@
+import { enumeration, type ValueOf } from '../kit/enumeration.ts'
+
+/**
+ * The permission of Area Groups BOM is spelled AreaGroupBOM; both spellings are kept.
+ * Report categories end at 10, so rack elevations count as 180 among the downloads.
+ */
+export const ReportType = enumeration('ReportType', {
+  BOM: [1, 'BOM', { format: 'xlsx', permission: 'ProjectReports.BOM', downloadTaskCategory: 1 }],
+  ExtendedBOM: [
+    2,
+    'Extended BOM',
+    { format: 'xlsx', permission: 'ProjectReports.ExtendedBOM', downloadTaskCategory: 2 },
+  ],
+  PIF: [3, 'PIF', { format: 'xlsx', permission: 'ProjectReports.PIF', downloadTaskCategory: 3 }],
+  OPC: [4, 'OPC', { format: 'xlsx', permission: 'ProjectReports.OPC', downloadTaskCategory: 4 }],
+  SpaceList: [5, 'Space List', { format: 'xlsx', permission: 'ProjectReports.SpaceList', downloadTaskCategory: 5 }],
+  BIN: [6, 'BIN', { format: 'docx', permission: 'ProjectReports.BIN', downloadTaskCategory: 6 }],
+  DrawingSheetList: [
+    7,
+    'Drawing Sheet List',
+    { format: 'xlsx', permission: 'ProjectReports.DrawingSheetList', downloadTaskCategory: 7 },
+  ],
+  AreaGroupsBOM: [
+    8,
+    'Area Groups BOM',
+    { format: 'xlsx', permission: 'ProjectReports.AreaGroupBOM', downloadTaskCategory: 8 },
+  ],
+  ClientProposal: [
+    9,
+    'Client Proposal',
+    { format: 'docx', permission: 'ProjectReports.ClientProposal', downloadTaskCategory: 9 },
+  ],
+  RevitFamilies: [
+    10,
+    'Revit Families',
+    { format: 'xlsx', permission: 'ProjectReports.RevitFamilies', downloadTaskCategory: 10 },
+  ],
+  RackElevations: [
+    11,
+    'Rack Elevations',
+    { format: 'xlsx', permission: 'ProjectReports.RackElevations', downloadTaskCategory: 180 },
+  ],
+})
+export type ReportType = ValueOf<typeof ReportType>
+
+/** Which spaces of the project enter a report. */
+export const ReportScope = enumeration('ReportScope', {
+  AllSpaces: [1, 'All Spaces'],
+  SelectedSpaces: [2, 'Selected Spaces'],
+  SelectedLevels: [3, 'Selected Levels'],
+})
+export type ReportScope = ValueOf<typeof ReportScope>
+
+/** Further sheets of a workbook. */
+export const ReportSheetOption = enumeration('ReportSheetOption', {
+  SpaceListSheet: [0, 'Space List Sheet'],
+  AreaGroupsListSheet: [1, 'Area Groups List Sheet'],
+})
+export type ReportSheetOption = ValueOf<typeof ReportSheetOption>
+
+/** The specification also writes Inprogress; the label follows its full list. */
+export const DownloadStatus = enumeration('DownloadStatus', {
+  Pending: [0, 'Pending'],
+  InProgress: [1, 'In progress'],
+  Succeeded: [2, 'Succeeded'],
+  Failed: [3, 'Failed'],
+})
+export type DownloadStatus = ValueOf<typeof DownloadStatus>
+
+/** What a file in the download center is: 1-10 reports, 100-180 lists, boards and racks. The names are ours. */
+export const DownloadTaskCategory = enumeration('DownloadTaskCategory', {
+  BOM: [1, 'BOM'],
+  ExtendedBOM: [2, 'Extended BOM'],
+  PIF: [3, 'PIF'],
+  OPC: [4, 'OPC'],
+  SpaceList: [5, 'Space List'],
+  BIN: [6, 'BIN'],
+  DrawingSheetList: [7, 'Drawing Sheet List'],
+  AreaGroupsBOM: [8, 'Area Groups BOM'],
+  ClientProposal: [9, 'Client Proposal'],
+  RevitFamilies: [10, 'Revit Families'],
+  EquipmentList: [100, 'Equipment List'],
+  EquipmentGroupsList: [101, 'Equipment Groups List'],
+  EquipmentInventoryTable: [102, 'Equipment Inventory Table'],
+  ManufacturerEquipmentWorkbook: [103, 'Manufacturer Equipment Workbook'],
+  EquipmentCategoriesList: [104, 'Equipment Categories List'],
+  ConnectorPhysicalTypesList: [105, 'Connector Physical Types List'],
+  SignalTypesList: [106, 'Signal Types List'],
+  LeadsList: [110, 'Leads List'],
+  OpportunitiesList: [111, 'Opportunities List'],
+  ActiveProjectsList: [112, 'Active Projects List'],
+  ClosedProjectsList: [113, 'Closed Projects List'],
+  ArchivedProjectsList: [114, 'Archived Projects List'],
+  ProjectSpacesList: [115, 'Project Spaces List'],
+  ProjectEquipmentList: [116, 'Project Equipment List'],
+  ProjectActivityLogs: [117, 'Project Activity Logs'],
+  ProjectContactsList: [118, 'Project Contacts List'],
+  ClientsList: [120, 'Clients List'],
+  ManufacturersList: [121, 'Manufacturers List'],
+  RepresentativesList: [122, 'Representatives List'],
+  SystemsIntegratorsList: [123, 'Systems Integrators List'],
+  GeneralContractorsList: [124, 'General Contractors List'],
+  SubContractorsList: [125, 'Sub-Contractors List'],
+  ArchitectsList: [126, 'Architects List'],
+  EngineeringFirmsList: [127, 'Engineering Firms List'],
+  SpaceTemplatesList: [130, 'Space Templates List'],
+  LayoutTemplatesList: [131, 'Layout Templates List'],
+  LayoutViewsList: [132, 'Layout Views List'],
+  NamingTemplatesList: [133, 'Naming Templates List'],
+  ContractsList: [140, 'Contracts List'],
+  DirectExpensesList: [141, 'Direct Expenses List'],
+  ResourceOffersList: [142, 'Resource Offers List'],
+  ResourceShiftRequestsList: [143, 'Resource Shift Requests List'],
+  BigBoard: [150, 'Big Board'],
+  SmallBoard: [151, 'Small Board'],
+  MyBoard: [152, 'My Board'],
+  Workload: [153, 'Workload'],
+  MonthlyPlans: [154, 'Monthly Plans'],
+  InternalUsersList: [160, 'Internal Users List'],
+  ExternalUsersList: [161, 'External Users List'],
+  InvitationsList: [162, 'Invitations List'],
+  AuditLog: [163, 'Audit Log'],
+  WireCADIntegrationRequest: [170, 'WireCAD Integration Request'],
+  RackElevations: [180, 'Rack Elevations'],
+})
+export type DownloadTaskCategory = ValueOf<typeof DownloadTaskCategory>
+
+/** Which renderer made a file, hence its format. The names are ours. */
+export const TemplateType = enumeration('TemplateType', {
+  Xlsx: [0, 'Excel workbook', { extension: 'xlsx' }],
+  Docx: [1, 'Word document', { extension: 'docx' }],
+  Pdf: [2, 'PDF document', { extension: 'pdf' }],
+  Csv: [3, 'CSV text', { extension: 'csv' }],
+  Json: [4, 'JSON data', { extension: 'json' }],
+  Zip: [5, 'ZIP archive', { extension: 'zip' }],
+  Svg: [6, 'SVG drawing', { extension: 'svg' }],
+  Png: [7, 'PNG image', { extension: 'png' }],
+  Text: [8, 'Plain text or log', { extension: 'txt' }],
+})
+export type TemplateType = ValueOf<typeof TemplateType>
