@@ -1,0 +1,289 @@
+import type { Permission } from '../permissions.ts'
+import {
+  boolean,
+  defaulted,
+  type Field,
+  type Fields,
+  type InputOf,
+  id,
+  instant,
+  integer,
+  optional,
+  set,
+  text,
+  uuid,
+  type ValuesOf,
+} from './field.ts'
+import type { ListFilter, Page, Resource, RowOf } from './resource.ts'
+
+/** Who may make a call: anyone, whoever is signed in, staff only, or holders of the named permissions. */
+export type Need =
+  | 'anyone'
+  | 'signed in'
+  | 'internal'
+  | Permission
+  | { all: readonly Permission[] }
+  | { any: readonly Permission[] }
+
+/** What a call answers, for the client's types and the OpenAPI document. */
+export interface Answer<T = unknown> {
+  kind: 'row' | 'items' | 'array' | 'page' | 'shape' | 'nothing' | 'file' | 'value'
+  of?: Resource
+  items?: Answer
+  fields?: Fields
+  /** Carries the type only. */
+  type?: T
+}
+
+export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = unknown, P extends Fields = Fields> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below /api, with `:name` for parameters; matched without regard to case. */
+  path: string
+  permission: Need
+  summary: string
+  params: P
+  query: Q
+  body: B
+  /** Takes a multipart file instead of JSON. */
+  upload?: 'image' | 'file'
+  answer: Answer<A>
+  status: number
+}
+
+type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathParams<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+type Definition<Path extends string, Q extends Fields, B extends Fields, A> = {
+  method: Call['method']
+  path: Path
+  permission: Need
+  summary: string
+  params?: Fields
+  query?: Q
+  body?: B
+  upload?: 'image' | 'file'
+  answer: Answer<A>
+  status?: number
+}
+
+/** One call: method, path, who may, what goes in and what comes out. Server, client and OpenAPI derive from it. */
+export function call<
+  Path extends string,
+  A,
+  Q extends Fields = Record<never, never>,
+  B extends Fields = Record<never, never>,
+>(of: Definition<Path, Q, B, A>): Call<Q, B, A, { [K in PathParams<Path>]: Field<any> }> {
+  const names = [...of.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const params = Object.fromEntries(names.map((name) => [name, of.params?.[name] ?? id(name)])) as never
+  return { query: {} as Q, body: {} as B, status: of.method === 'DELETE' ? 204 : 200, ...of, params }
+}
+
+export type QueryOf<C> = C extends Call<infer Q, any, any, any> ? InputOf<Q> : never
+export type BodyOf<C> = C extends Call<any, infer B, any, any> ? InputOf<B> : never
+export type AnswerOf<C> = C extends Call<any, any, infer A, any> ? A : never
+export type ParamsOf<C> = C extends Call<any, any, any, infer P> ? { [K in keyof P]: string | number } : never
+
+export const row = <R extends Resource>(of: R): Answer<RowOf<R>> => ({ kind: 'row', of })
+export const shape = <F extends Fields>(fields: F): Answer<ValuesOf<F>> => ({ kind: 'shape', fields })
+export const page = <T>(items: Answer<T>): Answer<Page<T>> => ({ kind: 'page', items })
+/** `{items: [...]}` without a total. */
+export const items = <T>(of: Answer<T>): Answer<{ items: T[] }> => ({ kind: 'items', items: of })
+export const array = <T>(of: Answer<T>): Answer<T[]> => ({ kind: 'array', items: of })
+export const value = <T>(field: Field<T>): Answer<T> => ({ kind: 'value', fields: { value: field } })
+export const nothing: Answer<void> = { kind: 'nothing' }
+export const file: Answer<Blob> = { kind: 'file' }
+
+/** The list query of the application spec (domain 1.4). Numbers and flags arrive as text; the server's edge reads them. */
+export const listQuery = {
+  search: defaulted(text('Search', { max: 200 }), '' as never),
+  page: defaulted(integer('Page', { min: 1, max: 1_000_000 }), 1),
+  itemsPerPage: defaulted(integer('Items per page', { min: -1_000_000, max: 1_000_000 }), 10),
+  sortBy: optional(set('Sort by', text('Column', { max: 60 }), { max: 10 })),
+  sortDesc: optional(set('Descending', text('Descending', { max: 5 }), { max: 10 })),
+  createdFrom: optional(text('Created from', { max: 10 })),
+  createdTo: optional(text('Created to', { max: 10 })),
+  updatedFrom: optional(text('Updated from', { max: 10 })),
+  updatedTo: optional(text('Updated to', { max: 10 })),
+}
+
+/** The calls every resource has, by the words of domain 8 ("Std"). */
+export function standardCalls<R extends Resource>(of: R) {
+  const base = `/${of.path}`
+  const own = of.parent ? 'itemId' : 'id'
+  const params = { [own]: of.ids === 'uuid' ? uuid('Id') : id('Id') }
+  const { names, permission } = of
+  const filters: Fields = {}
+  for (const [parameter, filter] of Object.entries(of.list.filters ?? {}))
+    filters[parameter] =
+      filter.kind === 'boolean' ? optional(boolean(filter.label)) : optional(set(filter.label, filterValue(filter)))
+  const query = {
+    ...listQuery,
+    createdByIds: optional(set('Created by', uuid('User'))),
+    updatedByIds: optional(set('Updated by', uuid('User'))),
+    ...filters,
+  }
+  const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
+  const one = (tail = '') => `${base}/:${own}${tail}`
+  return {
+    list: call({
+      method: 'GET',
+      path: base,
+      permission: permission.view,
+      summary: `List ${names.many.toLowerCase()}`,
+      query,
+      answer: page(row(of)),
+    }),
+    typeHead: call({
+      method: 'GET',
+      path: `${base}/typeHead`,
+      permission: 'internal',
+      summary: `${names.many} by name, for pickers`,
+      query: { ...query, all: optional(boolean('All')) },
+      answer: page(row(of)),
+    }),
+    query: call({
+      method: 'GET',
+      path: `${base}/query`,
+      permission: permission.view,
+      summary: `All ${names.many.toLowerCase()} that match`,
+      query,
+      answer: page(row(of)),
+    }),
+    read: call({
+      method: 'GET',
+      path: one(),
+      params,
+      permission: permission.view,
+      summary: `Read one of ${names.many.toLowerCase()}`,
+      answer: row(of),
+    }),
+    create:
+      permission.create &&
+      call({
+        method: 'POST',
+        path: base,
+        permission: permission.create,
+        summary: `Create: ${names.one.toLowerCase()}`,
+        body: of.fields as R['fields'],
+        answer: row(of),
+        status: 201,
+      }),
+    update:
+      permission.update &&
+      call({
+        method: 'PUT',
+        path: one(),
+        params,
+        permission: permission.update,
+        summary: `Change: ${names.one.toLowerCase()}`,
+        body: { ...(of.fields as R['fields']), ...version },
+        answer: row(of),
+      }),
+    remove:
+      permission.delete &&
+      call({
+        method: 'DELETE',
+        path: one(),
+        params,
+        permission: permission.delete,
+        summary: `Delete: ${names.one.toLowerCase()}`,
+        answer: nothing,
+      }),
+    deleted: of.restorable
+      ? call({
+          method: 'GET',
+          path: `${base}/deleted`,
+          permission: permission.restore!,
+          summary: `Deleted ${names.many.toLowerCase()}`,
+          query,
+          answer: page(row(of)),
+        })
+      : undefined,
+    readDeleted: of.restorable
+      ? call({
+          method: 'GET',
+          path: `${base}/deleted/:${own}`,
+          params,
+          permission: permission.restore!,
+          summary: `Read a deleted one of ${names.many.toLowerCase()}`,
+          answer: row(of),
+        })
+      : undefined,
+    restore: of.restorable
+      ? call({
+          method: 'PUT',
+          path: one('/restore'),
+          params,
+          permission: permission.restore!,
+          summary: `Restore: ${names.one.toLowerCase()}`,
+          body: { name: optional(text('Name', { max: 200 })) },
+          answer: row(of),
+        })
+      : undefined,
+    recent: of.recent
+      ? call({
+          method: 'GET',
+          path: `${base}/Recent`,
+          permission: permission.view,
+          summary: `Recent ${names.many.toLowerCase()}`,
+          query: { count: defaulted(integer('Count'), 10), mode: defaulted(integer('Mode', { min: 1, max: 3 }), 3) },
+          answer: items(row(of)),
+        })
+      : undefined,
+    export:
+      of.exportCategory !== undefined
+        ? call({
+            method: 'GET',
+            path: `${base}/Export`,
+            permission: permission.view,
+            summary: `Export ${names.many.toLowerCase()}`,
+            query: { ...query, columns: optional(set('Columns', text('Column', { max: 60 }))) },
+            answer: shape({ id: id(), fileName: text('File name'), status: integer('Status') }),
+            status: 202,
+          })
+        : undefined,
+    logs: of.logs
+      ? call({
+          method: 'GET',
+          path: one('/ActivityLogs'),
+          params,
+          permission: permission.view,
+          summary: `What happened to one of ${names.many.toLowerCase()}`,
+          query: {
+            ...listQuery,
+            types: optional(set('Types', integer('Type'))),
+            from: optional(text('From', { max: 10 })),
+            to: optional(text('To', { max: 10 })),
+          },
+          answer: page(shape(activityShape)),
+        })
+      : undefined,
+    note:
+      of.logs && permission.update
+        ? call({
+            method: 'POST',
+            path: one('/ActivityLogs'),
+            params,
+            permission: permission.update,
+            summary: 'Write a note',
+            body: { notes: text('Notes', { min: 1, max: 4000 }), type: integer('Type', { min: 2, max: 2 }) },
+            answer: shape(activityShape),
+            status: 201,
+          })
+        : undefined,
+  }
+}
+
+const filterValue = (kind: string): Field<any> =>
+  kind === 'reference' ? integer('Value') : kind === 'user' ? uuid('Value') : text('Value', { max: 200 })
+
+/** One entry of the log of a thing (domain 14.3). */
+export const activityShape = {
+  id: id(),
+  type: integer('Type'),
+  title: text('Title'),
+  notes: optional(text('Notes')),
+  createDate: instant('Date'),
+}

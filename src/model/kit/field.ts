@@ -1,0 +1,255 @@
+import type { Permission } from '../permissions.ts'
+import type { Enumeration, ValueOf } from './enumeration.ts'
+import type { Resource } from './resource.ts'
+import * as rule from './rules.ts'
+
+export type Kind =
+  | 'id'
+  | 'uuid'
+  | 'text'
+  | 'longText'
+  | 'richText'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'color'
+  | 'password'
+  | 'integer'
+  | 'number'
+  | 'money'
+  | 'factor'
+  | 'percent'
+  | 'hours'
+  | 'boolean'
+  | 'date'
+  | 'instant'
+  | 'choice'
+  | 'choices'
+  | 'flags'
+  | 'reference'
+  | 'references'
+  | 'user'
+  | 'image'
+  | 'file'
+  | 'list'
+  | 'group'
+  | 'json'
+
+/** Tells a field what is wrong with its value; the path leads to a nested one (`ports[2].name`). */
+export type Report = (message: string, path?: string) => void
+
+/**
+ * One property of an entity or a call: what it is called, what it accepts, in which words it refuses.
+ * The database column, the form control, the table cell, the sheet column and the OpenAPI schema follow from `kind`.
+ * `check` answers the cleaned value; after a report its answer is not used.
+ */
+export interface Field<T = any, K extends Kind = Kind> {
+  readonly kind: K
+  readonly label: string
+  readonly check: (value: unknown, report: Report) => T
+  readonly isOptional: boolean
+  readonly default?: unknown
+  readonly min?: number
+  readonly max?: number
+  readonly decimals?: number
+  /** Shown in the table head and behind the control. */
+  readonly unit?: string
+  readonly hint?: string
+  readonly options?: Enumeration
+  readonly of?: () => Resource
+  readonly fields?: Fields
+  /** Absent from answers, lists, sorting, exports and logs for who lacks it (domain: field masks). */
+  readonly mask?: Permission
+}
+
+export type Fields = Record<string, Field>
+export type ValueIn<F> = F extends Field<infer T> ? T : never
+export type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: ValueIn<F[K]> }
+/** What a caller may send: fields that may be empty may be missing. */
+export type InputOf<F extends Fields> = Partial<ValuesOf<F>>
+
+type Limits = { min?: number; max?: number; unit?: string; hint?: string; mask?: Permission }
+
+function field<T, K extends Kind>(
+  kind: K,
+  label: string,
+  check: Field<T>['check'],
+  more: Partial<Field<T>> = {},
+): Field<T, K> {
+  return {
+    isOptional: false,
+    ...more,
+    kind,
+    label,
+    check(value, report) {
+      if (rule.isMissing(value)) {
+        report(rule.messages.required)
+        return undefined as T
+      }
+      return check(value, report)
+    },
+  }
+}
+
+/** May be left empty: nothing, null and the empty text all become null. */
+export function optional<T, K extends Kind>(of: Field<T, K>): Field<T | null, K> {
+  return { ...of, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : of.check(value, report)) }
+}
+
+/** May be left out and then has this value. */
+export function defaulted<T, K extends Kind>(of: Field<T, K>, fallback: NonNullable<T>): Field<T, K> {
+  return {
+    ...of,
+    default: fallback,
+    check: (value, report) => of.check(rule.isMissing(value) ? fallback : value, report),
+  }
+}
+
+function textual<K extends Kind>(kind: K, label: string, limits: Limits, ...rules: rule.TextRule[]): Field<string, K> {
+  const { min = 0, max = 500 } = limits
+  const all = [rule.wellFormed, ...rules, rule.minLength(min), rule.maxLength(max)]
+  return field(kind, label, (value, report) => rule.checkText(value, all, report), { ...limits, max })
+}
+
+/** A line of text; 500 characters unless told otherwise. */
+export const text = (label: string, limits: Limits = {}) => textual('text', label, limits, rule.trim)
+/** Several lines of plain text, 4,000 characters. */
+export const longText = (label: string, limits: Limits = {}) =>
+  textual('longText', label, { max: 4000, ...limits }, rule.trim)
+/** Formatted text; the server keeps only the allowed subset of HTML. */
+export const richText = (label: string) => textual('richText', label, { max: 200_000 })
+/** The name of a thing: no double, leading or trailing spaces; 200 characters. */
+export const name = (label: string, limits: Limits = {}) =>
+  textual('text', label, { max: 200, ...limits }, rule.noWhiteSpaces)
+/** A text that must look a certain way. */
+export const pattern = (label: string, looks: RegExp, message: string, limits: Limits = {}) =>
+  textual('text', label, limits, rule.trim, rule.matches(looks, message))
+export const email = (label = 'E-mail') =>
+  textual('email', label, { min: 3, max: 254 }, rule.trim, rule.lowerCase, rule.email)
+export const phone = (label = 'Phone') => textual('phone', label, { max: 40 }, rule.trim, rule.phone)
+/** An address on the web; only http and https, and never fetched by the server. */
+export const url = (label: string) => textual('url', label, { max: 2048 }, rule.trim, rule.url)
+export const color = (label: string) => textual('color', label, { max: 7 }, rule.trim, rule.color)
+export const password = (label = 'Password') => textual('password', label, { min: 8, max: 128 }, rule.password)
+/** The address of an uploaded image, as the upload answered it. */
+export const image = (label = 'Image') => textual('image', label, { max: 2048 }, rule.trim, rule.ownFile)
+
+function numeric<K extends Kind>(kind: K, label: string, decimals: number, limits: Limits): Field<number, K> {
+  return field(kind, label, (value, report) => rule.checkNumber(value, decimals, limits, report), {
+    ...limits,
+    decimals,
+  })
+}
+
+export const integer = (label: string, limits: Limits = {}) =>
+  numeric('integer', label, 0, { min: -2147483648, max: 2147483647, ...limits })
+export const decimal = (label: string, limits: Limits = {}, decimals = 4) =>
+  numeric('number', label, decimals, { min: 0, max: 999_999_999, ...limits })
+/** US dollars with two decimals on the wire, whole cents in the database. */
+export const money = (label: string, limits: Limits = {}) =>
+  numeric('money', label, 2, { min: 0, max: 99_999_999.99, unit: 'USD', ...limits })
+/** 0.25 means 25 %. */
+export const factor = (label: string, limits: Limits = {}) => numeric('factor', label, 4, { min: 0, max: 5, ...limits })
+export const percent = (label: string, limits: Limits = {}) =>
+  numeric('percent', label, 2, { min: 0, max: 100, unit: '%', ...limits })
+export const hours = (label: string, limits: Limits = {}) =>
+  numeric('hours', label, 2, { min: 0, max: 99_999.99, unit: 'h', ...limits })
+export const quantity = (label = 'Quantity') => integer(label, { min: 1, max: 9999 })
+export const id = (label = 'Id') => numeric('id', label, 0, { min: -1, max: Number.MAX_SAFE_INTEGER })
+
+export const uuid = (label: string) =>
+  field('uuid', label, (value, report) => rule.checkText(value, [rule.guid], report)) as Field<string>
+export const boolean = (label: string) =>
+  field('boolean', label, (value, report) => rule.checkBoolean(value, report)) as Field<boolean>
+/** A calendar day `YYYY-MM-DD` without a zone. */
+export const date = (label: string) =>
+  field('date', label, (value, report) => rule.checkText(value, [rule.calendarDate], report)) as Field<string>
+export const instant = (label: string) =>
+  field('instant', label, (value, report) => rule.checkText(value, [rule.instant], report)) as Field<string>
+
+/** One value of an enumeration. */
+export const choice = <E extends Enumeration>(label: string, options: E) =>
+  field('choice', label, (value, report) => rule.checkChoice(value, options, report), { options }) as Field<ValueOf<E>>
+/** A set of values of an enumeration. */
+export const choices = <E extends Enumeration>(label: string, options: E) =>
+  field('choices', label, (value, report) => rule.checkSet(value, (v, r) => rule.checkChoice(v, options, r), report), {
+    options,
+  }) as Field<ValueOf<E>[]>
+/** Several values of a bit enumeration in one number. */
+export const flags = (label: string, options: Enumeration) =>
+  field('flags', label, (value, report) => rule.checkFlags(value, options, report), { options }) as Field<number>
+
+/** Points to a row of another entity; its key ends in `Id` and the answer carries a small object under the key without it. */
+export const reference = (label: string, of: () => Resource, more: Partial<Field<number>> = {}) =>
+  field(
+    'reference',
+    label,
+    (value, report) => rule.checkNumber(value, 0, { min: -1, max: Number.MAX_SAFE_INTEGER }, report),
+    {
+      of,
+      ...more,
+    },
+  ) as Field<number, 'reference'>
+/** Points to a person. */
+export const user = (label: string) =>
+  field('user', label, (value, report) => rule.checkText(value, [rule.guid], report)) as Field<string, 'user'>
+/** A set of rows of another entity. */
+export const references = (label: string, of: () => Resource) =>
+  field(
+    'references',
+    label,
+    (v, r) => rule.checkSet(v, (one, rr) => rule.checkNumber(one, 0, { min: 1, max: Number.MAX_SAFE_INTEGER }, rr), r),
+    {
+      of,
+    },
+  ) as Field<number[], 'references'>
+
+/** Rows inside a row, kept with it. */
+export const list = <F extends Fields>(label: string, fields: F, limits: Limits = {}) =>
+  field(
+    'list',
+    label,
+    (value, report) => rule.checkRows(value, limits, (row, at) => checkShape(fields, row, at), report),
+    {
+      fields,
+      ...limits,
+    },
+  ) as Field<ValuesOf<F>[]>
+/** A set of plain values (ids, names) in a call. */
+export const set = <T>(label: string, of: Field<T>, limits: Limits = {}) =>
+  field('choices', label, (value, report) => rule.checkSet(value, of.check, report, limits), {
+    ...limits,
+    fields: { of },
+  }) as Field<T[]>
+/** Fields that belong together under one name, such as an address. */
+export const group = <F extends Fields>(label: string, fields: F) =>
+  field('group', label, (value, report) => checkShape(fields, value, report), { fields }) as Field<ValuesOf<F>>
+/** Anything; only for answers, which are not checked. */
+export const json = <T>(label = '') => ({ kind: 'json', label, isOptional: true, check: (value) => value }) as Field<T>
+
+/** Checks every field of a shape; properties it does not name are left out, so nothing unnamed can be set. */
+export function checkShape<F extends Fields>(fields: F, value: unknown, report: Report): ValuesOf<F> {
+  const source =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  if (!source) report(rule.messages.unknown)
+  const clean: Record<string, unknown> = {}
+  for (const key of Object.keys(fields)) {
+    const given = source && Object.hasOwn(source, key) ? source[key] : undefined
+    clean[key] = fields[key]!.check(given, (message, path) =>
+      report(message, path ? `${key}${path.startsWith('[') ? '' : '.'}${path}` : key),
+    )
+  }
+  return clean as ValuesOf<F>
+}
+
+/** The same, giving the problems as data: field path → messages, in field order. */
+export function parseShape<F extends Fields>(fields: F, value: unknown) {
+  const problems: Record<string, string[]> = {}
+  const values = checkShape(fields, value, (message, path = '') => {
+    const known = (problems[path] ??= [])
+    known.push(message)
+  })
+  return { values, problems: Object.keys(problems).length > 0 ? problems : undefined }
+}

@@ -1,0 +1,167 @@
+import type { Enumeration } from './enumeration.ts'
+import type { Report } from './field.ts'
+
+/** The words of the specification, kept letter by letter, slips included (reference spec 5; tests compare them). */
+export const messages = {
+  required: 'This field is required!',
+  unknown: 'This value is not valid!',
+  whiteSpaces: 'White spaces are not allowed!',
+  minLength: (n: number) => `More than ${n} characters are required!`,
+  maxLength: (n: number) => `More than ${n} characters are NOT allowed!`,
+  exactLength: (n: number) => `Only ${n} characters are valid!`,
+  integer: 'Only Integers are valid',
+  number: 'Only numbers are valid',
+  minimum: (n: number) => `Minimum number is ${n}`,
+  maximum: (n: number) => `Maximum number is ${n}`,
+  email: 'E-mail must be valid',
+  emailRequired: 'E-mail is required',
+  abbreviation: "Min of 2 to Max of 6 Capital Letters, Numbers, or special characters '_', '-' or '.'",
+  postalCode: {
+    US: 'Invalid US Postal Code',
+    MX: 'Invalid Mexican Postal Code',
+    CA: 'Invalid Canadian Postal Code',
+    PL: 'Invalid Polish Postal Code',
+  },
+  password: 'Password must contains at least a capital letter, a small letter, a number & a special character!',
+  passwordConfirm: "Password doesn't match",
+  selectOne: 'Select at least one!',
+  url: 'Invalid URL!',
+  tempoUrl: 'Invalid Tempo URL!',
+  guid: 'Invalid GUID!',
+  color: 'Pick a colour',
+  date: 'This is not a date',
+  phone: 'Only digits, spaces and + ( ) - . x are valid',
+}
+
+/** Cleans a text or says what is wrong with it. Every expression here is linear; a test measures them. */
+export type TextRule = (text: string, report: Report) => string
+
+export const isMissing = (value: unknown) => value === undefined || value === null || value === ''
+
+const rule =
+  (isGood: (text: string) => boolean, message: string): TextRule =>
+  (text, report) => {
+    if (!isGood(text)) report(message)
+    return text
+  }
+
+export const trim: TextRule = (text) => text.trim()
+export const lowerCase: TextRule = (text) => text.toLowerCase()
+/** NUL and lone surrogates cannot be stored nor compared. */
+export const wellFormed = rule((text) => !/[\0\p{Cs}]/u.test(text), messages.unknown)
+export const noWhiteSpaces = rule((text) => text === text.trim() && !/\s\s/.test(text), messages.whiteSpaces)
+export const minLength = (n: number) => rule((text) => text.length >= n, messages.minLength(n))
+export const maxLength = (n: number) => rule((text) => text.length <= n, messages.maxLength(n))
+export const exactLength = (n: number) => rule((text) => text === '' || text.length === n, messages.exactLength(n))
+export const matches = (looks: RegExp, message: string) => rule((text) => looks.test(text), message)
+export const email: TextRule = (text, report) => {
+  if (!text.includes('@')) report(messages.emailRequired)
+  else if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[A-Za-z]{2,}$/.test(text)) report(messages.email)
+  return text
+}
+export const phone = matches(/^[\d +()\-.x]*$/i, messages.phone)
+export const color = matches(/^#[0-9a-f]{6}$/i, messages.color)
+export const guid = matches(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, messages.guid)
+export const abbreviation = matches(/^[A-Z0-9_.-]{2,6}$/, messages.abbreviation)
+export const ownFile = matches(/^\/api\/files\/[0-9a-f-]{36}\/[^/\s]{1,300}$/, messages.url)
+export const url: TextRule = (text, report) => {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) report(messages.url)
+  return text
+}
+export const password: TextRule = (text, report) => {
+  if (!(/\p{Lu}/u.test(text) && /\p{Ll}/u.test(text) && /\p{Nd}/u.test(text) && /[^\p{L}\p{Nd}\s]/u.test(text)))
+    report(messages.password)
+  return text
+}
+export const calendarDate = rule(isCalendarDate, messages.date)
+export const instant: TextRule = (text, report) => {
+  const time = /^\d{4}-\d\d-\d\dT[\d:.]{5,12}(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time)) return report(messages.date), text
+  return new Date(time).toISOString()
+}
+
+/** Postal rules of the four main countries; the answer is the stored form. */
+export function checkPostalCode(country: string | null, text: string, report: Report): string {
+  const looks = { US: /^\d{5}$/, MX: /^\d{5}$/, CA: /^[a-z]\d[a-z][ -]?\d[a-z]\d$/i, PL: /^(\d\d-\d{3}|\d{5})$/ }[
+    country ?? ''
+  ]
+  if (looks && !looks.test(text)) report(messages.postalCode[country as 'US'])
+  return country === 'CA' ? text.toUpperCase().replace(/^(...)[ -]?(...)$/, '$1 $2') : text
+}
+
+function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '1900-01-01' || text > '2200-12-31') return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** Runs the rules one after the other; the first that reports ends it, so a field shows one message at a time. */
+export function checkText(value: unknown, rules: TextRule[], report: Report): string {
+  if (typeof value !== 'string') return report(messages.unknown), ''
+  let text = value
+  let isWrong = false
+  for (const apply of rules) {
+    text = apply(text, (message) => {
+      isWrong = true
+      report(message)
+    })
+    if (isWrong) return text
+  }
+  return text
+}
+
+export function checkNumber(
+  value: unknown,
+  decimals: number,
+  limits: { min?: number; max?: number },
+  report: Report,
+): number {
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    return report(decimals === 0 ? messages.integer : messages.number), 0
+  if (decimals === 0 && !Number.isSafeInteger(value)) return report(messages.integer), 0
+  if (limits.min !== undefined && value < limits.min) return report(messages.minimum(limits.min)), 0
+  if (limits.max !== undefined && value > limits.max) return report(messages.maximum(limits.max)), 0
+  return decimals === 0 ? value : Number(value.toFixed(decimals))
+}
+
+export function checkBoolean(value: unknown, report: Report): boolean {
+  if (typeof value !== 'boolean') report(messages.unknown)
+  return value === true
+}
+
+export function checkChoice(value: unknown, options: Enumeration, report: Report): never {
+  if (!options.has(value)) report(messages.unknown)
+  return value as never
+}
+
+export function checkFlags(value: unknown, options: Enumeration, report: Report): number {
+  const all = options.values.reduce((sum, { value: bit }) => sum | Number(bit), 0)
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || (value & ~all) !== 0 || value < 0)
+    report(messages.unknown)
+  return value as number
+}
+
+/** At most 5,000 different values. */
+export function checkSet<T>(
+  value: unknown,
+  check: (one: unknown, report: Report) => T,
+  report: Report,
+  limits: { min?: number; max?: number } = {},
+): T[] {
+  if (!Array.isArray(value)) return report(messages.unknown), []
+  if (value.length > (limits.max ?? 5000)) return report(messages.maximum(limits.max ?? 5000)), []
+  if (value.length < (limits.min ?? 0)) return report(messages.selectOne), []
+  return [...new Set(value.map((one, at) => check(one, (message, path = '') => report(message, `[${at}]${path}`))))]
+}
+
+export function checkRows<T>(
+  value: unknown,
+  limits: { min?: number; max?: number },
+  check: (row: unknown, report: Report) => T,
+  report: Report,
+): T[] {
+  if (!Array.isArray(value)) return report(messages.unknown), []
+  if (value.length > (limits.max ?? 1000)) return report(messages.maximum(limits.max ?? 1000)), []
+  if (value.length < (limits.min ?? 0)) return report(messages.selectOne), []
+  return value.map((row, at) => check(row, (message, path = '') => report(message, `[${at}]${path ? `.${path}` : ''}`)))
+}

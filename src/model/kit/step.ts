@@ -1,0 +1,33 @@
+import type { Permission } from '../permissions.ts'
+
+/** One move of a state machine, as data: who may make it, from which states, to which. The server obeys it, the page draws it. */
+export interface Step<State extends object> {
+  label: string
+  /** All are needed. */
+  permission: Permission | readonly Permission[]
+  from: { readonly [K in keyof State]?: readonly State[K][] }
+  to: Partial<State>
+  comment?: 'required' | 'optional'
+}
+
+/** Whether the state allows the step; permissions and guards are checked apart. */
+export function startsFrom<State extends object>(step: Step<State>, state: State): boolean {
+  return Object.entries(step.from).every(([key, allowed]) =>
+    (allowed as readonly unknown[]).includes(state[key as keyof State]),
+  )
+}
+
+export const permissionsOf = (step: Step<any>): readonly Permission[] =>
+  typeof step.permission === 'string' ? [step.permission] : step.permission
+
+/** The names of the steps open to somebody who holds these permissions. */
+export function openSteps<State extends object>(
+  steps: Record<string, Step<State>>,
+  state: State,
+  held: ReadonlySet<string>,
+): string[] {
+  return Object.keys(steps).filter((name) => {
+    const step = steps[name]!
+    return startsFrom(step, state) && permissionsOf(step).every((permission) => held.has(permission))
+  })
+}
