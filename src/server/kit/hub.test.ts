@@ -1,0 +1,298 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type HubConnection as Client, HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr'
+import { afterEach, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { createHub, type HubOptions } from './hub.ts'
+
+interface Person {
+  id: string
+}
+
+const path = '/hubs/notifications'
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function serveHub(options: Partial<HubOptions<Person>> = {}, port = 0) {
+  const hub = createHub<Person>({
+    negotiatePath: path,
+    authenticate: async (token) => (token === 'expired' || token === 'relogin' ? token : { id: token }),
+    log: { warn: () => {} },
+    ...options,
+  })
+  const asked: { url: string; authorization?: string }[] = []
+  const server: Server = createServer(async (request, response) => {
+    const { status, body } = await hub.handleNegotiate(request)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  server.on('upgrade', (request, socket, head) => {
+    asked.push({ url: request.url!, authorization: request.headers.authorization })
+    hub.handleUpgrade(request, socket, head)
+  })
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  const stop = async () => {
+    await hub.close()
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
+  ends.push(() => (server.listening ? stop() : undefined))
+  return { hub, asked, stop, port: (server.address() as AddressInfo).port }
+}
+
+async function connected(port: number, token: string, retries = [50, 50, 100, 100, 200, 200, 500, 500]): Promise<Client> {
+  const client = new HubConnectionBuilder()
+    .withUrl(`http://127.0.0.1:${port}${path}`, { accessTokenFactory: () => token })
+    .configureLogging(LogLevel.None)
+    .withAutomaticReconnect(retries)
+    .build()
+  ends.push(() => client.stop())
+  await client.start()
+  return client
+}
+
+const next = <T>(client: Client, event: string) => new Promise<T>((done) => client.on(event, done))
+const closed = (client: Client) => new Promise<Error | undefined>((done) => client.onclose(done))
+
+async function rawSocket(port: number, query: string) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}${query}`)
+  const received: string[] = []
+  socket.on('message', (data) => received.push(data.toString()))
+  socket.on('error', () => {})
+  ends.push(() => socket.terminate())
+  const gone = new Promise<number>((done) => socket.on('close', done))
+  await new Promise((done, fail) => socket.on('open', done).on('error', fail))
+  return { socket, received, gone, say: (text: string) => socket.send(text) }
+}
+const greeting = '{"protocol":"json","version":1}\x1e'
+
+it('tells an event to the named people only, or to all', async () => {
+  const { hub, port } = await serveHub()
+  const [ann, ben] = [await connected(port, 'ann'), await connected(port, 'ben')]
+  const heardByBen: unknown[] = []
+  ben.on('SendTask', (task) => heardByBen.push(task))
+  const forAnn = next(ann, 'SendTask')
+  const forBen = next(ben, 'Notify')
+
+  hub.tell(['ann'], 'SendTask', { id: 7 })
+  hub.tell('all', 'Notify', { title: 'Hello' })
+
+  expect(await forAnn).toEqual({ id: 7 })
+  expect(await forBen).toEqual({ title: 'Hello' })
+  expect(heardByBen).toEqual([])
+})
+
+it('keeps the session token out of the address of the socket and of its headers', async () => {
+  const { port, asked } = await serveHub()
+  await connected(port, 'secret-session')
+
+  expect(asked).toHaveLength(1)
+  expect(JSON.stringify(asked)).not.toContain('secret-session')
+  expect(asked[0]!.authorization).toMatch(/^Bearer .{43}$/)
+})
+
+it('opens one connection with a connection token and not a second one', async () => {
+  const { port } = await serveHub()
+  const answer = await fetch(`http://127.0.0.1:${port}${path}/negotiate?negotiateVersion=1`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer ann' },
+  })
+  const { connectionToken, connectionId } = (await answer.json()) as Record<string, string>
+
+  expect(connectionId).not.toBe(connectionToken)
+  await rawSocket(port, `?id=${connectionToken}&access_token=ignored`)
+  await expect(rawSocket(port, `?id=${connectionToken}`)).rejects.toThrow('401')
+})
+
+it('refuses a missing, an outdated and a re-rolled token with 401 and says which it was', async () => {
+  const { port } = await serveHub()
+  const ask = async (token?: string) => {
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+    const answer = await fetch(`http://127.0.0.1:${port}${path}/negotiate?negotiateVersion=1`, { method: 'POST', headers })
+    const body = (await answer.json()) as { errorType: string; reason: string }
+    return [answer.status, body.errorType, body.reason]
+  }
+
+  expect(await ask()).toEqual([401, 'Unauthorized', 'missing'])
+  expect(await ask('expired')).toEqual([401, 'Unauthorized', 'expired'])
+  expect(await ask('relogin')).toEqual([401, 'Relogin', 'relogin'])
+  await expect(connected(port, 'expired')).rejects.toThrow('401')
+  await expect(rawSocket(port, '')).rejects.toThrow('401')
+  await expect(rawSocket(port, '?access_token=relogin')).rejects.toThrow('401')
+})
+
+it('accepts a client that skips negotiation with its session token', async () => {
+  const { hub, port } = await serveHub()
+  const { received, say } = await rawSocket(port, '?access_token=cli')
+  say(greeting)
+  await vi.waitFor(() => expect(received).toEqual(['{}\x1e']))
+
+  hub.tell(['cli'], 'PermissionsUpdated')
+
+  await vi.waitFor(() => expect(received[1]).toBe('{"type":1,"target":"PermissionsUpdated","arguments":[]}\x1e'))
+})
+
+it('answers calls of the client and hides why one failed', async () => {
+  const warn = vi.fn()
+  const { port } = await serveHub({
+    log: { warn },
+    onInvoke(user, connection, method, args) {
+      if (method !== 'Watch') throw new Error('the inner reason')
+      connection.send('Presence', { projectId: args[0], by: user.id })
+      return args[0]
+    },
+  })
+  const ann = await connected(port, 'ann')
+  const presence = next(ann, 'Presence')
+
+  expect(await ann.invoke('Watch', 5)).toBe(5)
+  expect(await presence).toEqual({ projectId: 5, by: 'ann' })
+  await expect(ann.invoke('Nonsense')).rejects.toThrow('The call failed.')
+  await expect(ann.invoke('Nonsense')).rejects.not.toThrow('inner reason')
+  expect(warn).toHaveBeenCalledTimes(2)
+})
+
+it('tells when a connection opens and closes', async () => {
+  const seen: string[] = []
+  const { hub, port } = await serveHub({
+    onOpen: ({ user }) => seen.push(`${user.id} came`),
+    onClose: ({ user }) => seen.push(`${user.id} left`),
+  })
+  const ann = await connected(port, 'ann')
+  expect(hub.connections().map(({ user }) => user.id)).toEqual(['ann'])
+  await ann.stop()
+
+  await vi.waitFor(() => expect(seen).toEqual(['ann came', 'ann left']))
+  expect(hub.connections()).toEqual([])
+})
+
+it('reconnects the official client after a restart of the server', async () => {
+  const first = await serveHub()
+  const ann = await connected(first.port, 'ann')
+  const back = new Promise((done) => ann.onreconnected(done))
+  await first.stop()
+  const second = await serveHub({}, first.port)
+  await back
+  const heard = next(ann, 'Notify')
+
+  second.hub.tell(['ann'], 'Notify', 1)
+
+  expect(await heard).toBe(1)
+})
+
+it('closes the connections of one person for good, with the reason, pending ones too', async () => {
+  const { hub, port } = await serveHub()
+  const [ann, ben] = [await connected(port, 'ann'), await connected(port, 'ben')]
+  const answer = await fetch(`http://127.0.0.1:${port}${path}/negotiate?negotiateVersion=1`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer ann' },
+  })
+  const { connectionToken } = (await answer.json()) as Record<string, string>
+  const annClosed = closed(ann)
+
+  hub.closeUser('ann', 'relogin')
+
+  expect((await annClosed)?.message).toContain('relogin')
+  expect(ann.state).toBe(HubConnectionState.Disconnected)
+  expect(ben.state).toBe(HubConnectionState.Connected)
+  await expect(rawSocket(port, `?id=${connectionToken}`)).rejects.toThrow('401')
+})
+
+it('pings, and drops a client that has fallen silent but not one that answers', async () => {
+  const { hub, port } = await serveHub({ pingEveryMs: 30, silenceMs: 150 })
+  const silent = await rawSocket(port, '?access_token=silent')
+  silent.say(greeting)
+  const lively = await rawSocket(port, '?access_token=lively')
+  lively.say(greeting)
+  const pinging = setInterval(() => lively.say('{"type":6}\x1e'), 30)
+  ends.push(() => clearInterval(pinging))
+
+  await silent.gone
+
+  expect(silent.received.join('')).toContain('{"type":6}\x1e')
+  await vi.waitFor(() => expect(hub.connections().map(({ user }) => user.id)).toEqual(['lively']))
+})
+
+it('drops a client that never greets and one that speaks another protocol', async () => {
+  const { port } = await serveHub({ handshakeMs: 50 })
+  const mute = await rawSocket(port, '?access_token=mute')
+  expect(await mute.gone).toBe(1006)
+
+  const foreign = await rawSocket(port, '?access_token=foreign')
+  foreign.say('{"protocol":"messagepack","version":1}\x1e')
+  await foreign.gone
+  expect(foreign.received[0]).toContain('"error"')
+})
+
+it.each([
+  ['no JSON', '{"type":1,\x1e'],
+  ['a bare null', 'null\x1e'],
+  ['a call without a name', '{"type":1,"arguments":[]}\x1e'],
+  ['a call without arguments', '{"type":1,"target":"Watch"}\x1e'],
+])('ends a connection with an error after garbage: %s', async (_what, garbage) => {
+  const { hub, port } = await serveHub()
+  const client = await rawSocket(port, '?access_token=ann')
+  client.say(greeting)
+  client.say(garbage)
+
+  await client.gone
+
+  expect(client.received.at(-1)).toMatch(/"type":7,"error":"The message is not understood."/)
+  await vi.waitFor(() => expect(hub.connections()).toEqual([]))
+})
+
+it('refuses a message beyond 64 KB, in one piece or in many', async () => {
+  const { port } = await serveHub()
+  const inOne = await rawSocket(port, '?access_token=ann')
+  inOne.say(greeting)
+  inOne.say('x'.repeat(65 * 1024))
+  expect(await inOne.gone).toBe(1009)
+
+  const inMany = await rawSocket(port, '?access_token=ann')
+  inMany.say(greeting)
+  for (let i = 0; i < 3; i++) inMany.say('x'.repeat(30 * 1024))
+  await inMany.gone
+  expect(inMany.received.at(-1)).toContain('too long')
+})
+
+it('takes a message that arrives in pieces', async () => {
+  const { port } = await serveHub({ onInvoke: (_user, _connection, method) => method })
+  const client = await rawSocket(port, '?access_token=ann')
+  client.say(greeting)
+  client.say('{"type":1,"invocationId":"1","tar')
+  client.say('get":"Watch","arguments":[]}\x1e')
+
+  await vi.waitFor(() => expect(client.received.at(-1)).toContain('"result":"Watch"'))
+})
+
+it('drops a reader so slow that events pile up', async () => {
+  const { hub, port } = await serveHub()
+  const client = await rawSocket(port, '?access_token=slow')
+  client.say(greeting)
+  await vi.waitFor(() => expect(client.received).toHaveLength(1))
+  client.socket.pause()
+
+  for (let i = 0; i < 40; i++) hub.tell(['slow'], 'Notify', 'x'.repeat(1_000_000))
+
+  await vi.waitFor(() => expect(hub.connections()).toEqual([]))
+})
+
+it('ends a connection with too many calls under way', async () => {
+  const { port } = await serveHub({ onInvoke: () => new Promise(() => {}) })
+  const client = await rawSocket(port, '?access_token=ann')
+  client.say(greeting)
+  for (let i = 0; i < 40; i++) client.say(`{"type":1,"invocationId":"${i}","target":"Watch","arguments":[]}\x1e`)
+
+  await client.gone
+
+  expect(client.received.at(-1)).toContain('Too many calls')
+})
+
+it('answers another path and a closing hub without opening a connection', async () => {
+  const { hub, port } = await serveHub()
+  const elsewhere = new WebSocket(`ws://127.0.0.1:${port}/elsewhere?access_token=ann`)
+  await expect(new Promise((done, fail) => elsewhere.on('open', done).on('error', fail))).rejects.toThrow('404')
+  await hub.close()
+  await expect(rawSocket(port, '?access_token=ann')).rejects.toThrow('503')
+})

@@ -1,0 +1,281 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, WebSocket, WebSocketServer } from 'ws'
+
+/** One open socket of one person. */
+export interface HubConnection<User> {
+  id: string
+  user: User
+  send(event: string, payload?: unknown): void
+}
+
+export type HubRefusal = 'missing' | 'expired' | 'relogin'
+
+/** Who may connect with a token that `negotiate` gave out. Several nodes need one that all of them share. */
+export interface ConnectionTokens<User> {
+  keep(token: string, user: User): Promise<void>
+  take(token: string): Promise<User | undefined>
+  dropAllOf(userId: string): void
+}
+
+export interface HubOptions<User extends { id: string }> {
+  negotiatePath: string
+  authenticate(token: string): Promise<User | 'expired' | 'relogin'>
+  onInvoke?(user: User, connection: HubConnection<User>, method: string, args: unknown[]): unknown
+  onOpen?(connection: HubConnection<User>): void
+  onClose?(connection: HubConnection<User>): void
+  log: { warn(details: object, message: string): void }
+  tokens?: ConnectionTokens<User>
+  pingEveryMs?: number
+  silenceMs?: number
+  handshakeMs?: number
+}
+
+interface Request {
+  headers: IncomingHttpHeaders
+  url?: string
+}
+
+const MESSAGE_LIMIT = 64 * 1024
+const OUTGOING_LIMIT = 4 * 1024 * 1024
+const OPEN_CALLS_LIMIT = 32
+const END = '\x1e'
+
+// Message kinds of the public SignalR hub protocol.
+const INVOCATION = 1
+const COMPLETION = 3
+const PING = 6
+const CLOSE = 7
+
+/** The live line to browsers: the public SignalR JSON hub protocol over WebSockets. */
+export function createHub<User extends { id: string }>(options: HubOptions<User>) {
+  const { negotiatePath, authenticate, log, pingEveryMs = 15_000, silenceMs = 30_000, handshakeMs = 15_000 } = options
+  const tokens = options.tokens ?? connectionTokensInMemory<User>()
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false })
+  const open = new Set<ReturnType<typeof connect>>()
+  let closing = false
+
+  const ticker = setInterval(() => {
+    for (const connection of open) connection.tick()
+  }, pingEveryMs)
+  ticker.unref()
+
+  async function signIn(token: string | undefined): Promise<User | { refused: HubRefusal }> {
+    if (!token) return { refused: 'missing' }
+    const user = await authenticate(token)
+    return typeof user === 'string' ? { refused: user } : user
+  }
+
+  async function handleNegotiate(request: Request): Promise<{ status: number; body: object }> {
+    const user = await signIn(bearerOf(request))
+    if ('refused' in user) return { status: 401, body: refusalBody(user.refused) }
+    const connectionToken = randomBytes(32).toString('base64url')
+    await tokens.keep(connectionToken, user)
+    const connect = queryOf(request).has('negotiateVersion')
+      ? { negotiateVersion: 1, connectionId: randomUUID(), connectionToken }
+      : { negotiateVersion: 0, connectionId: connectionToken }
+    return {
+      status: 200,
+      // Named as accessToken too, the official client puts this one and not the session's token in the socket's address.
+      body: {
+        ...connect,
+        accessToken: connectionToken,
+        availableTransports: [{ transport: 'WebSockets', transferFormats: ['Text'] }],
+      },
+    }
+  }
+
+  async function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy())
+    if (request.url?.split('?')[0]?.toLowerCase() !== negotiatePath.toLowerCase()) return refuse(socket, '404 Not Found')
+    try {
+      const id = queryOf(request).get('id')
+      const user = id ? ((await tokens.take(id)) ?? { refused: 'expired' as const }) : await signIn(bearerOf(request))
+      if ('refused' in user) return refuse(socket, '401 Unauthorized', user.refused)
+      if (closing) return refuse(socket, '503 Service Unavailable')
+      sockets.handleUpgrade(request, socket, head, (webSocket) => connect(webSocket, user))
+    } catch (error) {
+      log.warn({ err: error }, 'a live connection could not be opened')
+      refuse(socket, '503 Service Unavailable')
+    }
+  }
+
+  function connect(webSocket: WebSocket, user: User) {
+    let shaken = false
+    let openCalls = 0
+    let unfinished = ''
+    let heardAt = Date.now()
+
+    const connection = {
+      id: randomUUID(),
+      user,
+      send: (event: string, payload?: unknown) => connection.write(eventFrame(event, payload)),
+
+      write(frame: string) {
+        if (webSocket.readyState !== WebSocket.OPEN || !shaken) return
+        // A reader this slow has lost the line; it reloads after reconnecting.
+        if (webSocket.bufferedAmount + frame.length > OUTGOING_LIMIT) return webSocket.terminate()
+        webSocket.send(frame)
+      },
+
+      end(error?: string, allowReconnect = false) {
+        if (!shaken && error) webSocket.send(JSON.stringify({ error }) + END)
+        else connection.write(JSON.stringify({ type: CLOSE, error, allowReconnect }) + END)
+        webSocket.close(1000)
+      },
+
+      tick() {
+        if (Date.now() - heardAt > silenceMs) webSocket.terminate()
+        else connection.write(JSON.stringify({ type: PING }) + END)
+      },
+    }
+
+    function shakeHands(message: Record<string, unknown>) {
+      if (message.protocol !== 'json' || message.version !== 1) return connection.end('Only protocol json 1 is spoken here.')
+      clearTimeout(handshakeTimer)
+      webSocket.send(`{}${END}`)
+      shaken = true
+      options.onOpen?.(connection)
+    }
+
+    async function invoke({ target, arguments: args, invocationId }: Record<string, unknown>) {
+      if (typeof target !== 'string' || !Array.isArray(args)) return connection.end('The message is not understood.')
+      if (openCalls >= OPEN_CALLS_LIMIT) return connection.end('Too many calls at once.')
+      openCalls++
+      let answer: object
+      try {
+        if (!options.onInvoke) throw new Error(`nobody answers ${target}`)
+        answer = { result: (await options.onInvoke(user, connection, target, args)) ?? null }
+      } catch (error) {
+        log.warn({ err: error, user: user.id, target: target.slice(0, 60) }, 'a live call failed')
+        answer = { error: 'The call failed.' }
+      }
+      openCalls--
+      if (invocationId !== undefined) {
+        connection.write(JSON.stringify({ type: COMPLETION, invocationId, ...answer }) + END)
+      }
+    }
+
+    function receive(message: Record<string, unknown>) {
+      if (!shaken) return shakeHands(message)
+      if (message.type === INVOCATION) return void invoke(message)
+      if (message.type === CLOSE) webSocket.close(1000)
+    }
+
+    function read(data: RawData) {
+      heardAt = Date.now()
+      const frames = (unfinished + data.toString()).split(END)
+      unfinished = frames.pop() ?? ''
+      if (unfinished.length > MESSAGE_LIMIT) return connection.end('The message is too long.')
+      for (const frame of frames) {
+        if (webSocket.readyState !== WebSocket.OPEN) return
+        const message = parsed(frame)
+        if (!message) return connection.end('The message is not understood.')
+        receive(message)
+      }
+    }
+
+    const handshakeTimer = setTimeout(() => webSocket.terminate(), handshakeMs)
+    open.add(connection)
+    webSocket.on('message', read)
+    // `ws` closes the socket itself after an error such as a message beyond the limit.
+    webSocket.on('error', () => {})
+    webSocket.on('close', () => {
+      clearTimeout(handshakeTimer)
+      open.delete(connection)
+      if (shaken) options.onClose?.(connection)
+    })
+    return connection
+  }
+
+  return {
+    handleNegotiate,
+    handleUpgrade,
+
+    tell(userIds: Iterable<string> | 'all', event: string, payload?: unknown) {
+      const frame = eventFrame(event, payload)
+      const wanted = userIds === 'all' ? undefined : new Set(userIds)
+      for (const connection of open) {
+        if (!wanted || wanted.has(connection.user.id)) connection.write(frame)
+      }
+    },
+
+    connections: (): HubConnection<User>[] => [...open],
+
+    /** Ends every connection of a person for good: the official client shows the reason and does not come back by itself. */
+    closeUser(userId: string, reason: string) {
+      tokens.dropAllOf(userId)
+      for (const connection of open) if (connection.user.id === userId) connection.end(reason)
+    },
+
+    /** Ends all connections and asks the clients to reconnect, since another node or the next start will answer. */
+    async close() {
+      closing = true
+      clearInterval(ticker)
+      for (const connection of open) connection.end(undefined, true)
+      const deadline = Date.now() + 1000
+      while (sockets.clients.size > 0 && Date.now() < deadline) await new Promise((done) => setTimeout(done, 10))
+      for (const webSocket of sockets.clients) webSocket.terminate()
+    },
+  }
+}
+
+/** For one node: a token lives 30 seconds and opens one connection. */
+export function connectionTokensInMemory<User extends { id: string }>(): ConnectionTokens<User> {
+  const kept = new Map<string, { user: User; until: number }>()
+  return {
+    async keep(token, user) {
+      for (const [old, { until }] of kept) {
+        if (until > Date.now()) break
+        kept.delete(old)
+      }
+      kept.set(token, { user, until: Date.now() + 30_000 })
+    },
+    async take(token) {
+      const found = kept.get(token)
+      kept.delete(token)
+      return found && found.until > Date.now() ? found.user : undefined
+    },
+    dropAllOf(userId) {
+      for (const [token, { user }] of kept) if (user.id === userId) kept.delete(token)
+    },
+  }
+}
+
+function eventFrame(target: string, payload: unknown): string {
+  return JSON.stringify({ type: INVOCATION, target, arguments: payload === undefined ? [] : [payload] }) + END
+}
+
+function parsed(frame: string): Record<string, unknown> | undefined {
+  try {
+    const message = JSON.parse(frame)
+    return message && typeof message === 'object' ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function bearerOf(request: Request): string | undefined {
+  const header = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return header ?? queryOf(request).get('access_token') ?? undefined
+}
+
+function queryOf(request: Request): URLSearchParams {
+  return new URLSearchParams((request.url ?? '').split('?').slice(1).join('?'))
+}
+
+function refusalBody(reason: HubRefusal) {
+  return reason === 'relogin'
+    ? { errorType: 'Relogin', message: 'Your permissions have changed. Please sign in again.', reason }
+    : { errorType: 'Unauthorized', message: 'Please sign in.', reason }
+}
+
+function refuse(socket: Duplex, status: string, reason?: HubRefusal) {
+  const body = reason ? JSON.stringify(refusalBody(reason)) : ''
+  const challenge = reason ? `WWW-Authenticate: Bearer error="invalid_token", error_description="${reason}"\r\n` : ''
+  const length = Buffer.byteLength(body)
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\n${challenge}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
+  )
+}
