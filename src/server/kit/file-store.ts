@@ -1,0 +1,237 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, type FileHandle, mkdir, mkdtemp, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+
+export interface StoredFile {
+  size: number
+  sha256: string
+}
+
+/** Where the contents of files live: a folder of this machine or a bucket that all nodes share. */
+export interface FileStore {
+  /** All or nothing: a cut or failed put leaves no trace, a finished one survives a power cut. */
+  put(key: string, data: Buffer | Readable, size?: number): Promise<StoredFile>
+  /** `size` is that of the whole file, whatever the range; `end` is the last byte wanted. */
+  get(key: string, range?: { start: number; end?: number }): Promise<{ stream: Readable; size: number }>
+  remove(key: string): Promise<void>
+  exists(key: string): Promise<boolean>
+  list(): AsyncIterable<string>
+}
+
+export interface S3Settings {
+  endpoint?: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+type StoreErrorCode = 'STORE_FULL' | 'STORE_MISSING' | 'STORE_RANGE' | 'STORE_CUT'
+
+export class StoreError extends Error {
+  readonly code: StoreErrorCode
+  constructor(code: StoreErrorCode, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+}
+
+/** Names of files are never part of a key. */
+export function newFileKey(extension?: string): string {
+  const id = randomUUID()
+  return `${id.slice(0, 2)}/${id}${extension ? `.${extension}` : ''}`
+}
+
+const KEY = /^(?:[a-z0-9_-]{1,64}\/){0,3}[a-z0-9_-]{1,64}(?:\.[a-z0-9]{1,8})?$/
+const UNFINISHED = '.unfinished'
+
+export function localFiles(folder: string): FileStore {
+  const dir = resolve(folder)
+  const pathOf = (key: string) => join(dir, checked(key))
+  let swept: Promise<void> | undefined
+
+  return {
+    async put(key, data, size) {
+      const path = pathOf(key)
+      const unfinished = join(dir, UNFINISHED, randomUUID())
+      try {
+        await mkdir(dirname(unfinished), { recursive: true })
+        swept ??= sweep(dirname(unfinished))
+        await swept
+        const stored = await write(unfinished, data, size)
+        await mkdir(dirname(path), { recursive: true })
+        await rename(unfinished, path)
+        for (let folder = dirname(path); folder.length >= dir.length; folder = dirname(folder)) await syncFolder(folder)
+        return stored
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw storeError(error)
+      }
+    },
+
+    async get(key, range) {
+      const handle = await open(pathOf(key)).catch((error) => {
+        throw storeError(error)
+      })
+      const { size } = await handle.stat()
+      if (range && range.start >= size) {
+        await handle.close()
+        throw new StoreError('STORE_RANGE', 'The file is shorter than that.')
+      }
+      return { stream: handle.createReadStream(range), size }
+    },
+
+    remove: (key) => rm(pathOf(key), { force: true }),
+
+    exists: (key) =>
+      access(pathOf(key)).then(
+        () => true,
+        () => false,
+      ),
+
+    list: () => keysBelow(dir, ''),
+  }
+}
+
+export function s3Files({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings): FileStore {
+  let loading: ReturnType<typeof load> | undefined
+  async function load() {
+    const s3 = await import('@aws-sdk/client-s3')
+    const client = new s3.S3({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: endpoint !== undefined,
+      // The defaults made some stores keep the framing of the upload as content.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    })
+    return client
+  }
+  const at = (key: string) => ({ Bucket: bucket, Key: checked(key) })
+  async function ask<T>(what: (client: Awaited<ReturnType<typeof load>>) => Promise<T>): Promise<T> {
+    loading ??= load()
+    const client = await loading
+    return what(client).catch((error) => {
+      throw storeError(error)
+    })
+  }
+
+  return {
+    async put(key, data, size) {
+      const target = at(key)
+      // The store wants the length first, and a name must not appear before the content is whole: spool, then send.
+      const spool = await mkdtemp(join(tmpdir(), 'upload-'))
+      try {
+        const path = join(spool, 'content')
+        const stored = await write(path, data, size)
+        const body = Buffer.isBuffer(data) ? data : createReadStream(path)
+        await ask((client) => client.putObject({ ...target, Body: body, ContentLength: stored.size }))
+        return stored
+      } catch (error) {
+        throw storeError(error)
+      } finally {
+        await rm(spool, { recursive: true, force: true })
+      }
+    },
+
+    async get(key, range) {
+      const Range = range && `bytes=${range.start}-${range.end ?? ''}`
+      const answer = await ask((client) => client.getObject({ ...at(key), Range }))
+      const whole = answer.ContentRange ? Number(answer.ContentRange.split('/')[1]) : answer.ContentLength
+      return { stream: answer.Body as Readable, size: whole ?? 0 }
+    },
+
+    remove: (key) => ask(async (client) => void (await client.deleteObject(at(key)))),
+
+    exists: (key) =>
+      ask((client) => client.headObject(at(key))).then(
+        () => true,
+        (error) => {
+          if (error.code === 'STORE_MISSING') return false
+          throw error
+        },
+      ),
+
+    async *list() {
+      let ContinuationToken: string | undefined
+      do {
+        const page = await ask((client) => client.listObjectsV2({ Bucket: bucket, ContinuationToken }))
+        for (const { Key } of page.Contents ?? []) if (Key && KEY.test(Key)) yield Key
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken)
+    },
+  }
+}
+
+function checked(key: string): string {
+  if (!KEY.test(key)) throw new Error('a file key must be a generated one')
+  return key
+}
+
+async function write(path: string, data: Buffer | Readable, size?: number): Promise<StoredFile> {
+  const hash = createHash('sha256')
+  const handle: FileHandle = await open(path, 'wx')
+  let written = 0
+  try {
+    for await (const chunk of Buffer.isBuffer(data) ? [data] : data) {
+      hash.update(chunk)
+      written += chunk.length
+      await handle.writeFile(chunk)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+    if (data instanceof Readable) data.destroy()
+  }
+  if (size !== undefined && size !== written) throw new StoreError('STORE_CUT', 'The upload was cut.')
+  return { size: written, sha256: hash.digest('hex') }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+/** What a killed process left half written; a day, because others may be writing to the same folder. */
+async function sweep(unfinished: string): Promise<void> {
+  for await (const { name } of await opendir(unfinished)) {
+    const path = join(unfinished, name)
+    const age = await stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    )
+    if (age > 24 * 60 * 60 * 1000) await rm(path, { force: true })
+  }
+}
+
+async function* keysBelow(dir: string, prefix: string): AsyncIterable<string> {
+  const folder = await opendir(join(dir, prefix)).catch((error) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  for await (const entry of folder ?? []) {
+    if (entry.name === UNFINISHED) continue
+    if (entry.isDirectory()) yield* keysBelow(dir, `${prefix}${entry.name}/`)
+    else yield prefix + entry.name
+  }
+}
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull'])
+const MISSING = new Set(['ENOENT', 'NoSuchKey', 'NotFound'])
+
+function storeError(error: unknown): unknown {
+  if (error instanceof StoreError || !(error instanceof Error)) return error
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+  const names = [(error as NodeJS.ErrnoException).code ?? '', error.name]
+  if (status === 507 || names.some((name) => FULL.has(name))) {
+    return new StoreError('STORE_FULL', 'There is no room left for files.', error)
+  }
+  if (names.some((name) => MISSING.has(name))) return new StoreError('STORE_MISSING', 'The file is gone.', error)
+  if (status === 416) return new StoreError('STORE_RANGE', 'The file is shorter than that.', error)
+  return error
+}
