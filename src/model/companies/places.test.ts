@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import expected from '../../../test/fixtures/places.json' with { type: 'json' }
+import { countries, countryName, isCountry, isMainCountry, mainCountries, type Place, regionName, regions } from './places.ts'
+
+const listed = (places: object) => Object.entries(places).map(([value, label]) => ({ value, label }))
+const codes = (places: readonly Place[]) => places.map(({ value }) => value)
+
+it('lists the countries of the world, each code once', () => {
+  expect(countries).toEqual(listed(expected.countries))
+  expect(new Set(codes(countries)).size).toBe(249)
+})
+
+it('offers the four main countries first', () => {
+  expect(mainCountries).toEqual(listed(expected.mainCountries))
+  expect(codes(mainCountries)).toEqual(Object.keys(regions))
+})
+
+it.each(Object.entries(regions))('lists the regions of %s, each code once', (country, places) => {
+  expect(places).toEqual(listed(expected.regions[country as keyof typeof regions]))
+  expect(new Set(codes(places)).size).toBe(places.length)
+})
+
+it('gives San Luis Potosí and Quintana Roo a code each', () => {
+  expect(regionName('MX', 'SLP')).toBe('San Luis Potosí')
+  expect(regionName('MX', 'ROO')).toBe('Quintana Roo')
+})
+
+it('names what it knows and shows the rest as it is', () => {
+  expect(countryName('CI')).toBe('Côte d’Ivoire')
+  expect(countryName('XX')).toBe('XX')
+  expect(regionName('US', 'NY')).toBe('New York')
+  expect(regionName('DE', 'Bayern')).toBe('Bayern')
+  expect([isCountry('PL'), isCountry('pl'), isMainCountry('PL'), isMainCountry('toString')]).toEqual([true, false, true, false])
+})

@@ -1,0 +1,98 @@
+export interface Place {
+  readonly value: string
+  readonly label: string
+}
+
+/** One text instead of hundreds of objects: a code, a space, the name, a comma. */
+const places = (text: string): readonly Place[] =>
+  text.split(',').map((entry) => {
+    const [value = '', ...words] = entry.trim().split(/\s+/)
+    return { value, label: words.join(' ') }
+  })
+
+/** Offered first, with a list of regions and a rule for the postal code each. */
+export const mainCountries = places(`US United States, CA Canada, PL Poland, MX Mexico`)
+
+export type MainCountry = 'US' | 'CA' | 'PL' | 'MX'
+
+export const countries = places(`
+  AF Afghanistan, AX Åland Islands, AL Albania, DZ Algeria, AS American Samoa, AD Andorra, AO Angola, AI Anguilla,
+  AQ Antarctica, AG Antigua & Barbuda, AR Argentina, AM Armenia, AW Aruba, AU Australia, AT Austria, AZ Azerbaijan,
+  BS Bahamas, BH Bahrain, BD Bangladesh, BB Barbados, BY Belarus, BE Belgium, BZ Belize, BJ Benin, BM Bermuda,
+  BT Bhutan, BO Bolivia, BA Bosnia & Herzegovina, BW Botswana, BV Bouvet Island, BR Brazil,
+  IO British Indian Ocean Territory, VG British Virgin Islands, BN Brunei, BG Bulgaria, BF Burkina Faso, BI Burundi,
+  KH Cambodia, CM Cameroon, CA Canada, CV Cape Verde, BQ Caribbean Netherlands, KY Cayman Islands,
+  CF Central African Republic, TD Chad, CL Chile, CN China, CX Christmas Island, CC Cocos (Keeling) Islands,
+  CO Colombia, KM Comoros, CG Congo - Brazzaville, CD Congo - Kinshasa, CK Cook Islands, CR Costa Rica,
+  CI Côte d’Ivoire, HR Croatia, CU Cuba, CW Curaçao, CY Cyprus, CZ Czechia, DK Denmark, DJ Djibouti, DM Dominica,
+  DO Dominican Republic, EC Ecuador, EG Egypt, SV El Salvador, GQ Equatorial Guinea, ER Eritrea, EE Estonia,
+  SZ Eswatini, ET Ethiopia, FK Falkland Islands, FO Faroe Islands, FJ Fiji, FI Finland, FR France, GF French Guiana,
+  PF French Polynesia, TF French Southern Territories, GA Gabon, GM Gambia, GE Georgia, DE Germany, GH Ghana,
+  GI Gibraltar, GR Greece, GL Greenland, GD Grenada, GP Guadeloupe, GU Guam, GT Guatemala, GG Guernsey, GN Guinea,
+  GW Guinea-Bissau, GY Guyana, HT Haiti, HM Heard & McDonald Islands, HN Honduras, HK Hong Kong SAR China,
+  HU Hungary, IS Iceland, IN India, ID Indonesia, IR Iran, IQ Iraq, IE Ireland, IM Isle of Man, IL Israel, IT Italy,
+  JM Jamaica, JP Japan, JE Jersey, JO Jordan, KZ Kazakhstan, KE Kenya, KI Kiribati, KW Kuwait, KG Kyrgyzstan,
+  LA Laos, LV Latvia, LB Lebanon, LS Lesotho, LR Liberia, LY Libya, LI Liechtenstein, LT Lithuania, LU Luxembourg,
+  MO Macao SAR China, MG Madagascar, MW Malawi, MY Malaysia, MV Maldives, ML Mali, MT Malta, MH Marshall Islands,
+  MQ Martinique, MR Mauritania, MU Mauritius, YT Mayotte, MX Mexico, FM Micronesia, MD Moldova, MC Monaco,
+  MN Mongolia, ME Montenegro, MS Montserrat, MA Morocco, MZ Mozambique, MM Myanmar (Burma), NA Namibia, NR Nauru,
+  NP Nepal, NL Netherlands, NC New Caledonia, NZ New Zealand, NI Nicaragua, NE Niger, NG Nigeria, NU Niue,
+  NF Norfolk Island, KP North Korea, MK North Macedonia, MP Northern Mariana Islands, NO Norway, OM Oman,
+  PK Pakistan, PW Palau, PS Palestinian Territories, PA Panama, PG Papua New Guinea, PY Paraguay, PE Peru,
+  PH Philippines, PN Pitcairn Islands, PL Poland, PT Portugal, PR Puerto Rico, QA Qatar, RE Réunion, RO Romania,
+  RU Russia, RW Rwanda, WS Samoa, SM San Marino, ST São Tomé & Príncipe, SA Saudi Arabia, SN Senegal, RS Serbia,
+  SC Seychelles, SL Sierra Leone, SG Singapore, SX Sint Maarten, SK Slovakia, SI Slovenia, SB Solomon Islands,
+  SO Somalia, ZA South Africa, GS South Georgia & South Sandwich Islands, KR South Korea, SS South Sudan, ES Spain,
+  LK Sri Lanka, BL St. Barthélemy, SH St. Helena, KN St. Kitts & Nevis, LC St. Lucia, MF St. Martin,
+  PM St. Pierre & Miquelon, VC St. Vincent & Grenadines, SD Sudan, SR Suriname, SJ Svalbard & Jan Mayen, SE Sweden,
+  CH Switzerland, SY Syria, TW Taiwan, TJ Tajikistan, TZ Tanzania, TH Thailand, TL Timor-Leste, TG Togo, TK Tokelau,
+  TO Tonga, TT Trinidad & Tobago, TN Tunisia, TR Türkiye, TM Turkmenistan, TC Turks & Caicos Islands, TV Tuvalu,
+  UM U.S. Outlying Islands, VI U.S. Virgin Islands, UG Uganda, UA Ukraine, AE United Arab Emirates,
+  GB United Kingdom, US United States, UY Uruguay, UZ Uzbekistan, VU Vanuatu, VA Vatican City, VE Venezuela,
+  VN Vietnam, WF Wallis & Futuna, EH Western Sahara, YE Yemen, ZM Zambia, ZW Zimbabwe
+`)
+
+/**
+ * States, provinces and voivodeships. The specification gives San Luis Potosí the code of Quintana Roo;
+ * here they are SLP and ROO as in ISO 3166-2.
+ */
+export const regions: Readonly<Record<MainCountry, readonly Place[]>> = {
+  US: places(`
+    AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware,
+    DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa,
+    KS Kansas, KY Kentucky, LA Louisiana, ME Maine, MD Maryland, MA Massachusetts, MI Michigan, MN Minnesota,
+    MS Mississippi, MO Missouri, MT Montana, NE Nebraska, NV Nevada, NH New Hampshire, NJ New Jersey, NM New Mexico,
+    NY New York, NC North Carolina, ND North Dakota, OH Ohio, OK Oklahoma, OR Oregon, PA Pennsylvania,
+    RI Rhode Island, SC South Carolina, SD South Dakota, TN Tennessee, TX Texas, UT Utah, VT Vermont, VA Virginia,
+    WA Washington, WV West Virginia, WI Wisconsin, WY Wyoming
+  `),
+  CA: places(`
+    AB Alberta, BC British Columbia, MB Manitoba, NB New Brunswick, NL Newfoundland and Labrador, NS Nova Scotia,
+    NT Northwest Territories, NU Nunavut, ON Ontario, PE Prince Edward Island, QC Quebec, SK Saskatchewan, YT Yukon
+  `),
+  PL: places(`
+    DS Dolnośląskie, KP Kujawsko-Pomorskie, LB Lubuskie, LD Łódzkie, LU Lubelskie, MA Małopolskie, MZ Mazowieckie,
+    OP Opolskie, PD Podlaskie, PK Podkarpackie, PM Pomorskie, SK Świętokrzyskie, SL Śląskie, WN Warmińsko-Mazurskie,
+    WP Wielkopolskie, ZP Zachodniopomorskie
+  `),
+  MX: places(`
+    AGU Aguascalientes, BCN Baja California, BCS Baja California Sur, CAM Campeche, CHP Chiapas, CHH Chihuahua,
+    CMX Ciudad de México, COA Coahuila, COL Colima, DUR Durango, GUA Guanajuato, GRO Guerrero, HID Hidalgo,
+    JAL Jalisco, MEX México, MIC Michoacán, MOR Morelos, NAY Nayarit, NLE Nuevo León, OAX Oaxaca, PUE Puebla,
+    QUE Querétaro, ROO Quintana Roo, SLP San Luis Potosí, SIN Sinaloa, SON Sonora, TAB Tabasco, TAM Tamaulipas,
+    TLA Tlaxcala, VER Veracruz, YUC Yucatán, ZAC Zacatecas
+  `),
+}
+
+export function isMainCountry(country: string): country is MainCountry {
+  return Object.hasOwn(regions, country)
+}
+
+const countryNames = new Map(countries.map(({ value, label }) => [value, label]))
+
+export const isCountry = (code: string) => countryNames.has(code)
+
+/** The words for a country or region; other countries have their region as free text, which is shown as it is. */
+export const countryName = (code: string) => countryNames.get(code) ?? code
+export const regionName = (country: string, region: string) =>
+  (isMainCountry(country) && regions[country].find(({ value }) => value === region)?.label) || region

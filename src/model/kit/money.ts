@@ -1,0 +1,45 @@
+/** A number as it is written: 1.005 is 1005 thousandths, although the machine stores a little less. */
+function written(value: number): { digits: bigint; decimals: number } {
+  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const decimals = fraction.length - Number(exponent)
+  const digits = BigInt(whole + fraction)
+  return decimals < 0 ? { digits: digits * 10n ** BigInt(-decimals), decimals: 0 } : { digits, decimals }
+}
+
+function divideHalfAway(a: bigint, b: bigint): bigint {
+  const isNegative = a < 0n !== b < 0n
+  const [top, bottom] = [a < 0n ? -a : a, b < 0n ? -b : b]
+  const quotient = (top * 2n + bottom) / (bottom * 2n)
+  return isNegative ? -quotient : quotient
+}
+
+/** The product of the factors over the divisor, exact until it is rounded once, half away from zero. */
+export function roundedProduct(decimals: number, factors: readonly number[], divisor = 1): number {
+  if (divisor === 0 || ![...factors, divisor].every(Number.isFinite)) return Number.NaN
+  const parts = factors.map(written)
+  const under = written(divisor)
+  const digits = parts.reduce((product, part) => product * part.digits, 1n)
+  const shift = decimals + under.decimals - parts.reduce((sum, part) => sum + part.decimals, 0)
+  const result =
+    shift >= 0 ? divideHalfAway(digits * 10n ** BigInt(shift), under.digits) : divideHalfAway(digits, under.digits * 10n ** BigInt(-shift))
+  return Number(`${result}e${-decimals}`)
+}
+
+export const round = (value: number, decimals: number) => roundedProduct(decimals, [value])
+export const round2 = (value: number) => round(value, 2)
+
+/** Whole cents, as the database keeps money. */
+export const centsOf = (dollars: number) => roundedProduct(0, [dollars, 100])
+export const dollarsOf = (cents: number) => cents / 100
+
+/** Adds amounts in dollars as whole cents, so no fraction of a cent creeps in. */
+export const sumMoney = (amounts: readonly number[]) => dollarsOf(amounts.reduce((cents, amount) => cents + centsOf(amount), 0))
+
+/** `$1,234.50`; decimals 0 where cents do not matter. */
+export function formatUsd(dollars: number | null | undefined, decimals = 2): string {
+  if (dollars === null || dollars === undefined || !Number.isFinite(dollars)) return 'N/A'
+  const amount = round(Math.abs(dollars), decimals)
+  const digits = amount.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  return `${dollars < 0 && amount > 0 ? '-' : ''}$${digits}`
+}

@@ -1,0 +1,18 @@
+import { round } from '../kit/money.ts'
+
+export interface WeightedLine {
+  readonly quantity: number
+  readonly complexityWeight: number
+}
+
+/** More than ten of a kind do not make a room harder to design. */
+const quantityLimit = 10
+/** From each score on, the next complexity: below 8 is 1, from 90 on is 5. */
+const steps = [8, 20, 45, 90]
+
+/** Suggests how hard a space is to design, 1 to 5, from what stands in it. */
+export function suggestComplexity(lines: readonly WeightedLine[]) {
+  const sum = lines.reduce((total, line) => total + Math.min(line.quantity, quantityLimit) * line.complexityWeight, 0)
+  const score = round(sum, 4)
+  return { score, complexity: 1 + steps.filter((step) => score >= step).length }
+}

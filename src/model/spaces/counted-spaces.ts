@@ -1,0 +1,10 @@
+import { SpaceStatus } from './enums.ts'
+
+const { Cancelled, Archived } = SpaceStatus.of
+
+/** Statuses of spaces that no count, sum or report includes. */
+export const uncountedStatuses: readonly SpaceStatus[] = [Cancelled, Archived]
+
+export function isCounted(space: { readonly status: SpaceStatus; readonly isDeleted?: boolean }): boolean {
+  return !space.isDeleted && !uncountedStatuses.includes(space.status)
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalogue/enums.ts'
+import { heatAndAmps, type PowerSpec, powerOf, sumPower, wattsOfSpec } from './power.ts'
+
+const { AC, DC, PoE } = PowerSpecType.of
+const { Required, Optional } = PowerSpecAvailability.of
+const spec = (type: PowerSpecType, more: Partial<PowerSpec> = {}): PowerSpec => ({
+  type,
+  availability: Required,
+  quantity: 1,
+  ...more,
+})
+
+it.each<[PowerSpec, number]>([
+  [spec(AC, { watts: 90, voltage: 120, currentAmps: 5 }), 90],
+  [spec(AC, { watts: 0, voltage: 120, currentAmps: 5 }), 0],
+  [spec(AC, { watts: null, voltage: 120, currentAmps: 1.5 }), 180],
+  [spec(DC, { voltage: 12 }), 0],
+  [spec(PoE, { poeType: PoEType.of.Type1 }), 12.95],
+  [spec(PoE, { poeType: PoEType.of.Type4 }), 71.3],
+  [spec(PoE, { poeType: PoEType.of.Type4, watts: 40 }), 40],
+  [spec(AC, { poeType: PoEType.of.Type4 }), 0],
+])('reads the watts of %j as %d', (of, watts) => {
+  expect(wattsOfSpec(of)).toBe(watts)
+})
+
+it('adds all required supplies and leaves optional ones out', () => {
+  const powerSpecs = [
+    spec(AC, { watts: 100, quantity: 2 }),
+    spec(PoE, { poeType: PoEType.of.Type1, quantity: 3 }),
+    spec(DC, { availability: Optional, watts: 999 }),
+  ]
+  expect(powerOf({ powerSpecs })).toEqual({
+    watts: 238.85,
+    acWatts: 200,
+    dcWatts: 0,
+    poeWatts: 38.85,
+    acOutlets: 2,
+  })
+})
+
+it('takes the largest optional supply when none is required', () => {
+  const powerSpecs = [
+    spec(AC, { availability: Optional, watts: 60 }),
+    spec(DC, { availability: Optional, watts: 40, quantity: 2 }),
+    spec(PoE, { availability: Optional, poeType: PoEType.of.Type2 }),
+  ]
+  expect(powerOf({ powerSpecs })).toEqual({ watts: 80, acWatts: 0, dcWatts: 80, poeWatts: 0, acOutlets: 0 })
+})
+
+it('believes a stated heat load, a stated zero too', () => {
+  const powerSpecs = [spec(AC, { watts: 100 })]
+  expect(powerOf({ heatLoadWatts: 30, powerSpecs })).toMatchObject({ watts: 30, acWatts: 100, acOutlets: 1 })
+  expect(powerOf({ heatLoadWatts: 0, powerSpecs }).watts).toBe(0)
+  expect(powerOf({ heatLoadWatts: null, powerSpecs }).watts).toBe(100)
+  expect(powerOf({}).watts).toBe(0)
+})
+
+it('adds lines and tells heat, cooling and amperes', () => {
+  const display = powerOf({ powerSpecs: [spec(AC, { watts: 180 })] })
+  const camera = powerOf({ powerSpecs: [spec(PoE, { poeType: PoEType.of.Type1 })] })
+  const room = sumPower([
+    { quantity: 2, power: display },
+    { quantity: 3, power: camera },
+  ])
+  expect(room).toEqual({ watts: 398.85, acWatts: 360, dcWatts: 0, poeWatts: 38.85, acOutlets: 2 })
+  expect(heatAndAmps(room)).toEqual({ heatBtuPerHour: 1360.93, tons: 0.11341, ampsAt120Volts: 3 })
+  expect(heatAndAmps(sumPower([]))).toEqual({ heatBtuPerHour: 0, tons: 0, ampsAt120Volts: 0 })
+})

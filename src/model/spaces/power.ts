@@ -1,0 +1,81 @@
+import { coolingTons, heatBtuPerHour } from '../calculators/btu.ts'
+import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalogue/enums.ts'
+import { round } from '../kit/money.ts'
+
+export interface PowerSpec {
+  readonly type: PowerSpecType
+  readonly availability: PowerSpecAvailability
+  readonly quantity?: number
+  readonly watts?: number | null
+  readonly voltage?: number | null
+  readonly currentAmps?: number | null
+  readonly poeType?: PoEType | null
+}
+
+export interface PoweredEquipment {
+  /** Measured or stated heat; it beats what the power supplies suggest. */
+  readonly heatLoadWatts?: number | null
+  readonly powerSpecs?: readonly PowerSpec[]
+}
+
+export interface Power {
+  readonly watts: number
+  readonly acWatts: number
+  readonly dcWatts: number
+  readonly poeWatts: number
+  readonly acOutlets: number
+}
+
+/** 3 x 12.95 W are 38.85 W, not 38.849999999999994. */
+const withoutDust = (watts: number) => round(watts, 6)
+
+/** Watts of one supply: as stated, else volts times amperes, else what PoE of its type leaves the device. */
+export function wattsOfSpec({ type, watts, voltage, currentAmps, poeType }: PowerSpec): number {
+  if (watts !== null && watts !== undefined) return watts
+  if (voltage && currentAmps) return voltage * currentAmps
+  return type === PowerSpecType.of.PoE && poeType ? PoEType.get(poeType).deviceWatts : 0
+}
+
+const totalOf = (spec: PowerSpec) => (spec.quantity ?? 1) * wattsOfSpec(spec)
+
+/** The supplies in use at once: all required ones; where none is required, the largest of the choice. */
+export function suppliesInUse(specs: readonly PowerSpec[]): readonly PowerSpec[] {
+  const required = specs.filter((spec) => spec.availability === PowerSpecAvailability.of.Required)
+  if (required.length > 0 || specs.length === 0) return required
+  return [specs.reduce((largest, spec) => (totalOf(spec) > totalOf(largest) ? spec : largest))]
+}
+
+export function powerOf({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment): Power {
+  const supplies = suppliesInUse(powerSpecs)
+  const sum = (type: PowerSpecType, of: (spec: PowerSpec) => number) =>
+    withoutDust(supplies.filter((spec) => spec.type === type).reduce((total, spec) => total + of(spec), 0))
+  const { AC, DC, PoE } = PowerSpecType.of
+  const [acWatts, dcWatts, poeWatts] = [sum(AC, totalOf), sum(DC, totalOf), sum(PoE, totalOf)]
+  return {
+    watts: heatLoadWatts ?? withoutDust(acWatts + dcWatts + poeWatts),
+    acWatts,
+    dcWatts,
+    poeWatts,
+    acOutlets: sum(AC, (spec) => spec.quantity ?? 1),
+  }
+}
+
+/** The power of a space, level or rack: the quantity of each line times the power of its equipment. */
+export function sumPower(lines: readonly { readonly quantity: number; readonly power: Power }[]): Power {
+  const sum = (of: keyof Power) => withoutDust(lines.reduce((total, { quantity, power }) => total + quantity * power[of], 0))
+  return {
+    watts: sum('watts'),
+    acWatts: sum('acWatts'),
+    dcWatts: sum('dcWatts'),
+    poeWatts: sum('poeWatts'),
+    acOutlets: sum('acOutlets'),
+  }
+}
+
+export function heatAndAmps({ watts, acWatts }: Power) {
+  return {
+    heatBtuPerHour: heatBtuPerHour(watts),
+    tons: coolingTons(watts),
+    ampsAt120Volts: round(acWatts / 120, 2),
+  }
+}
