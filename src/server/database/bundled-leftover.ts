@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** From polite to final: fast shutdown (with a checkpoint), immediate shutdown (recovers at the next start), kill. */
+const endings: { signal: NodeJS.Signals; patienceMs: number }[] = [
+  { signal: 'SIGINT', patienceMs: 6000 },
+  { signal: 'SIGQUIT', patienceMs: 1500 },
+  { signal: 'SIGKILL', patienceMs: 1500 },
+]
+
+/** Ends a postmaster; answers whether it is gone. */
+export async function endPostmaster(pid: number, isGone = () => !isRunning(pid)): Promise<boolean> {
+  for (const { signal, patienceMs } of endings) {
+    if (isGone()) return true
+    trySignal(pid, signal)
+    const until = Date.now() + patienceMs
+    while (Date.now() < until) {
+      if (isGone()) return true
+      await sleep(20)
+    }
+  }
+  return isGone()
+}
+
+/** The postmaster of this cluster that outlived its product, if there is one. */
+export function findLeftover(cluster: string): number | undefined {
+  const pid = readPostmasterPid(cluster)
+  return pid && isRunning(pid) && isPostmasterOf(pid, cluster) ? pid : undefined
+}
+
+/**
+ * A pid file that no postmaster stands behind would stop PostgreSQL from starting when its number was given to another
+ * process, or to a zombie. Our own number is the one PostgreSQL accepts there, because we are its parent; the rest of the
+ * file stays, because from it PostgreSQL knows whether orphaned backends still hold the shared memory.
+ */
+export function disarmPidFile(cluster: string): void {
+  const file = join(cluster, 'postmaster.pid')
+  const text = readIfThere(file)
+  if (text === undefined) return
+  const [first, ...rest] = text.split('\n')
+  if (!Number.isInteger(Number(first)) || Number(first) <= 0 || rest.length < 2) rmSync(file)
+  else if (process.platform !== 'win32') writeFileSync(file, [process.pid, ...rest].join('\n'))
+}
+
+export function readPostmasterPid(cluster: string): number | undefined {
+  const pid = Number.parseInt(readIfThere(join(cluster, 'postmaster.pid')) ?? '', 10)
+  return pid > 0 ? pid : undefined
+}
+
+/** False for a zombie too: in a container without a reaping init it would seem to live for ever. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return !/\) [ZX] /.test(readIfThere(`/proc/${pid}/stat`) ?? '')
+}
+
+/** A number alone proves nothing: it may have been given to another process since. A postmaster works in its cluster. */
+function isPostmasterOf(pid: number, cluster: string): boolean {
+  if (process.platform === 'win32') return false
+  if (process.platform !== 'linux') return commandOf(pid).includes('postgres') && commandOf(pid).includes(cluster)
+  try {
+    const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+    if (name !== 'postgres') return false
+    readlinkSync(`/proc/${pid}/cwd`)
+    const [works, wanted] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]
+    return works.dev === wanted.dev && works.ino === wanted.ino
+  } catch {
+    return (readIfThere(`/proc/${pid}/cmdline`) ?? '').split('\0').includes(cluster)
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return ''
+  }
+}
+
+function trySignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

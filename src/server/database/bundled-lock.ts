@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, ftruncateSync, openSync, readFileSync, realpathSync, writeSync } from 'node:fs'
+import { createServer } from 'node:net'
+
+/**
+ * A lock that the operating system gives back when its holder ends, however it ends. There is no stale lock to judge,
+ * and it also holds between containers that share a folder, where process numbers mean nothing.
+ */
+export interface Lock {
+  /** A program started with this file descriptor keeps the lock alive after us. */
+  descriptor: number | undefined
+  release(): void
+}
+
+const O_APPEND_CREATE = 'a+'
+const DARWIN_EXCLUSIVE_NONBLOCKING = 0x20 | 0x4 | 0x200 | 0x2
+
+/** Answers undefined when somebody else holds it. The file stays: removing a locked file would allow two holders. */
+export async function takeLock(file: string): Promise<Lock | undefined> {
+  if (process.platform === 'darwin') return takeOnOpen(file)
+  if (process.platform === 'linux') {
+    const descriptor = openSync(file, O_APPEND_CREATE, 0o600)
+    // The lock belongs to the open file, which the short-lived program shares with us.
+    const { status, error } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] })
+    if (status === 0) return held(descriptor)
+    closeSync(descriptor)
+    if (!error && status === 1) return undefined
+  }
+  return takeName(file)
+}
+
+/** The process that wrote itself into the lock file, for a message to the person who starts a second copy. */
+export function holderOf(file: string): number | undefined {
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  return Number.isNaN(pid) ? undefined : pid
+}
+
+function takeOnOpen(file: string): Lock | undefined {
+  try {
+    return held(openSync(file, DARWIN_EXCLUSIVE_NONBLOCKING, 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined
+    throw error
+  }
+}
+
+function held(descriptor: number): Lock {
+  ftruncateSync(descriptor)
+  writeSync(descriptor, `${process.pid}\n`)
+  let open = true
+  return {
+    descriptor,
+    release() {
+      if (open) closeSync(descriptor)
+      open = false
+    },
+  }
+}
+
+/** Where no program locks files (Windows, very small Linux images): a name that only one process can listen on. */
+function takeName(file: string): Promise<Lock | undefined> {
+  closeSync(openSync(file, O_APPEND_CREATE, 0o600))
+  const name = `dna-${createHash('sha256').update(realpathSync(file)).digest('hex').slice(0, 32)}`
+  const server = createServer((socket) => socket.destroy())
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)))
+    server.listen(process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`, () => {
+      server.unref()
+      resolve({ descriptor: undefined, release: () => void server.close() })
+    })
+  })
+}

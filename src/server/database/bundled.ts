@@ -1,0 +1,354 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { closeSync, copyFileSync, fstatSync, mkdirSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type Account, chooseAccount, versionOf } from './bundled-account.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './bundled-binaries.ts'
+import { ensureCluster, type Folders, findSocketFolder, foldersOf, owner, socketFolder, usesPort } from './bundled-cluster.ts'
+import { disarmPidFile, endPostmaster, findLeftover } from './bundled-leftover.ts'
+import { holderOf, type Lock, takeLock } from './bundled-lock.ts'
+
+export interface DatabaseAddress {
+  url: string
+  poolConfig: { host: string; port?: number; user: string; password?: string; database: string }
+}
+
+export interface BundledDatabase extends DatabaseAddress {
+  stop(): Promise<void>
+  /** A killed product had left its PostgreSQL running on this folder, and it was taken over. */
+  wasAdopted: boolean
+}
+
+export interface BundledDatabaseOptions {
+  log?: (line: string) => void
+  maxConnections?: number
+  /** PostgreSQL settings that replace or add to ours. */
+  settings?: Record<string, string>
+}
+
+const megabyte = 1024 * 1024
+const logLimit = 10 * megabyte
+const logCheckMs = 60_000
+const readyWithinMs = 10 * 60_000
+const takeOverWithinMs = 8000
+const slowestRestartMs = 5000
+const steadyAfterMs = 30_000
+
+/** Brings up the PostgreSQL that comes with the product on this data folder, and keeps it up until `stop`. */
+export async function startBundledDatabase(
+  dataDir: string,
+  { log = () => {}, maxConnections = 60, settings = {} }: BundledDatabaseOptions = {},
+): Promise<BundledDatabase> {
+  const folders = foldersOf(resolve(dataDir))
+  // Root's PostgreSQL runs as another user, who has to be able to walk through.
+  mkdirSync(folders.data, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  const locks: Lock[] = [await takeProductLock(folders)]
+  const releaseLocks = () => locks.forEach((lock) => void lock.release())
+  try {
+    const binaries = findPostgresBinaries(join(folders.data, 'postgres-libraries'))
+    const version = versionOf(binaries)
+    const account = chooseAccount(binaries, folders.data, folders.cluster)
+    const wasAdopted = await endLeftover(folders, log)
+    const clusterLock = await takeClusterLock(folders)
+    locks.push(clusterLock)
+    ensureCluster(folders, account, binaries, version)
+
+    const place = usesPort() ? await freePort() : socketFolder(folders, account)
+    const address = addressOf(place, folders)
+    const command = serverCommand(account, binaries, folders, {
+      ...ourSettings(place),
+      max_connections: String(maxConnections),
+      ...settings,
+    })
+    const launch = () => launchPostmaster({ ...command, folders, place, lock: clusterLock, binaries })
+    const stop = await supervise(launch, () => isReady(address), folders, log)
+    try {
+      await ensureDatabase(address)
+    } catch (error) {
+      await stop()
+      throw error
+    }
+    log(`PostgreSQL ${version} runs as ${account.name} on ${folders.cluster}`)
+    return { ...address, wasAdopted, stop: () => stop().finally(releaseLocks) }
+  } catch (error) {
+    releaseLocks()
+    throw error
+  }
+}
+
+/** The database of a product that is running on this folder now, for a command beside it such as the back-up. */
+export function findRunningDatabase(dataDir: string): DatabaseAddress | undefined {
+  const folders = foldersOf(resolve(dataDir))
+  const folder = findLeftover(folders.cluster) && findSocketFolder(folders)
+  return folder ? addressOf(folder, folders) : undefined
+}
+
+async function takeProductLock({ data }: Folders): Promise<Lock> {
+  const file = join(data, 'dna.lock')
+  const lock = await takeLock(file)
+  if (lock) return lock
+  const holder = holderOf(file)
+  throw inUse(
+    `The data folder ${data} is in use by another copy of the product${holder ? ` (process ${holder})` : ''}. Stop that one, or set DATA_DIR to another folder.`,
+  )
+}
+
+/** PostgreSQL and all its backends hold this one, so that none can be left over unseen, be it in another container. */
+async function takeClusterLock({ data, cluster }: Folders): Promise<Lock> {
+  const until = Date.now() + takeOverWithinMs
+  while (Date.now() < until) {
+    const lock = await takeLock(join(data, 'postgres.lock'))
+    if (lock) return lock
+    await sleep(50)
+  }
+  throw inUse(`Another PostgreSQL is still at work on ${cluster}, perhaps in another container. Stop it and start again.`)
+}
+
+function inUse(message: string): Error {
+  return Object.assign(new Error(message), { code: 'DATA_DIR_IN_USE' })
+}
+
+/** Stopped and started anew rather than kept: a restart takes no second, and what runs is then our child with our settings. */
+async function endLeftover({ cluster }: Folders, log: (line: string) => void): Promise<boolean> {
+  const leftover = findLeftover(cluster)
+  if (!leftover) return false
+  log(`PostgreSQL (process ${leftover}) was left running by a product that was killed; taking over`)
+  if (!(await endPostmaster(leftover)))
+    throw inUse(`PostgreSQL (process ${leftover}) is still at work on ${cluster} and does not end. End it and start again.`)
+  return true
+}
+
+function ourSettings(place: string | number): Record<string, string> {
+  const listen: Record<string, string> =
+    typeof place === 'number'
+      ? { listen_addresses: '127.0.0.1', port: String(place), unix_socket_directories: '' }
+      : { listen_addresses: '', port: '5432', unix_socket_directories: `"${place.replaceAll('"', '""')}"` }
+  return {
+    ...listen,
+    unix_socket_permissions: '0700',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    shared_buffers: '128MB',
+    work_mem: '8MB',
+    maintenance_work_mem: '64MB',
+    effective_cache_size: '512MB',
+    random_page_cost: '1.1',
+    max_wal_size: '512MB',
+    // Short queries by many people: neither compiling nor sharing out a query pays, and containers have a small /dev/shm.
+    jit: 'off',
+    max_parallel_workers_per_gather: '0',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+    // Without the detail line, which would put people's data into the log.
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    logging_collector: 'off',
+  }
+}
+
+function serverCommand(
+  account: Account,
+  { postgres, environment }: PostgresBinaries,
+  { cluster }: Folders,
+  settings: Record<string, string>,
+) {
+  const args = ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return endsWithItsParent(environment)
+    ? account.command('setpriv', ['--pdeathsig', 'INT', '--', postgres, ...args])
+    : account.command(postgres, args)
+}
+
+/** On Linux the kernel tells PostgreSQL to shut down when the product is killed; elsewhere the next start takes it over. */
+function endsWithItsParent(env: NodeJS.ProcessEnv): boolean {
+  if (process.platform !== 'linux') return false
+  return spawnSync('setpriv', ['--pdeathsig', 'INT', '--', 'true'], { env, stdio: 'ignore' }).status === 0
+}
+
+interface Launch {
+  program: string
+  args: string[]
+  uid?: number
+  gid?: number
+  folders: Folders
+  place: string | number
+  lock: Lock
+  binaries: PostgresBinaries
+}
+
+interface Postmaster {
+  pid: number
+  hasEnded(): boolean
+  ended: Promise<string>
+  /** What it has written to its log since it was launched. */
+  said(): string
+}
+
+function launchPostmaster({ program, args, uid, gid, folders, place, lock, binaries }: Launch): Postmaster {
+  disarmPidFile(folders.cluster)
+  if (typeof place === 'string') for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(place, name), { force: true })
+  const log = openSync(folders.log, 'a', 0o600)
+  const from = fstatSync(log).size
+  const postmaster: ChildProcess = spawn(program, args, {
+    ...(uid === undefined ? {} : { uid, gid }),
+    env: binaries.environment,
+    cwd: '/',
+    // A session of its own: Ctrl+C in the terminal is for the product, which still needs its database to end well.
+    detached: true,
+    stdio: ['ignore', log, log, lock.descriptor ?? 'ignore'],
+  })
+  closeSync(log)
+  let end: string | undefined
+  const ended = new Promise<string>((done) => {
+    postmaster.once('error', (error) => done(error.message))
+    postmaster.once('exit', (code, signal) => done(signal ? `signal ${signal}` : `code ${code}`))
+  }).then((reason) => {
+    end = reason
+    return reason
+  })
+  return {
+    pid: postmaster.pid ?? 0,
+    hasEnded: () => end !== undefined,
+    ended,
+    said: () => readFileSync(folders.log).subarray(from).toString('utf8').trim().slice(-2000),
+  }
+}
+
+/** Answers with the function that stops it. */
+async function supervise(
+  launch: () => Postmaster,
+  isReady: () => Promise<boolean>,
+  { log: logFile }: Folders,
+  log: (line: string) => void,
+): Promise<() => Promise<void>> {
+  let postmaster: Postmaster | undefined
+  let stopping: Promise<void> | undefined
+  let restarting: Promise<void> = Promise.resolve()
+  let delayMs = 0
+
+  async function bringUp(): Promise<void> {
+    const current = launch()
+    postmaster = current
+    const since = Date.now()
+    while (!(await isReady())) {
+      if (current.hasEnded()) throw new Error(`PostgreSQL ended with ${await current.ended}: ${current.said()}`)
+      if (Date.now() - since > readyWithinMs) {
+        await endPostmaster(current.pid, current.hasEnded)
+        throw new Error(`PostgreSQL was not ready within ${readyWithinMs / 60_000} minutes: ${current.said()}`)
+      }
+      await sleep(20)
+    }
+    const readyAt = Date.now()
+    void current.ended.then((reason) => {
+      if (stopping) return
+      log(`PostgreSQL ended by itself with ${reason}; starting it again`)
+      if (Date.now() - readyAt > steadyAfterMs) delayMs = 0
+      restarting = bringUpAgain()
+    })
+  }
+
+  async function bringUpAgain(): Promise<void> {
+    while (!stopping) {
+      await sleep(delayMs)
+      delayMs = Math.min(Math.max(delayMs * 2, 100), slowestRestartMs)
+      if (stopping) return
+      try {
+        await bringUp()
+        log('PostgreSQL runs again')
+        return
+      } catch (error) {
+        if (!stopping) log(`PostgreSQL could not be started again, next try in ${delayMs} ms. ${(error as Error).message}`)
+      }
+    }
+  }
+
+  /** The backends of a killed postmaster need a moment to notice. */
+  async function bringUpFirst(): Promise<void> {
+    const until = Date.now() + takeOverWithinMs
+    for (;;) {
+      try {
+        return await bringUp()
+      } catch (error) {
+        if (Date.now() > until || !/shared memory block .* still in use/.test((error as Error).message)) throw error
+        await sleep(200)
+      }
+    }
+  }
+
+  boundLog(logFile)
+  await bringUpFirst()
+  const checkingLog = setInterval(boundLog, logCheckMs, logFile).unref()
+  const endWithUs = () => {
+    if (postmaster && !postmaster.hasEnded()) process.kill(postmaster.pid, 'SIGINT')
+  }
+  process.on('exit', endWithUs)
+
+  async function stop(): Promise<void> {
+    clearInterval(checkingLog)
+    if (postmaster && !(await endPostmaster(postmaster.pid, postmaster.hasEnded)))
+      throw new Error(`PostgreSQL (process ${postmaster.pid}) does not end.`)
+    await restarting
+    process.off('exit', endWithUs)
+  }
+  return () => {
+    stopping ??= stop()
+    return stopping
+  }
+}
+
+/** One older file is kept. PostgreSQL only ever appends, so the file can be emptied under its hands. */
+function boundLog(file: string): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < logLimit) return
+  copyFileSync(file, `${file}.old`)
+  truncateSync(file)
+}
+
+async function isReady({ poolConfig }: DatabaseAddress): Promise<boolean> {
+  const client = new Client({ ...poolConfig, database: 'postgres', connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function ensureDatabase({ poolConfig }: DatabaseAddress): Promise<void> {
+  const client = new Client({ ...poolConfig, database: 'postgres' })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [poolConfig.database])
+    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(poolConfig.database)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function addressOf(place: string | number, { password: passwordFile }: Folders): DatabaseAddress {
+  if (typeof place === 'string')
+    return {
+      url: `postgres://${owner}@/${owner}?host=${encodeURIComponent(place)}&port=5432`,
+      poolConfig: { host: place, port: 5432, user: owner, database: owner },
+    }
+  const password = readFileSync(passwordFile, 'utf8').trim()
+  return {
+    url: `postgres://${owner}:${password}@127.0.0.1:${place}/${owner}`,
+    poolConfig: { host: '127.0.0.1', port: place, user: owner, password, database: owner },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
