@@ -1,0 +1,160 @@
+import { call, items, nothing, shape } from '../kit/call.ts'
+import * as field from '../kit/field.ts'
+import { checkText, maxLength, wellFormed } from '../kit/rules.ts'
+import { EnvironmentBadge } from '../settings/enums.ts'
+import { LaborType } from './enums.ts'
+
+/** A person as they see themselves after sign-in. The first role counts (domain 3.1). */
+export const accountShape = {
+  id: field.uuid('Id'),
+  email: field.email(),
+  firstName: field.name('First name', { max: 100 }),
+  lastName: field.name('Last name', { max: 100 }),
+  avatarUrl: field.optional(field.image('Picture')),
+  phone: field.optional(field.phone()),
+  jobTitle: field.optional(field.text('Job title', { max: 100 })),
+  isSuspended: field.boolean('Suspended'),
+  isExternalUser: field.boolean('External user'),
+  defaultLaborType: field.optional(field.choice('Labor type', LaborType)),
+  roles: field.list('Roles', {
+    id: field.id('Role'),
+    name: field.text('Name', { max: 100 }),
+    permissions: field.list('Permissions', { name: field.text('Permission', { max: 100 }) }),
+  }),
+}
+
+/** Where and since when somebody is signed in. */
+export const sessionShape = {
+  id: field.id('Session'),
+  createDate: field.instant('Signed in'),
+  lastSeenDate: field.instant('Last seen'),
+  expiresDate: field.instant('Expires'),
+  userAgent: field.optional(field.text('Browser')),
+  ip: field.optional(field.text('Address')),
+  isCurrent: field.boolean('This one'),
+}
+
+/** The raw token; a client keeps it in bearer form. */
+export const signedInShape = { user: field.group('User', accountShape), token: field.text('Token') }
+
+/** A password that was chosen before: taken as typed, the rules for new ones do not apply to it. */
+const givenPassword = (label: string): field.Field<string> => ({
+  ...field.password(label),
+  check: (value, report) => {
+    if (value === undefined || value === null || value === '') return field.password(label).check('', report)
+    return checkText(value, [wellFormed, maxLength(500)], report)
+  },
+})
+
+const newPassword = { password: field.password(), confirmPassword: givenPassword('Confirm password') }
+
+export const login = call({
+  method: 'POST',
+  path: '/account/login',
+  permission: 'anyone',
+  summary: 'Sign in',
+  body: { email: field.email(), password: givenPassword('Password') },
+  answer: shape(signedInShape),
+})
+
+export const logout = call({
+  method: 'POST',
+  path: '/account/logout',
+  permission: 'signed in',
+  summary: 'Sign out',
+  answer: nothing,
+  status: 204,
+})
+
+export const me = call({
+  method: 'GET',
+  path: '/account/me',
+  permission: 'signed in',
+  summary: 'Who I am and what I may do',
+  answer: shape(accountShape),
+})
+
+export const updateProfile = call({
+  method: 'PUT',
+  path: '/account/profile',
+  permission: 'signed in',
+  summary: 'Change my own details',
+  body: {
+    firstName: accountShape.firstName,
+    lastName: accountShape.lastName,
+    phone: accountShape.phone,
+    jobTitle: accountShape.jobTitle,
+    avatarUrl: accountShape.avatarUrl,
+  },
+  answer: shape(accountShape),
+})
+
+export const changePassword = call({
+  method: 'POST',
+  path: '/account/ChangePassword',
+  permission: 'signed in',
+  summary: 'Change my password; other sessions end',
+  body: { currentPassword: givenPassword('Current password'), ...newPassword },
+  answer: nothing,
+  status: 204,
+})
+
+/** Answers the same for known and unknown addresses. */
+export const forgotPassword = call({
+  method: 'POST',
+  path: '/account/ForgotPassword',
+  permission: 'anyone',
+  summary: 'Ask for a link that sets a new password',
+  body: { email: field.email() },
+  answer: nothing,
+  status: 200,
+})
+
+export const resetPassword = call({
+  method: 'POST',
+  path: '/account/ResetPassword',
+  permission: 'anyone',
+  summary: 'Set a new password with the key of the link',
+  body: { key: field.uuid('Key'), ...newPassword },
+  answer: shape(signedInShape),
+})
+
+export const listSessions = call({
+  method: 'GET',
+  path: '/account/Sessions',
+  permission: 'signed in',
+  summary: 'Where I am signed in',
+  answer: items(shape(sessionShape)),
+})
+
+export const endSession = call({
+  method: 'DELETE',
+  path: '/account/Sessions/:id',
+  permission: 'signed in',
+  summary: 'Sign out elsewhere',
+  answer: nothing,
+})
+
+export const uploadAvatar = call({
+  method: 'POST',
+  path: '/account/Image',
+  permission: 'signed in',
+  summary: 'Upload my picture',
+  upload: 'image',
+  answer: shape({ url: field.text('Address') }),
+})
+
+/** Which installation this is; known before sign-in. */
+export const environment = call({
+  method: 'GET',
+  path: '/environment',
+  permission: 'anyone',
+  summary: 'Environment, version and notices',
+  answer: shape({
+    badge: field.choice('Environment', EnvironmentBadge),
+    version: field.text('Version'),
+    productName: field.text('Product name'),
+    /** Shown once per session on every badge but LIVE. */
+    notices: field.set('Notices', field.text('Notice', { max: 4000 })),
+  }),
+})

@@ -1,0 +1,34 @@
+import { useRouter } from '@tanstack/react-router'
+import type { Need } from '../../model/kit/call.ts'
+import { type Session, session, useSession } from './session.ts'
+
+/** Whether a session satisfies a need. The server decides; this only hides what it would refuse. */
+export function meets(need: Need, { user, held, isExternal }: Session): boolean {
+  if (need === 'anyone') return true
+  if (!user) return false
+  if (need === 'signed in') return true
+  if (need === 'internal') return !isExternal
+  if (typeof need === 'string') return held.has(need)
+  return 'all' in need ? need.all.every((name) => held.has(name)) : need.any.some((name) => held.has(name))
+}
+
+export const can = (need: Need) => meets(need, session())
+export const useCan = (need: Need) => meets(need, useSession())
+
+/** The row of the route table that belongs to a path pattern such as `/signal-types/$id`. */
+export interface RouteFacts {
+  title: string
+  permission: Need
+}
+
+export const mayVisit = (route: RouteFacts | undefined) => route !== undefined && can(route.permission)
+
+/** Tells of a path pattern whether it is a route and this person may go there. */
+export function useMayVisit(): (path: string) => boolean {
+  const router = useRouter()
+  const held = useSession()
+  return (path) => {
+    const facts = router.routesByPath[path]?.options.staticData as RouteFacts | undefined
+    return facts !== undefined && meets(facts.permission, held)
+  }
+}

@@ -1,0 +1,105 @@
+import { useSyncExternalStore } from 'react'
+
+/** The signed-in person as sign-in answers them; the first role counts. */
+export interface SessionUser {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  avatarUrl: string | null
+  isSuspended: boolean
+  isExternalUser: boolean
+  roles: { id: number; name: string; permissions: { name: string }[] }[]
+}
+
+export interface Session {
+  user: SessionUser | null
+  held: ReadonlySet<string>
+  isExternal: boolean
+}
+
+/** Why somebody was signed out against their will; the value of `r` on the login page. */
+export type SignOutReason = 'permissions-updated' | 'token-expired'
+export type SessionChange = { kind: 'in' | 'out' | 'updated'; reason?: SignOutReason; isElsewhere?: boolean }
+
+/** Choices about the looks of lists and menus outlive a sign-out; everything else in local storage belongs to a person. */
+const surviving = /^(columns|sort|density|menu|mantine-color-scheme|notification-permission)/
+
+const listeners = new Set<(change: SessionChange) => void>()
+let current = read()
+
+function read(): Session & { token: string | null } {
+  const token = localStorage.getItem('token')
+  let user: SessionUser | null = null
+  try {
+    user = token ? JSON.parse(localStorage.getItem('user') ?? 'null') : null
+  } catch {
+    // A user that cannot be read is nobody: they sign in again.
+  }
+  const held = new Set(user?.roles?.[0]?.permissions.map(({ name }) => name))
+  return { token: user && token, user, held, isExternal: user?.isExternalUser ?? false }
+}
+
+function change(change: SessionChange) {
+  current = read()
+  for (const listener of listeners) listener(change)
+}
+
+export const session = (): Session => current
+/** In bearer form, as stored. */
+export const token = () => current.token
+
+export function signIn(answer: { token: string; user: SessionUser }) {
+  localStorage.setItem('token', `Bearer ${answer.token.replace(/^Bearer /, '')}`)
+  localStorage.setItem('user', JSON.stringify(answer.user))
+  change({ kind: 'in' })
+}
+
+/** After a change of the own profile or role. */
+export function updateUser(user: SessionUser) {
+  if (!current.token) return
+  localStorage.setItem('user', JSON.stringify(user))
+  change({ kind: 'updated' })
+}
+
+/** With a reason it happened to the person: what they typed and chose stays for when they are back. */
+export function signOut(reason?: SignOutReason) {
+  for (const key of Object.keys(localStorage))
+    if (key === 'token' || key === 'user' || (!reason && !surviving.test(key))) localStorage.removeItem(key)
+  change({ kind: 'out', reason })
+}
+
+export function onSession(listener: (change: SessionChange) => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Other tabs of the browser share the session. */
+window.addEventListener('storage', ({ key }) => {
+  if (key !== 'token' && key !== 'user' && key !== null) return
+  const before = current
+  const now = read()
+  if (now.token === before.token && key === 'token') return
+  change({ kind: !now.user ? 'out' : now.user.id === before.user?.id ? 'updated' : 'in', isElsewhere: true })
+})
+
+export const useSession = (): Session => useSyncExternalStore(onSession, session)
+
+export interface PersonalSettings {
+  autoCreateDefaultAreaGroupInSpace: boolean
+  autoCollapseNavigationDrawerOnProjectOpen: boolean
+  maskSuspendedUsers: boolean
+}
+
+/** As the personal settings panel last read or saved them; masking counts only with the permission to see it. */
+export function personalSettings(): PersonalSettings | undefined {
+  try {
+    const settings = JSON.parse(localStorage.getItem('personalSettings') ?? 'null') as PersonalSettings | null
+    const mayMask = current.held.has('PersonalSettings.ShowManagementSettings')
+    return settings ? { ...settings, maskSuspendedUsers: settings.maskSuspendedUsers && mayMask } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const keepPersonalSettings = (settings: PersonalSettings) => localStorage.setItem('personalSettings', JSON.stringify(settings))

@@ -1,0 +1,72 @@
+import { Anchor } from '@mantine/core'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts'
+
+type Tone = 'success' | 'info' | 'warning' | 'error'
+interface ToastOptions {
+  /** Milliseconds; 5 s unless told otherwise. */
+  duration?: number
+  undo?: () => void
+}
+
+const looks: Record<Tone, { icon: ComponentType<{ size?: number }>; role: 'status' | 'alert' }> = {
+  success: { icon: IconCircleCheck, role: 'status' },
+  info: { icon: IconInfoCircle, role: 'status' },
+  warning: { icon: IconAlertTriangle, role: 'alert' },
+  error: { icon: IconX, role: 'alert' },
+}
+
+const load = () => import('@mantine/notifications')
+let shown = 0
+
+async function show(tone: Tone, text: string, { duration = 5000, undo }: ToastOptions = {}) {
+  const { notifications } = await load()
+  const { icon: Icon, role } = looks[tone]
+  // The same words twice at a time help nobody; an undo belongs to its own deed.
+  const id = undo ? `${++shown}` : `${tone} ${text}`
+  notifications.show({
+    id,
+    // Equal priorities queue oldest first; rising ones put the newest on top.
+    priority: ++shown,
+    autoClose: duration,
+    role,
+    className: `dna-toast dna-toast-${tone}`,
+    icon: <Icon size={16} />,
+    closeButtonProps: { 'aria-label': 'Close' },
+    message: (
+      <>
+        {text}{' '}
+        {undo && (
+          <Anchor
+            component="button"
+            onClick={() => {
+              notifications.hide(id)
+              undo()
+            }}
+          >
+            Undo
+          </Anchor>
+        )}
+      </>
+    ),
+  })
+}
+
+/** One sentence at the top right: what happened, and Undo where that is possible. */
+export const toast = {
+  success: (text: string, options?: ToastOptions) => void show('success', text, options),
+  info: (text: string, options?: ToastOptions) => void show('info', text, options),
+  warning: (text: string, options?: ToastOptions) => void show('warning', text, options),
+  error: (text: string, options?: ToastOptions) => void show('error', text, options),
+}
+
+const Area = lazy(async () => ({ default: (await load()).Notifications }))
+
+/** Stands once beside the pages. Comes after them, because nobody needs a notification before there is a page. */
+export function Toasts() {
+  return (
+    <Suspense>
+      <Area position="top-right" limit={20} containerWidth={360} autoClose={5000} transitionDuration={120} />
+    </Suspense>
+  )
+}
