@@ -1,0 +1,214 @@
+import { deflateRawSync } from 'node:zlib'
+import ExcelJS from 'exceljs'
+import { describe, expect, it } from 'vitest'
+import { writeBook } from './sheet.ts'
+import { readBook } from './sheet-reading.ts'
+
+/** An archive made by hand, so that it may lie. */
+function zipOf(parts: Record<string, string | Buffer>, lies: { unpacked?: number; flags?: number; stored?: boolean } = {}) {
+  const bodies: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const [name, content] of Object.entries(parts)) {
+    const packed = lies.stored ? Buffer.from(content) : deflateRawSync(content)
+    const head = Buffer.alloc(30)
+    head.writeUInt32LE(0x04034b50)
+    head.writeUInt16LE(name.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50)
+    entry.writeUInt16LE(lies.flags ?? 0, 8)
+    entry.writeUInt16LE(lies.stored ? 0 : 8, 10)
+    entry.writeUInt32LE(packed.length, 20)
+    entry.writeUInt32LE(lies.unpacked ?? Buffer.byteLength(content), 24)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt32LE(at, 42)
+    bodies.push(head, Buffer.from(name), packed)
+    directory.push(entry, Buffer.from(name))
+    at += 30 + name.length + packed.length
+  }
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50)
+  end.writeUInt16LE(Object.keys(parts).length, 10)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...bodies, ...directory, end])
+}
+
+const relationship = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
+
+const partsOf = (rows: string, more: Record<string, string> = {}) => ({
+  '_rels/.rels': `<Relationships>${relationship('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+  'xl/workbook.xml': '<workbook><sheets><sheet name="A &amp; B" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels': `<Relationships>${relationship('rId1', 'worksheet', 'worksheets/sheet1.xml')}${relationship('rId2', 'sharedStrings', '/xl/sharedStrings.xml')}</Relationships>`,
+  'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+  ...more,
+})
+const reasonOf = (data: Uint8Array, limits = {}) => {
+  try {
+    return `read ${readBook(data, limits).length}`
+  } catch (error) {
+    return (error as { reason?: string }).reason
+  }
+}
+const cellsOf = (rows: string, more?: Record<string, string>) => readBook(zipOf(partsOf(rows, more)))[0]!.rows
+
+describe('a workbook that was read', () => {
+  it('gives back what was written, whichever way it is stored', async () => {
+    const awkward = ['=1+1', '-', '<b>&amp; "é" 図 😀\nx</b>', '_x000D_ is kept', '007', 'a'.repeat(5000)]
+    const data = await writeBook({
+      sheets: [
+        {
+          name: "It's",
+          columns: [{ header: 'Text' }, { header: 'Price', kind: 'money' }, { header: 'Day', kind: 'date' }],
+          rows: awkward.map((text, n) => [text, n + 0.25, '2026-02-28']),
+          dropDowns: [{ column: 0, from: { sheet: '_meta', column: 0 } }],
+        },
+        { name: '_meta', columns: [{ header: 'Id' }], rows: [[true]], hiddenSheet: true },
+      ],
+    })
+    const resaved = new ExcelJS.Workbook()
+    await resaved.xlsx.load(data as never, { ignoreNodes: ['dataValidations'] })
+    // The library that saves it again unfolds what looks like XML in it; that is not ours to test.
+    resaved.worksheets[0]!.getCell('A4').value = awkward[2]!
+    resaved.worksheets[0]!.getCell('A5').value = awkward[3]!.replace('_x', '_x005F_x')
+
+    for (const file of [data, Buffer.from(await resaved.xlsx.writeBuffer())]) {
+      const [sheet, meta] = readBook(file)
+      expect(sheet).toMatchObject({ name: "It's", hidden: false })
+      expect(sheet!.rows).toEqual([
+        { number: 1, values: ['Text', 'Price', 'Day'] },
+        ...awkward.map((text, n) => ({ number: n + 2, values: [text, n + 0.25, new Date('2026-02-28T00:00:00Z')] })),
+      ])
+      expect(meta).toEqual({
+        name: '_meta',
+        hidden: true,
+        rows: [
+          { number: 1, values: ['Id'] },
+          { number: 2, values: [true] },
+        ],
+      })
+    }
+  })
+
+  it('gives formulas as text, shared ones too, never their result', async () => {
+    const workbook = new ExcelJS.Workbook()
+    const sheet = workbook.addWorksheet('A')
+    sheet.getCell('A1').value = { formula: 'SUM(B1:B2)', result: 5 }
+    sheet.fillFormula('A2:A3', 'B2*2', [4, 6])
+    expect(readBook(Buffer.from(await workbook.xlsx.writeBuffer()))[0]!.rows.map(({ values }) => values[0])).toEqual([
+      '=SUM(B1:B2)',
+      '=B2*2',
+      '=B2*2',
+    ])
+  })
+
+  it('reads rich text without its reading aid, escapes, errors, truth, gaps and foreign prefixes', () => {
+    const shared =
+      '<x:sst xmlns:x="m"><x:si><x:r><x:t>Ri</x:t></x:r><x:r><x:t xml:space="preserve">ch </x:t></x:r><x:rPh><x:t>ritchi</x:t></x:rPh></x:si><x:si><x:t>a_x000D_b</x:t></x:si><x:si/></x:sst>'
+    const rows =
+      '<x:row r="3"><x:c r="B3" t="s"><x:v>0</x:v></x:c><x:c r="D3" t="s"><x:v>1</x:v></x:c></x:row><row><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c><c><v>1.5E3</v></c><c t="s"><v>9</v></c><c t="d"><v>2026-01-02T00:00:00Z</v></c></row><row r="9"><c r="A9" s="1"/></row>'
+    expect(cellsOf(rows, { 'xl/sharedStrings.xml': shared })).toEqual([
+      { number: 3, values: [null, 'Rich ', null, 'a\rb'] },
+      { number: 4, values: [true, '#N/A', 'inline', 1500, null, new Date('2026-01-02T00:00:00Z')] },
+    ])
+  })
+
+  it('knows dates by their format, in both calendars', async () => {
+    for (const date1904 of [false, true]) {
+      const workbook = new ExcelJS.Workbook()
+      workbook.properties.date1904 = date1904
+      const sheet = workbook.addWorksheet('A')
+      for (const [index, numFmt] of ['dd/mm/yyyy', '[$-409]d-mmm', 'h:mm', '0.00 "days"', '0', '[Red]0'].entries()) {
+        sheet.getCell(1, index + 1).value = 40_000.5
+        sheet.getCell(1, index + 1).numFmt = numFmt
+      }
+      const date = new Date(date1904 ? '2013-07-07T12:00:00Z' : '2009-07-06T12:00:00Z')
+      expect(readBook(Buffer.from(await workbook.xlsx.writeBuffer()))[0]!.rows[0]!.values).toEqual([
+        date,
+        date,
+        date,
+        40_000.5,
+        40_000.5,
+        40_000.5,
+      ])
+    }
+  })
+
+  it('is quick about rules and names that cover whole columns', () => {
+    const sheet =
+      '<worksheet><cols><col min="1" max="999999999"/></cols><sheetData><row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells><dataValidations><dataValidation sqref="A1:XFD1048576"/></dataValidations></worksheet>'
+    const start = performance.now()
+    expect(cellsOf('', { 'xl/worksheets/sheet1.xml': sheet })).toEqual([{ number: 1048576, values: [1] }])
+    expect(performance.now() - start).toBeLessThan(500)
+  })
+})
+
+describe('a workbook that is refused', () => {
+  const row = '<row r="1"><c r="A1"><v>1</v></c></row>'
+  const good = zipOf(partsOf(row))
+
+  it('is none at all', () => {
+    expect(reasonOf(good)).toBe('read 1')
+    expect(reasonOf(Buffer.from('a,b,c'))).toBe('type')
+    expect(reasonOf(Buffer.alloc(0))).toBe('type')
+    expect(reasonOf(zipOf({ 'word/document.xml': '<w/>' }))).toBe('type')
+    expect(reasonOf(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]))).toBe('type')
+  })
+
+  it('is protected by a password', () => {
+    const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')])
+    expect(reasonOf(ole)).toBe('encrypted')
+    expect(reasonOf(zipOf(partsOf(row), { flags: 1 }))).toBe('encrypted')
+  })
+
+  it('carries macros', () => {
+    const types = '<Types><Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>'
+    expect(reasonOf(zipOf(partsOf(row, { '[Content_Types].xml': types })))).toBe('macro')
+    expect(reasonOf(zipOf(partsOf(row, { 'xl/vbaProject.bin': 'x' })))).toBe('macro')
+  })
+
+  it('is too large in any of five ways', () => {
+    expect(reasonOf(good, { bytes: good.length - 1 })).toBe('size')
+    expect(reasonOf(good, { entries: 3 })).toBe('size')
+    expect(reasonOf(zipOf(partsOf(row), { unpacked: 60_000_000 }))).toBe('size')
+    expect(reasonOf(zipOf(partsOf(row.repeat(4))), { rows: 3 })).toBe('size')
+    expect(reasonOf(zipOf(partsOf('<row r="1"><c r="CW1"><v>1</v></c></row>')))).toBe('size')
+    expect(reasonOf(zipOf(partsOf('<row r="1"><c r="CW1" s="3"/></row>')))).toBe('read 1')
+  })
+
+  it('unpacks to more than it said', () => {
+    const bomb = zipOf(partsOf(row, { 'xl/sharedStrings.xml': '<sst>'.padEnd(5_000_000) }), { unpacked: 400 })
+    expect(reasonOf(bomb)).toBe('broken')
+  })
+
+  it.each([
+    ['a cut archive', good.subarray(0, good.length - 30)],
+    ['a damaged directory', Buffer.concat([good.subarray(0, 40), good.subarray(60)])],
+    ['damaged parts', Buffer.from(good).fill(0x55, 60, 120)],
+    ['half a tag', zipOf(partsOf('<row r="1"><c r="A1'))],
+    ['an endless comment', zipOf(partsOf('<!--'.repeat(100_000)))],
+    ['a document type', zipOf(partsOf('', { 'xl/worksheets/sheet1.xml': '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' }))],
+    ['a cell outside the sheet', zipOf(partsOf('<row r="1"><c r="AAAAAAA1"><v>1</v></c></row>'))],
+    ['an impossible sign', zipOf(partsOf('<row r="1"><c r="A1" t="str"><v>&#x110000;</v></c></row>'))],
+  ])('is broken: %s', (_what, data) => {
+    const start = performance.now()
+    expect(reasonOf(data)).toBe('broken')
+    expect(performance.now() - start).toBeLessThan(500)
+  })
+
+  it('never fails in an unnamed way, whichever byte is wrong', () => {
+    let seed = 7
+    const random = (below: number) => {
+      seed = (seed * 48271) % 2147483647
+      return seed % below
+    }
+    const reasons = new Set<string | undefined>()
+    for (let n = 0; n < 2000; n++) {
+      const damaged = Buffer.from(good)
+      for (let k = 0; k < 3; k++) damaged[random(damaged.length)] = random(256)
+      reasons.add(reasonOf(damaged))
+    }
+    expect(reasons).not.toContain(undefined)
+    expect(reasons.size).toBeGreaterThan(2)
+  })
+})

@@ -1,0 +1,211 @@
+import { scanXml, tagsOf } from './xml-scan.ts'
+import { openZip, ZipError } from './zip-reading.ts'
+
+export interface ReadLimits {
+  bytes?: number
+  entries?: number
+  unpackedBytes?: number
+  rows?: number
+  columns?: number
+}
+
+export type ReadCell = string | number | boolean | Date | null
+
+export interface ReadSheet {
+  name: string
+  hidden: boolean
+  /** Rows with something in them. `number` is the one a person sees beside the row. */
+  rows: { number: number; values: ReadCell[] }[]
+}
+
+export class SheetError extends Error {
+  readonly reason: 'type' | 'size' | 'encrypted' | 'macro' | 'broken'
+  constructor(reason: SheetError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+const LIMITS = { bytes: 10 * 1024 * 1024, entries: 500, unpackedBytes: 100 * 1024 * 1024, rows: 5_001, columns: 100 }
+
+/**
+ * The cells of a foreign workbook, as data. A formula comes as its text beginning with `=`, never as its result.
+ * Not read by the library that writes: a range over a whole column keeps that one busy for minutes.
+ */
+export function readBook(data: Uint8Array, given: ReadLimits = {}): ReadSheet[] {
+  const limits = { ...LIMITS, ...given }
+  if (data.length > limits.bytes) throw new SheetError('size', 'The workbook is too large.')
+  const head = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  if (head.toString('latin1', 0, 4) === '\xd0\xcf\x11\xe0') {
+    if (head.includes(Buffer.from('EncryptedPackage', 'utf16le'))) throw encrypted()
+    throw new SheetError('type', 'Please save the workbook as .xlsx.')
+  }
+  if (head.toString('latin1', 0, 2) !== 'PK') throw new SheetError('type', 'This is not a workbook.')
+  try {
+    return readParts(openZip(data, limits), limits)
+  } catch (error) {
+    if (error instanceof SheetError) throw error
+    if (error instanceof ZipError && error.reason === 'encrypted') throw encrypted()
+    if (error instanceof ZipError) throw new SheetError(error.reason, error.message)
+    throw Object.assign(new SheetError('broken', 'The workbook cannot be read.'), { cause: error })
+  }
+}
+
+const encrypted = () => new SheetError('encrypted', 'The workbook is protected by a password.')
+
+function readParts(zip: ReturnType<typeof openZip>, limits: typeof LIMITS): ReadSheet[] {
+  const text = (name: string) => zip.read(name)?.toString('utf8') ?? ''
+  if (zip.names.some((name) => name.endsWith('vbaproject.bin')) || /macroEnabled/i.test(text('[Content_Types].xml'))) {
+    throw new SheetError('macro', 'Workbooks with macros are not taken.')
+  }
+  const start = relationsOf(text('_rels/.rels'), '').find(({ type }) => type.endsWith('/officeDocument'))?.target ?? ''
+  const workbook = start.endsWith('.xml') ? text(start) : ''
+  if (!workbook) throw new SheetError('type', 'This is not a workbook.')
+
+  const folder = start.slice(0, start.lastIndexOf('/') + 1)
+  const relations = relationsOf(text(`${folder}_rels/${start.slice(folder.length)}.rels`), folder)
+  const part = (kind: string) => text(relations.find(({ type }) => type.endsWith(`/${kind}`))?.target ?? '')
+  const around = {
+    shared: readSharedStrings(part('sharedStrings')),
+    isDate: readDateStyles(part('styles')),
+    from1904: tagsOf(workbook, 'workbookPr').some(({ date1904 }) => date1904 === '1' || date1904 === 'true'),
+    limits,
+  }
+  return tagsOf(workbook, 'sheet').map(({ name = '', state, id }) => ({
+    name,
+    hidden: state !== undefined && state !== 'visible',
+    rows: readRows(text(relations.find((relation) => relation.id === id)?.target ?? ''), around),
+  }))
+}
+
+const relationsOf = (xml: string, folder: string) =>
+  tagsOf(xml, 'Relationship').map(({ Id: id, Type: type = '', Target = '' }) => ({
+    id,
+    type,
+    target: Target.startsWith('/') ? Target.slice(1) : folder + Target,
+  }))
+
+function readSharedStrings(xml: string): string[] {
+  const strings: string[] = []
+  let text = ''
+  let isText = false
+  let isPhonetic = false
+  scanXml(xml, {
+    open(tag) {
+      if (tag === 'si') text = ''
+      else if (tag === 'rPh') isPhonetic = true
+      isText = tag === 't' && !isPhonetic
+    },
+    text(piece) {
+      if (isText) text += piece
+    },
+    close(tag) {
+      if (tag === 'si') strings.push(unescaped(text))
+      else if (tag === 'rPh') isPhonetic = false
+      isText = false
+    },
+  })
+  return strings
+}
+
+/** Which cell styles show a number as a date. */
+function readDateStyles(xml: string): boolean[] {
+  const own = new Map<string, boolean>()
+  const styles: boolean[] = []
+  let inCells = false
+  scanXml(xml, {
+    open(tag, { numFmtId = '0', formatCode = '' }) {
+      if (tag === 'numFmt') own.set(numFmtId, /[ymdhs]/i.test(formatCode.replace(/"[^"]*"|\[[^\]]*\]|\\.|_./g, '')))
+      else if (tag === 'cellXfs') inCells = true
+      else if (tag === 'xf' && inCells) styles.push(own.get(numFmtId) ?? isBuiltInDate(Number(numFmtId)))
+    },
+    close(tag) {
+      if (tag === 'cellXfs') inCells = false
+    },
+  })
+  return styles
+}
+
+const isBuiltInDate = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+interface Surroundings {
+  shared: string[]
+  isDate: boolean[]
+  from1904: boolean
+  limits: typeof LIMITS
+}
+
+function readRows(xml: string, around: Surroundings): ReadSheet['rows'] {
+  const rows: ReadSheet['rows'] = []
+  const formulas = new Map<string, string>()
+  let row: ReadSheet['rows'][number] = { number: 0, values: [] }
+  let cell: { column: number; type: string; style: number; text?: string; formula?: string; shared?: string } | undefined
+  let column = 0
+  let reading: 'text' | 'formula' | undefined
+  let inPhonetic = false
+  scanXml(xml, {
+    open(tag, { r, s, t = 'n', si }) {
+      if (tag === 'row') {
+        row = { number: Number(r) || row.number + 1, values: [] }
+        column = 0
+      } else if (tag === 'c') {
+        column = r ? columnOf(r) : column + 1
+        cell = { column, type: t, style: Number(s) || 0 }
+      } else if (tag === 'rPh') inPhonetic = true
+      else if (!cell || inPhonetic) return
+      else if (tag === 'v' || tag === 't') reading = 'text'
+      else if (tag === 'f') {
+        reading = 'formula'
+        cell.formula = ''
+        cell.shared = si
+      }
+    },
+    text(piece) {
+      if (cell && reading) cell[reading] = (cell[reading] ?? '') + piece
+    },
+    close(tag) {
+      if (tag === 'v' || tag === 't' || tag === 'f') reading = undefined
+      else if (tag === 'rPh') inPhonetic = false
+      else if (tag === 'c' && cell) {
+        if (cell.shared !== undefined && cell.formula) formulas.set(cell.shared, cell.formula)
+        if (cell.formula !== undefined) cell.formula ||= formulas.get(cell.shared ?? '') ?? ''
+        const value = cellValue(cell, around)
+        if (value !== null && value !== '') {
+          if (cell.column > around.limits.columns) throw new SheetError('size', 'The sheet has too many columns.')
+          while (row.values.length < cell.column) row.values.push(null)
+          row.values[cell.column - 1] = value
+        }
+        cell = undefined
+      } else if (tag === 'row' && row.values.length > 0) {
+        if (rows.push(row) > around.limits.rows) throw new SheetError('size', 'The sheet has too many rows.')
+      }
+    },
+  })
+  return rows
+}
+
+function cellValue(
+  { type, style, text, formula }: { type: string; style: number; text?: string; formula?: string },
+  { shared, isDate, from1904 }: Surroundings,
+): ReadCell {
+  if (formula !== undefined) return `=${formula}`
+  if (text === undefined) return null
+  if (type === 's') return shared[Number(text)] ?? null
+  if (type === 'b') return text.trim() === '1'
+  if (type === 'd') return new Date(text)
+  if (type !== 'n') return unescaped(text)
+  const number = Number(text)
+  if (!Number.isFinite(number)) return null
+  if (!isDate[style]) return number
+  return new Date(Math.round((number - 25569 + (from1904 ? 1462 : 0)) * 86_400_000))
+}
+
+function columnOf(reference: string): number {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0]
+  if (!letters) throw new SheetError('broken', 'A cell lies outside the sheet.')
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+}
+
+/** Spreadsheets write signs that XML cannot hold as _x000D_. */
+const unescaped = (text: string) =>
+  text.includes('_x') ? text.replace(/_x([\da-f]{4})_/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16))) : text

@@ -1,0 +1,62 @@
+interface XmlEvents {
+  open?(name: string, attributes: Record<string, string | undefined>): unknown
+  close?(name: string): void
+  text?(text: string): void
+}
+
+/** Walks through the XML of an office file in one pass: no entities of its own, no document type, names without prefix. */
+export function scanXml(xml: string, on: XmlEvents): void {
+  let at = xml.indexOf('<')
+  while (at >= 0) {
+    if (xml.startsWith('<!--', at)) at = after(xml, '-->', at + 4)
+    else if (xml.startsWith('<?', at)) at = after(xml, '?>', at)
+    else if (xml.startsWith('<![CDATA[', at)) {
+      const end = after(xml, ']]>', at)
+      on.text?.(xml.slice(at + 9, end - 3))
+      at = end
+    } else {
+      TAG.lastIndex = at
+      const tag = TAG.exec(xml)
+      if (!tag) throw new Error('the XML is damaged')
+      const name = tag[2]!
+      if (!tag[1]) on.open?.(name, attributesOf(tag[3]!))
+      if (tag[1] || tag[3]!.endsWith('/')) on.close?.(name)
+      at = TAG.lastIndex
+    }
+    const next = xml.indexOf('<', at)
+    if (next > at) on.text?.(decoded(xml.slice(at, next)))
+    at = next
+  }
+}
+
+/** The attributes of all elements of one name. */
+export function tagsOf(xml: string, wanted: string): Record<string, string | undefined>[] {
+  const found: Record<string, string | undefined>[] = []
+  scanXml(xml, { open: (name, attributes) => name === wanted && found.push(attributes) })
+  return found
+}
+
+const TAG = /<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:[^"'<>]|"[^"<]*"|'[^'<]*')*)>/y
+const ATTRIBUTE = /([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+function attributesOf(text: string): Record<string, string | undefined> {
+  const attributes: Record<string, string> = Object.create(null)
+  for (const [, name, double, single] of text.matchAll(ATTRIBUTE)) attributes[name!] = decoded(double ?? single ?? '')
+  return attributes
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+function decoded(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (all, hex, decimal, name) => {
+    if (name) return ENTITIES[name] ?? all
+    return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal))
+  })
+}
+
+function after(xml: string, end: string, from: number): number {
+  const at = xml.indexOf(end, from)
+  if (at < 0) throw new Error('the XML is damaged')
+  return at + end.length
+}

@@ -1,0 +1,64 @@
+import { inflateRawSync } from 'node:zlib'
+
+export interface ZipLimits {
+  entries: number
+  unpackedBytes: number
+}
+
+export class ZipError extends Error {
+  readonly reason: 'size' | 'encrypted' | 'broken'
+  constructor(reason: ZipError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** Measures an archive by its directory before anything is unpacked; each part unpacks to no more than it said. */
+export function openZip(data: Uint8Array, limits: ZipLimits) {
+  const zip = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  if (end < 0 || end + 22 > zip.length) throw new ZipError('broken', 'The archive has no directory.')
+  const count = zip.readUInt16LE(end + 10)
+  if (count > limits.entries) throw new ZipError('size', 'The archive has too many parts.')
+
+  const parts = new Map<string, { method: number; packed: number; unpacked: number; at: number }>()
+  let unpackedBytes = 0
+  let at = zip.readUInt32LE(end + 16)
+  for (let i = 0; i < count; i++) {
+    if (at + 46 > end || zip.readUInt32LE(at) !== 0x02014b50) throw new ZipError('broken', 'The directory is damaged.')
+    if (zip.readUInt16LE(at + 8) & 1) throw new ZipError('encrypted', 'The archive is encrypted.')
+    const nameLength = zip.readUInt16LE(at + 28)
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
+    const unpacked = zip.readUInt32LE(at + 24)
+    unpackedBytes += unpacked
+    if (unpackedBytes > limits.unpackedBytes) throw new ZipError('size', 'The archive unpacks to too much.')
+    parts.set(normal(name), {
+      method: zip.readUInt16LE(at + 10),
+      packed: zip.readUInt32LE(at + 20),
+      unpacked,
+      at: zip.readUInt32LE(at + 42),
+    })
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+
+  return {
+    names: [...parts.keys()],
+
+    read(name: string): Buffer | undefined {
+      const part = parts.get(normal(name))
+      if (!part) return undefined
+      if (part.at + 30 > zip.length) throw new ZipError('broken', 'A part lies outside the archive.')
+      const start = part.at + 30 + zip.readUInt16LE(part.at + 26) + zip.readUInt16LE(part.at + 28)
+      const packed = zip.subarray(start, start + part.packed)
+      if (part.method === 0 && packed.length === part.unpacked) return packed
+      if (part.method !== 8) throw new ZipError('broken', 'A part is packed in an unknown way.')
+      try {
+        const unpacked = inflateRawSync(packed, { maxOutputLength: Math.max(part.unpacked, 1) })
+        if (unpacked.length === part.unpacked) return unpacked
+      } catch {}
+      throw new ZipError('broken', 'A part is damaged.')
+    },
+  }
+}
+
+const normal = (name: string) => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
