@@ -32,6 +32,7 @@ const megabyte = 1024 * 1024
 const logLimit = 10 * megabyte
 const logCheckMs = 60_000
 const readyWithinMs = 10 * 60_000
+const refuseAfterMs = 2500
 const takeOverWithinMs = 8000
 const slowestRestartMs = 5000
 const steadyAfterMs = 30_000
@@ -85,9 +86,10 @@ export function findRunningDatabase(dataDir: string): DatabaseAddress | undefine
   return folder ? addressOf(folder, folders) : undefined
 }
 
+/** Patient enough for a copy that is just ending. */
 async function takeProductLock({ data }: Folders): Promise<Lock> {
   const file = join(data, 'dna.lock')
-  const lock = await takeLock(file)
+  const lock = await takeLockWithin(file, refuseAfterMs)
   if (lock) return lock
   const holder = holderOf(file)
   throw inUse(
@@ -97,13 +99,18 @@ async function takeProductLock({ data }: Folders): Promise<Lock> {
 
 /** PostgreSQL and all its backends hold this one, so that none can be left over unseen, be it in another container. */
 async function takeClusterLock({ data, cluster }: Folders): Promise<Lock> {
-  const until = Date.now() + takeOverWithinMs
-  while (Date.now() < until) {
-    const lock = await takeLock(join(data, 'postgres.lock'))
-    if (lock) return lock
+  const lock = await takeLockWithin(join(data, 'postgres.lock'), takeOverWithinMs)
+  if (lock) return lock
+  throw inUse(`Another PostgreSQL is still at work on ${cluster}, perhaps in another container. Stop it and start again.`)
+}
+
+async function takeLockWithin(file: string, patienceMs: number): Promise<Lock | undefined> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const lock = await takeLock(file)
+    if (lock || Date.now() > until) return lock
     await sleep(50)
   }
-  throw inUse(`Another PostgreSQL is still at work on ${cluster}, perhaps in another container. Stop it and start again.`)
 }
 
 function inUse(message: string): Error {

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { argv } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib'
+import { alone, house } from './install.mjs'
+
+const firstPageLimitKb = 200
+const sources = ['src', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json', 'scripts/build.mjs']
+const compressible = /\.(m?js|css|html|svg|json|map|wasm|txt)$/
+
+/** True when the build was made from exactly the sources that are here now, or when there are none to build from. */
+export function isBuilt(root = house) {
+  const stamp = join(root, 'build', 'stamp')
+  if (!existsSync(stamp)) return false
+  return !existsSync(join(root, 'src')) || readFileSync(stamp, 'utf8') === fingerprint(root)
+}
+
+/** Builds client and server into a folder aside and puts them in place when both are whole. */
+export async function build({ force = false, root = house } = {}) {
+  if (!force && isBuilt(root)) return false
+  return alone(root, async () => {
+    if (!force && isBuilt(root)) return false
+    const stamp = fingerprint(root)
+    const startedAt = Date.now()
+    const aside = join(root, 'build', 'next')
+    rmSync(aside, { recursive: true, force: true })
+    mkdirSync(aside, { recursive: true })
+    console.error('Building …')
+    await Promise.all([buildWeb(root, join(aside, 'web')), buildServer(root, join(aside, 'server'))])
+    checkFirstPage(join(aside, 'web'))
+    await compress(join(aside, 'web'))
+
+    rmSync(join(root, 'build', 'stamp'), { force: true })
+    for (const part of ['web', 'server']) replace(join(root, 'build', part), join(aside, part))
+    writeFileSync(join(root, 'build', 'stamp.new'), stamp)
+    renameSync(join(root, 'build', 'stamp.new'), join(root, 'build', 'stamp'))
+    rmSync(aside, { recursive: true, force: true })
+    console.error(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
+    return true
+  })
+}
+
+/** Times in whole seconds, because images and archives keep no finer ones; the sizes catch the rest. */
+function fingerprint(root) {
+  const hash = createHash('sha256')
+  for (const source of sources) add(join(root, source))
+  return hash.digest('hex')
+
+  function add(path) {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found) return
+    if (found.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name))
+    else if (!/\.test\.tsx?$/.test(path)) hash.update(`${relative(root, path)} ${Math.floor(found.mtimeMs / 1000)} ${found.size}\n`)
+  }
+}
+
+async function buildWeb(root, outDir) {
+  const vite = await import('vite')
+  await vite.build({
+    root: join(root, 'src', 'web'),
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true, manifest: true, reportCompressedSize: false },
+  })
+}
+
+async function buildServer(root, outDir) {
+  const esbuild = await import('esbuild')
+  const server = join(root, 'src', 'server')
+  const entries = ['main.ts', join('kit', 'worker.ts')].filter((entry) => entry === 'main.ts' || existsSync(join(server, entry)))
+  await Promise.all(
+    entries.map((entry) =>
+      esbuild.build({
+        entryPoints: [join(server, entry)],
+        outfile: join(outDir, entry.replace(/\.ts$/, '.js')),
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        target: 'node20',
+        packages: 'external',
+        sourcemap: 'linked',
+        logLevel: 'warning',
+        plugins: [ownAddresses(server, entry)],
+      }),
+    ),
+  )
+  cpSync(server, outDir, { recursive: true, filter: (path) => (statSync(path).isDirectory() ? holdsData(path) : !/\.tsx?$/.test(path)) })
+}
+
+function holdsData(folder) {
+  return readdirSync(folder, { recursive: true }).some((name) => !/\.tsx?$/.test(name) && !statSync(join(folder, name)).isDirectory())
+}
+
+/** In the bundle, too, `new URL('./offers.json', import.meta.url)` means the file beside the source that says it. */
+function ownAddresses(server, entry) {
+  return {
+    name: 'own-addresses',
+    setup(bundling) {
+      bundling.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+        const contents = readFileSync(path, 'utf8')
+        if (!contents.includes('import.meta.url')) return undefined
+        const place = relative(dirname(join(server, entry)), path)
+          .split(sep)
+          .join('/')
+          .replace(/\.tsx?$/, '.js')
+        const address = `new URL(${JSON.stringify(`./${place}`)}, import.meta.url).href`
+        return { contents: contents.replaceAll('import.meta.url', address), loader: path.endsWith('x') ? 'tsx' : 'ts' }
+      })
+    },
+  }
+}
+
+/** Prints what a browser loads and refuses a first page that has grown too heavy. */
+function checkFirstPage(web) {
+  const manifest = JSON.parse(readFileSync(join(web, '.vite', 'manifest.json'), 'utf8'))
+  const first = new Set()
+  for (const chunk of Object.values(manifest)) if (chunk.isEntry) follow(chunk)
+  function follow(chunk) {
+    if (first.has(chunk.file)) return
+    first.add(chunk.file)
+    for (const name of chunk.imports ?? []) follow(manifest[name])
+  }
+
+  const sizes = readdirSync(web, { recursive: true })
+    .filter((name) => /\.(m?js|css)$/.test(name))
+    .map((name) => name.split(sep).join('/'))
+    .map((name) => ({ name, kb: gzipSync(readFileSync(join(web, name))).length / 1000, isFirst: first.has(name) }))
+    .sort((a, b) => b.kb - a.kb)
+  const scripts = sizes.filter(({ name }) => !name.endsWith('.css'))
+  const firstPage = scripts.filter(({ isFirst }) => isFirst)
+  const later = scripts.filter(({ isFirst }) => !isFirst)
+  const styles = sizes.filter(({ name }) => name.endsWith('.css'))
+  print('JavaScript of the first page', firstPage)
+  print('JavaScript loaded later', later, 12)
+  print('Styles', styles, 6)
+  if (sum(firstPage) > firstPageLimitKb)
+    throw new Error(
+      `The first page loads ${sum(firstPage).toFixed(1)} KB of JavaScript (gz); ${firstPageLimitKb} KB are allowed. Load what it does not need at once with import().`,
+    )
+}
+
+function print(title, chunks, most = chunks.length) {
+  const line = (name, kb) => console.error(`  ${name.padEnd(56)} ${kb.toFixed(1).padStart(8)} KB gz`)
+  console.error(title)
+  for (const { name, kb } of chunks.slice(0, most)) line(basename(name), kb)
+  const rest = chunks.slice(most)
+  if (rest.length > 0) line(`and ${rest.length} more`, sum(rest))
+  line(`= ${chunks.length} files`, sum(chunks))
+}
+
+function sum(chunks) {
+  return chunks.reduce((total, { kb }) => total + kb, 0)
+}
+
+/** Compressed once here instead of at every request; the server picks what the browser understands. */
+async function compress(web) {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+  const names = readdirSync(web, { recursive: true }).filter((name) => compressible.test(name) && !name.startsWith('.vite'))
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(web, name)
+      const plain = readFileSync(file)
+      if (plain.length < 1000) return
+      writeFileSync(`${file}.gz`, await promisify(gzip)(plain, { level: 9 }))
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(plain, quality))
+    }),
+  )
+}
+
+function replace(place, by) {
+  const old = `${place}.old`
+  rmSync(old, { recursive: true, force: true })
+  if (existsSync(place)) renameSync(place, old)
+  renameSync(by, place)
+  rmSync(old, { recursive: true, force: true })
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await build({ force: argv.includes('--force') })
+  } catch (error) {
+    // esbuild has printed its own errors.
+    if (!error.errors) console.error(error.message)
+    process.exitCode = 1
+  }
+}

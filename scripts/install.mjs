@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const house = fileURLToPath(new URL('..', import.meta.url))
+
+const abandonedAfterMs = 15 * 60_000
+
+/** Brings node_modules up to package-lock.json when they are not. A built product runs without the build's own tools. */
+export async function ensureInstalled({ root = house, forBuilding = true } = {}) {
+  if (isInstalled(root, forBuilding)) return
+  await alone(root, async () => {
+    if (isInstalled(root, forBuilding)) return
+    console.error('Installing the dependencies …')
+    await run(...npm(), ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], { cwd: root })
+    const missing = missingPackages(root, true)
+    if (missing.length > 0) throw new Error(`npm ci ended well, yet these packages are missing: ${missing.join(', ')}`)
+  })
+}
+
+export function isInstalled(root = house, forBuilding = true) {
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed) || missingPackages(root, forBuilding).length > 0) return false
+  const lock = join(root, 'package-lock.json')
+  if (!existsSync(lock) || statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return true
+  // A checkout makes the lock file newer without changing it.
+  if (!holdsTheSame(installed, lock, forBuilding)) return false
+  try {
+    utimesSync(installed, new Date(), new Date())
+  } catch {
+    // Somebody else's node_modules: it is compared again next time.
+  }
+  return true
+}
+
+function missingPackages(root, forBuilding) {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const wanted = [...Object.keys(dependencies), ...(forBuilding ? Object.keys(devDependencies) : [])]
+  return wanted.filter((name) => !existsSync(join(root, 'node_modules', name, 'package.json')))
+}
+
+function holdsTheSame(installedFile, lockFile, forBuilding) {
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages
+  const { '': _root, ...wanted } = JSON.parse(readFileSync(lockFile, 'utf8')).packages
+  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional, peer }]) => {
+    const found = installed[path]
+    if (!found) return optional || peer || ((dev || devOptional) && !forBuilding)
+    return found.version === version
+  })
+}
+
+function npm() {
+  const { npm_execpath: path = '' } = process.env
+  if (/\.c?js$/.test(path) && existsSync(path)) return [process.execPath, [path]]
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
+}
+
+/** Runs a program to its end. Its output goes where messages to people go, so that ours stays clean. */
+export function run(program, firstArgs, args, options = {}) {
+  return new Promise((done, fail) => {
+    const shell = program.endsWith('.cmd')
+    const child = spawn(program, [...firstArgs, ...args], { stdio: ['ignore', 2, 2], shell, ...options })
+    const pass = (signal) => child.kill(signal)
+    process.on('SIGTERM', pass).on('SIGINT', pass)
+    child.once('error', fail)
+    child.once('exit', (code, signal) => {
+      process.off('SIGTERM', pass).off('SIGINT', pass)
+      if (code === 0) return done()
+      const failure = new Error(`${[program, ...firstArgs, ...args].join(' ')} ended with ${signal ?? `code ${code}`}.`)
+      fail(Object.assign(failure, { code, signal }))
+    })
+  })
+}
+
+/** One process at a time does this work on the house; the others wait for it. */
+export async function alone(root, work) {
+  const lock = join(root, 'build', 'lock')
+  mkdirSync(dirname(lock), { recursive: true })
+  let said = false
+  while (!take(lock)) {
+    if (!said) console.error('Another process is installing or building here. Waiting for it …')
+    said = true
+    await sleep(200)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  if (isAbandoned(lock)) rmSync(lock, { force: true })
+  return false
+}
+
+function isAbandoned(lock) {
+  try {
+    const pid = Number(readFileSync(lock, 'utf8'))
+    const ageMs = Date.now() - statSync(lock).mtimeMs
+    // Between its making and its writing the file is empty for a moment.
+    if (!pid) return ageMs > 5000
+    if (pid === process.pid || ageMs > abandonedAfterMs) return true
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
