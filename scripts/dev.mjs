@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { ensureInstalled, house } from './install.mjs'
+
+// The browser talks to Vite, which passes calls on to the server one port further.
+const port = Number(process.env.PORT || 3000)
+const host = process.env.HOST || '127.0.0.1'
+const serverPort = Number(process.env.DNA_SERVER_PORT || port + 1)
+
+await ensureInstalled()
+process.env.DNA_SERVER = `http://127.0.0.1:${serverPort}`
+
+const watch = ['watch', '--clear-screen=false', '--include', 'src/server/**/*.json', 'src/server/main.ts']
+const server = spawn(process.execPath, [join(house, 'node_modules', 'tsx', 'dist', 'cli.mjs'), ...watch], {
+  cwd: house,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, HOST: '127.0.0.1', PORT: String(serverPort), PUBLIC_URL: process.env.PUBLIC_URL || `http://${host}:${port}` },
+})
+const serverEnded = once(server, 'exit')
+
+const { createServer } = await import('vite')
+const client = await createServer({
+  root: join(house, 'src', 'web'),
+  configFile: join(house, 'vite.config.ts'),
+  server: { host, port, strictPort: true },
+})
+
+let ending = false
+async function end() {
+  if (ending) return
+  ending = true
+  await client.close()
+  if (server.exitCode === null && server.signalCode === null) server.kill('SIGTERM')
+  await serverEnded
+  process.exit(0)
+}
+// Vite has a listener of its own that would leave the server behind.
+process.removeAllListeners('SIGTERM').on('SIGTERM', end).on('SIGINT', end)
+process.on('exit', () => server.kill('SIGTERM'))
+serverEnded.then(end)
+
+try {
+  await client.listen()
+  console.log(`open http://${host}:${port} (client with instant reload; the server is ${process.env.DNA_SERVER})`)
+} catch (error) {
+  console.error(error.message)
+  await end()
+}
