@@ -185,3 +185,11 @@ export const CableSide = enumeration('CableSide', {
   B: [2, 'B'],
 })
 export type CableSide = ValueOf<typeof CableSide>
+
+/** How wires of a signal are drawn (ours). */
+export const LineStyle = enumeration('LineStyle', {
+  solid: ['solid', 'Solid'],
+  dashed: ['dashed', 'Dashed'],
+  dotted: ['dotted', 'Dotted'],
+})
+export type LineStyle = ValueOf<typeof LineStyle>

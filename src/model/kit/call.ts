@@ -1,6 +1,7 @@
 import type { Permission } from '../permissions.ts'
 import {
   boolean,
+  choice,
   defaulted,
   type Field,
   type Fields,
@@ -17,13 +18,7 @@ import {
 import type { ListFilter, Page, Resource, RowOf } from './resource.ts'
 
 /** Who may make a call: anyone, whoever is signed in, staff only, or holders of the named permissions. */
-export type Need =
-  | 'anyone'
-  | 'signed in'
-  | 'internal'
-  | Permission
-  | { all: readonly Permission[] }
-  | { any: readonly Permission[] }
+export type Need = 'anyone' | 'signed in' | 'internal' | Permission | { all: readonly Permission[] } | { any: readonly Permission[] }
 
 /** What a call answers, for the client's types and the OpenAPI document. */
 export interface Answer<T = unknown> {
@@ -69,12 +64,9 @@ type Definition<Path extends string, Q extends Fields, B extends Fields, A> = {
 }
 
 /** One call: method, path, who may, what goes in and what comes out. Server, client and OpenAPI derive from it. */
-export function call<
-  Path extends string,
-  A,
-  Q extends Fields = Record<never, never>,
-  B extends Fields = Record<never, never>,
->(of: Definition<Path, Q, B, A>): Call<Q, B, A, { [K in PathParams<Path>]: Field<any> }> {
+export function call<Path extends string, A, Q extends Fields = Record<never, never>, B extends Fields = Record<never, never>>(
+  of: Definition<Path, Q, B, A>,
+): Call<Q, B, A, { [K in PathParams<Path>]: Field<any> }> {
   const names = [...of.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   const params = Object.fromEntries(names.map((name) => [name, of.params?.[name] ?? id(name)])) as never
   return { query: {} as Q, body: {} as B, status: of.method === 'DELETE' ? 204 : 200, ...of, params }
@@ -97,7 +89,7 @@ export const file: Answer<Blob> = { kind: 'file' }
 
 /** The list query of the application spec (domain 1.4). Numbers and flags arrive as text; the server's edge reads them. */
 export const listQuery = {
-  search: defaulted(text('Search', { max: 200 }), '' as never),
+  search: optional(text('Search', { max: 200 })),
   page: defaulted(integer('Page', { min: 1, max: 1_000_000 }), 1),
   itemsPerPage: defaulted(integer('Items per page', { min: -1_000_000, max: 1_000_000 }), 10),
   sortBy: optional(set('Sort by', text('Column', { max: 60 }), { max: 10 })),
@@ -116,8 +108,7 @@ export function standardCalls<R extends Resource>(of: R) {
   const { names, permission } = of
   const filters: Fields = {}
   for (const [parameter, filter] of Object.entries(of.list.filters ?? {}))
-    filters[parameter] =
-      filter.kind === 'boolean' ? optional(boolean(filter.label)) : optional(set(filter.label, filterValue(filter)))
+    filters[parameter] = filter.kind === 'boolean' ? optional(boolean(filter.label)) : optional(set(filter.label, filterValue(filter)))
   const query = {
     ...listQuery,
     createdByIds: optional(set('Created by', uuid('User'))),
@@ -148,7 +139,7 @@ export function standardCalls<R extends Resource>(of: R) {
       path: `${base}/query`,
       permission: permission.view,
       summary: `All ${names.many.toLowerCase()} that match`,
-      query,
+      query: { ...query, itemsPerPage: optional(integer('Items per page')) },
       answer: page(row(of)),
     }),
     read: call({
@@ -276,8 +267,11 @@ export function standardCalls<R extends Resource>(of: R) {
   }
 }
 
-const filterValue = (kind: string): Field<any> =>
-  kind === 'reference' ? integer('Value') : kind === 'user' ? uuid('Value') : text('Value', { max: 200 })
+function filterValue({ kind, label, options }: ListFilter): Field<any> {
+  if (options) return choice(label, options)
+  if (kind === 'reference') return integer(label)
+  return kind === 'user' ? uuid(label) : text(label, { max: 200 })
+}
 
 /** One entry of the log of a thing (domain 14.3). */
 export const activityShape = {

@@ -70,12 +70,7 @@ export type InputOf<F extends Fields> = Partial<ValuesOf<F>>
 
 type Limits = { min?: number; max?: number; unit?: string; hint?: string; mask?: Permission }
 
-function field<T, K extends Kind>(
-  kind: K,
-  label: string,
-  check: Field<T>['check'],
-  more: Partial<Field<T>> = {},
-): Field<T, K> {
+function field<T, K extends Kind>(kind: K, label: string, check: Field<T>['check'], more: Partial<Field<T>> = {}): Field<T, K> {
   return {
     isOptional: false,
     ...more,
@@ -114,18 +109,15 @@ function textual<K extends Kind>(kind: K, label: string, limits: Limits, ...rule
 /** A line of text; 500 characters unless told otherwise. */
 export const text = (label: string, limits: Limits = {}) => textual('text', label, limits, rule.trim)
 /** Several lines of plain text, 4,000 characters. */
-export const longText = (label: string, limits: Limits = {}) =>
-  textual('longText', label, { max: 4000, ...limits }, rule.trim)
+export const longText = (label: string, limits: Limits = {}) => textual('longText', label, { max: 4000, ...limits }, rule.trim)
 /** Formatted text; the server keeps only the allowed subset of HTML. */
 export const richText = (label: string) => textual('richText', label, { max: 200_000 })
 /** The name of a thing: no double, leading or trailing spaces; 200 characters. */
-export const name = (label: string, limits: Limits = {}) =>
-  textual('text', label, { max: 200, ...limits }, rule.noWhiteSpaces)
+export const name = (label: string, limits: Limits = {}) => textual('text', label, { max: 200, ...limits }, rule.noWhiteSpaces)
 /** A text that must look a certain way. */
 export const pattern = (label: string, looks: RegExp, message: string, limits: Limits = {}) =>
   textual('text', label, limits, rule.trim, rule.matches(looks, message))
-export const email = (label = 'E-mail') =>
-  textual('email', label, { min: 3, max: 254 }, rule.trim, rule.lowerCase, rule.email)
+export const email = (label = 'E-mail') => textual('email', label, { min: 3, max: 254 }, rule.trim, rule.lowerCase, rule.email)
 export const phone = (label = 'Phone') => textual('phone', label, { max: 40 }, rule.trim, rule.phone)
 /** An address on the web; only http and https, and never fetched by the server. */
 export const url = (label: string) => textual('url', label, { max: 2048 }, rule.trim, rule.url)
@@ -150,17 +142,13 @@ export const money = (label: string, limits: Limits = {}) =>
   numeric('money', label, 2, { min: 0, max: 99_999_999.99, unit: 'USD', ...limits })
 /** 0.25 means 25 %. */
 export const factor = (label: string, limits: Limits = {}) => numeric('factor', label, 4, { min: 0, max: 5, ...limits })
-export const percent = (label: string, limits: Limits = {}) =>
-  numeric('percent', label, 2, { min: 0, max: 100, unit: '%', ...limits })
-export const hours = (label: string, limits: Limits = {}) =>
-  numeric('hours', label, 2, { min: 0, max: 99_999.99, unit: 'h', ...limits })
+export const percent = (label: string, limits: Limits = {}) => numeric('percent', label, 2, { min: 0, max: 100, unit: '%', ...limits })
+export const hours = (label: string, limits: Limits = {}) => numeric('hours', label, 2, { min: 0, max: 99_999.99, unit: 'h', ...limits })
 export const quantity = (label = 'Quantity') => integer(label, { min: 1, max: 9999 })
 export const id = (label = 'Id') => numeric('id', label, 0, { min: -1, max: Number.MAX_SAFE_INTEGER })
 
-export const uuid = (label: string) =>
-  field('uuid', label, (value, report) => rule.checkText(value, [rule.guid], report)) as Field<string>
-export const boolean = (label: string) =>
-  field('boolean', label, (value, report) => rule.checkBoolean(value, report)) as Field<boolean>
+export const uuid = (label: string) => field('uuid', label, (value, report) => rule.checkText(value, [rule.guid], report)) as Field<string>
+export const boolean = (label: string) => field('boolean', label, (value, report) => rule.checkBoolean(value, report)) as Field<boolean>
 /** A calendar day `YYYY-MM-DD` without a zone. */
 export const date = (label: string) =>
   field('date', label, (value, report) => rule.checkText(value, [rule.calendarDate], report)) as Field<string>
@@ -181,15 +169,10 @@ export const flags = (label: string, options: Enumeration) =>
 
 /** Points to a row of another entity; its key ends in `Id` and the answer carries a small object under the key without it. */
 export const reference = (label: string, of: () => Resource, more: Partial<Field<number>> = {}) =>
-  field(
-    'reference',
-    label,
-    (value, report) => rule.checkNumber(value, 0, { min: -1, max: Number.MAX_SAFE_INTEGER }, report),
-    {
-      of,
-      ...more,
-    },
-  ) as Field<number, 'reference'>
+  field('reference', label, (value, report) => rule.checkNumber(value, 0, { min: -1, max: Number.MAX_SAFE_INTEGER }, report), {
+    of,
+    ...more,
+  }) as Field<number, 'reference'>
 /** Points to a person. */
 export const user = (label: string) =>
   field('user', label, (value, report) => rule.checkText(value, [rule.guid], report)) as Field<string, 'user'>
@@ -206,15 +189,10 @@ export const references = (label: string, of: () => Resource) =>
 
 /** Rows inside a row, kept with it. */
 export const list = <F extends Fields>(label: string, fields: F, limits: Limits = {}) =>
-  field(
-    'list',
-    label,
-    (value, report) => rule.checkRows(value, limits, (row, at) => checkShape(fields, row, at), report),
-    {
-      fields,
-      ...limits,
-    },
-  ) as Field<ValuesOf<F>[]>
+  field('list', label, (value, report) => rule.checkRows(value, limits, (row, at) => checkShape(fields, row, at), report), {
+    fields,
+    ...limits,
+  }) as Field<ValuesOf<F>[]>
 /** A set of plain values (ids, names) in a call. */
 export const set = <T>(label: string, of: Field<T>, limits: Limits = {}) =>
   field('choices', label, (value, report) => rule.checkSet(value, of.check, report, limits), {
@@ -229,10 +207,7 @@ export const json = <T>(label = '') => ({ kind: 'json', label, isOptional: true,
 
 /** Checks every field of a shape; properties it does not name are left out, so nothing unnamed can be set. */
 export function checkShape<F extends Fields>(fields: F, value: unknown, report: Report): ValuesOf<F> {
-  const source =
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+  const source = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
   if (!source) report(rule.messages.unknown)
   const clean: Record<string, unknown> = {}
   for (const key of Object.keys(fields)) {
@@ -248,8 +223,7 @@ export function checkShape<F extends Fields>(fields: F, value: unknown, report: 
 export function parseShape<F extends Fields>(fields: F, value: unknown) {
   const problems: Record<string, string[]> = {}
   const values = checkShape(fields, value, (message, path = '') => {
-    const known = (problems[path] ??= [])
-    known.push(message)
+    problems[path] = [...(Object.hasOwn(problems, path) ? problems[path]! : []), message]
   })
   return { values, problems: Object.keys(problems).length > 0 ? problems : undefined }
 }

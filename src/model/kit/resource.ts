@@ -83,9 +83,7 @@ type Definition<F extends Fields, C extends Fields> = Omit<Resource<F, C>, Defau
   Partial<Omit<Resource<F, C>, 'permission'>> & { permission: Area | Permissions }
 
 /** Declares what an entity is; the server's `serve` and the web's pages read it. It holds no rule that would need an `if`. */
-export function resource<F extends Fields, C extends Fields = Record<never, never>>(
-  of: Definition<F, C>,
-): Resource<F, C> {
+export function resource<F extends Fields, C extends Fields = Record<never, never>>(of: Definition<F, C>): Resource<F, C> {
   const permission = typeof of.permission === 'string' ? permissionsOf(of.permission) : of.permission
   return {
     entity: of.path,
@@ -153,16 +151,14 @@ type ColumnValue<V> =
 type Columns<F extends Fields> = { [K in keyof F as ColumnKey<K, F[K]>]: ColumnValue<F[K]> }
 
 /** A row as answers carry it: fields and computed fields, references as small objects. */
-export type RowOf<R> =
-  R extends Resource<infer F, infer C> ? Common & Columns<F> & Columns<C> & { actions?: string[] } : never
+export type RowOf<R> = R extends Resource<infer F, infer C> ? Common & Columns<F> & Columns<C> & { actions?: string[] } : never
 export interface Page<T> {
   items: T[]
   total: number
 }
 
 /** `manufactureId` → `manufacture`: the key under which an answer carries what the field points to. */
-export const answerKey = (key: string, field: Field) =>
-  field.kind === 'reference' || field.kind === 'user' ? key.replace(/Id$/, '') : key
+export const answerKey = (key: string, field: Field) => (field.kind === 'reference' || field.kind === 'user' ? key.replace(/Id$/, '') : key)
 
 /** Every field an answer may carry, by the key it stands under. */
 export function answerFields(of: Resource): Fields {

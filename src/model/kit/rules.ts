@@ -33,6 +33,11 @@ export const messages = {
   phone: 'Only digits, spaces and + ( ) - . x are valid',
 }
 
+function refuse<T>(report: Report, message: string, value: T): T {
+  report(message)
+  return value
+}
+
 /** Cleans a text or says what is wrong with it. Every expression here is linear; a test measures them. */
 export type TextRule = (text: string, report: Report) => string
 
@@ -63,28 +68,25 @@ export const phone = matches(/^[\d +()\-.x]*$/i, messages.phone)
 export const color = matches(/^#[0-9a-f]{6}$/i, messages.color)
 export const guid = matches(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, messages.guid)
 export const abbreviation = matches(/^[A-Z0-9_.-]{2,6}$/, messages.abbreviation)
-export const ownFile = matches(/^\/api\/files\/[0-9a-f-]{36}\/[^/\s]{1,300}$/, messages.url)
+export const ownFile = matches(/^\/api\/files\/[0-9a-f-]{36}\/[^/\s?]{1,300}(\?[\w=&.-]{0,200})?$/, messages.url)
 export const url: TextRule = (text, report) => {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) report(messages.url)
   return text
 }
 export const password: TextRule = (text, report) => {
-  if (!(/\p{Lu}/u.test(text) && /\p{Ll}/u.test(text) && /\p{Nd}/u.test(text) && /[^\p{L}\p{Nd}\s]/u.test(text)))
-    report(messages.password)
+  if (!(/\p{Lu}/u.test(text) && /\p{Ll}/u.test(text) && /\p{Nd}/u.test(text) && /[^\p{L}\p{Nd}\s]/u.test(text))) report(messages.password)
   return text
 }
 export const calendarDate = rule(isCalendarDate, messages.date)
 export const instant: TextRule = (text, report) => {
   const time = /^\d{4}-\d\d-\d\dT[\d:.]{5,12}(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time)) return report(messages.date), text
+  if (Number.isNaN(time)) return refuse(report, messages.date, text)
   return new Date(time).toISOString()
 }
 
 /** Postal rules of the four main countries; the answer is the stored form. */
 export function checkPostalCode(country: string | null, text: string, report: Report): string {
-  const looks = { US: /^\d{5}$/, MX: /^\d{5}$/, CA: /^[a-z]\d[a-z][ -]?\d[a-z]\d$/i, PL: /^(\d\d-\d{3}|\d{5})$/ }[
-    country ?? ''
-  ]
+  const looks = { US: /^\d{5}$/, MX: /^\d{5}$/, CA: /^[a-z]\d[a-z][ -]?\d[a-z]\d$/i, PL: /^(\d\d-\d{3}|\d{5})$/ }[country ?? '']
   if (looks && !looks.test(text)) report(messages.postalCode[country as 'US'])
   return country === 'CA' ? text.toUpperCase().replace(/^(...)[ -]?(...)$/, '$1 $2') : text
 }
@@ -97,7 +99,7 @@ function isCalendarDate(text: string): boolean {
 
 /** Runs the rules one after the other; the first that reports ends it, so a field shows one message at a time. */
 export function checkText(value: unknown, rules: TextRule[], report: Report): string {
-  if (typeof value !== 'string') return report(messages.unknown), ''
+  if (typeof value !== 'string') return refuse(report, messages.unknown, '')
   let text = value
   let isWrong = false
   for (const apply of rules) {
@@ -110,17 +112,11 @@ export function checkText(value: unknown, rules: TextRule[], report: Report): st
   return text
 }
 
-export function checkNumber(
-  value: unknown,
-  decimals: number,
-  limits: { min?: number; max?: number },
-  report: Report,
-): number {
-  if (typeof value !== 'number' || !Number.isFinite(value))
-    return report(decimals === 0 ? messages.integer : messages.number), 0
-  if (decimals === 0 && !Number.isSafeInteger(value)) return report(messages.integer), 0
-  if (limits.min !== undefined && value < limits.min) return report(messages.minimum(limits.min)), 0
-  if (limits.max !== undefined && value > limits.max) return report(messages.maximum(limits.max)), 0
+export function checkNumber(value: unknown, decimals: number, limits: { min?: number; max?: number }, report: Report): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return refuse(report, decimals === 0 ? messages.integer : messages.number, 0)
+  if (decimals === 0 && !Number.isSafeInteger(value)) return refuse(report, messages.integer, 0)
+  if (limits.min !== undefined && value < limits.min) return refuse(report, messages.minimum(limits.min), 0)
+  if (limits.max !== undefined && value > limits.max) return refuse(report, messages.maximum(limits.max), 0)
   return decimals === 0 ? value : Number(value.toFixed(decimals))
 }
 
@@ -136,8 +132,7 @@ export function checkChoice(value: unknown, options: Enumeration, report: Report
 
 export function checkFlags(value: unknown, options: Enumeration, report: Report): number {
   const all = options.values.reduce((sum, { value: bit }) => sum | Number(bit), 0)
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || (value & ~all) !== 0 || value < 0)
-    report(messages.unknown)
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || (value & ~all) !== 0 || value < 0) report(messages.unknown)
   return value as number
 }
 
@@ -148,9 +143,9 @@ export function checkSet<T>(
   report: Report,
   limits: { min?: number; max?: number } = {},
 ): T[] {
-  if (!Array.isArray(value)) return report(messages.unknown), []
-  if (value.length > (limits.max ?? 5000)) return report(messages.maximum(limits.max ?? 5000)), []
-  if (value.length < (limits.min ?? 0)) return report(messages.selectOne), []
+  if (!Array.isArray(value)) return refuse(report, messages.unknown, [])
+  if (value.length > (limits.max ?? 5000)) return refuse(report, messages.maximum(limits.max ?? 5000), [])
+  if (value.length < (limits.min ?? 0)) return refuse(report, messages.selectOne, [])
   return [...new Set(value.map((one, at) => check(one, (message, path = '') => report(message, `[${at}]${path}`))))]
 }
 
@@ -160,8 +155,8 @@ export function checkRows<T>(
   check: (row: unknown, report: Report) => T,
   report: Report,
 ): T[] {
-  if (!Array.isArray(value)) return report(messages.unknown), []
-  if (value.length > (limits.max ?? 1000)) return report(messages.maximum(limits.max ?? 1000)), []
-  if (value.length < (limits.min ?? 0)) return report(messages.selectOne), []
+  if (!Array.isArray(value)) return refuse(report, messages.unknown, [])
+  if (value.length > (limits.max ?? 1000)) return refuse(report, messages.maximum(limits.max ?? 1000), [])
+  if (value.length < (limits.min ?? 0)) return refuse(report, messages.selectOne, [])
   return value.map((row, at) => check(row, (message, path = '') => report(message, `[${at}]${path ? `.${path}` : ''}`)))
 }

@@ -12,20 +12,14 @@ export interface Step<State extends object> {
 
 /** Whether the state allows the step; permissions and guards are checked apart. */
 export function startsFrom<State extends object>(step: Step<State>, state: State): boolean {
-  return Object.entries(step.from).every(([key, allowed]) =>
-    (allowed as readonly unknown[]).includes(state[key as keyof State]),
-  )
+  return Object.entries(step.from).every(([key, allowed]) => (allowed as readonly unknown[]).includes(state[key as keyof State]))
 }
 
 export const permissionsOf = (step: Step<any>): readonly Permission[] =>
   typeof step.permission === 'string' ? [step.permission] : step.permission
 
 /** The names of the steps open to somebody who holds these permissions. */
-export function openSteps<State extends object>(
-  steps: Record<string, Step<State>>,
-  state: State,
-  held: ReadonlySet<string>,
-): string[] {
+export function openSteps<State extends object>(steps: Record<string, Step<State>>, state: State, held: ReadonlySet<string>): string[] {
   return Object.keys(steps).filter((name) => {
     const step = steps[name]!
     return startsFrom(step, state) && permissionsOf(step).every((permission) => held.has(permission))

@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit'
+
+/** Migrations are generated from the table definitions, read by a person, and committed (`npm run migration -- name`). */
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./src/server/kit/{audit,files,jobs,live}.ts', './src/server/!(kit|database|demo|migrations)/!(*.test).ts'],
+  out: './src/server/migrations',
+})

@@ -1,0 +1,55 @@
+import { boolean, integer, json, name, optional, set, text } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { isPermission, type Permission } from '../permissions.ts'
+
+/** A permission goes in as its name or as `{name}`, the form in which a signed-in user carries it. */
+const permission = {
+  ...text('Permission', { max: 100 }),
+  check(value: unknown, report: (message: string) => void) {
+    const name = typeof value === 'object' && value !== null ? (value as { name?: unknown }).name : value
+    if (!isPermission(name)) report(`There is no permission "${String(name).slice(0, 60)}".`)
+    return name as Permission
+  },
+}
+
+const roleFields = {
+  name: name('Name', { max: 100 }),
+  description: optional(text('Description')),
+  permissions: set('Permissions', permission),
+}
+const computed = {
+  isBuiltIn: boolean('Built in'),
+  usersCount: integer('Users'),
+  permissionsCount: integer('Permissions'),
+  token: json<string>(),
+  user: json<unknown>(),
+}
+const list = {
+  columns: ['name', 'description', 'usersCount', 'permissionsCount', 'isBuiltIn', 'updateDate'],
+  more: ['createDate', 'createdBy', 'updatedBy'],
+  search: ['name', 'description'],
+  sort: ['name'],
+}
+
+/** A named set of permissions for staff. Everybody has exactly one. */
+export const roles = resource({
+  path: 'roles',
+  route: '/roles',
+  names: { one: 'Role', many: 'Roles' },
+  permission: 'Roles',
+  fields: roleFields,
+  computed,
+  list,
+  logs: true,
+})
+
+/** The same for people outside the firm; it holds only the names meant for them. */
+export const externalRoles = resource({
+  path: 'externalRoles',
+  route: '/external-roles',
+  names: { one: 'External role', many: 'External roles' },
+  permission: 'ExternalRoles',
+  fields: roleFields,
+  computed,
+  list,
+})

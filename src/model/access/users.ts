@@ -1,0 +1,85 @@
+import {
+  boolean,
+  choice,
+  defaulted,
+  email,
+  hours,
+  image,
+  instant,
+  json,
+  name,
+  optional,
+  password,
+  phone,
+  reference,
+  text,
+} from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { LaborType } from './enums.ts'
+import { externalRoles, roles } from './roles.ts'
+
+const personFields = {
+  email: email(),
+  firstName: name('First name', { max: 100 }),
+  lastName: name('Last name', { max: 100 }),
+  avatarUrl: optional(image('Picture')),
+  phone: optional(phone()),
+  jobTitle: optional(text('Job title', { max: 100 })),
+  /** Given at creation only; otherwise a "set your password" mail is sent. */
+  password: optional(password()),
+}
+const computed = {
+  isSuspended: boolean('Suspended'),
+  isExternalUser: boolean('External'),
+  lastSignInDate: optional(instant('Last sign-in')),
+  /** The first role counts; the product assigns exactly one (domain 3.1). */
+  roles: json<{ id: number; name: string }[]>('Role'),
+}
+const searchAndSort = { search: ['firstName', 'lastName', 'email', 'jobTitle'], sort: ['lastName', 'firstName'] }
+
+/** A member of the firm. Never deleted, only suspended. */
+export const users = resource({
+  path: 'users',
+  route: '/users',
+  names: { one: 'User', many: 'Users' },
+  permission: 'DNAUsers',
+  fields: {
+    ...personFields,
+    roleId: reference('Role', () => roles),
+    defaultLaborType: optional(choice('Labor type', LaborType)),
+    weeklyCapacityHours: defaulted(hours('Hours a week', { max: 80 }), 40),
+  },
+  computed: { ...computed, setPasswordLink: json<string>() },
+  list: {
+    columns: ['lastName', 'firstName', 'email', 'role', 'jobTitle', 'defaultLaborType', 'isSuspended', 'lastSignInDate'],
+    more: ['avatarUrl', 'phone', 'weeklyCapacityHours', 'isExternalUser', 'roles', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    ...searchAndSort,
+    filters: { roleIds: { label: 'Role', kind: 'reference', field: 'roleId', of: () => roles } },
+  },
+  title: 'lastName',
+  ref: ['firstName', 'lastName', 'avatarUrl', 'isSuspended', 'isExternalUser'],
+  ids: 'uuid',
+  logs: true,
+  image: true,
+  exportCategory: 160,
+})
+
+/** Somebody outside the firm who sees the part of it that lists give them. */
+export const externalUsers = resource({
+  path: 'externalUsers',
+  route: '/external-users',
+  names: { one: 'External user', many: 'External users' },
+  permission: 'ExternalUsers',
+  fields: { ...personFields, roleId: reference('Role', () => externalRoles) },
+  computed: { ...computed, setPasswordLink: json<string>() },
+  list: {
+    columns: ['lastName', 'firstName', 'email', 'role', 'jobTitle', 'isSuspended', 'lastSignInDate'],
+    more: ['avatarUrl', 'phone', 'isExternalUser', 'roles', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    ...searchAndSort,
+    filters: { externalRoleIds: { label: 'Role', kind: 'reference', field: 'roleId', of: () => externalRoles } },
+  },
+  title: 'lastName',
+  ref: ['firstName', 'lastName', 'avatarUrl', 'isSuspended', 'isExternalUser'],
+  ids: 'uuid',
+  exportCategory: 161,
+})

@@ -1,0 +1,31 @@
+import { IndustryType } from '../companies/enums.ts'
+import { choice, color, defaulted, integer, longText, name, optional, text } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { LineStyle } from './enums.ts'
+
+/** A kind of signal a port carries (HDMI, Dante, RS-232). Its colour is used for wires in drawings. */
+export const signalTypes = resource({
+  path: 'signalTypes',
+  route: '/signal-types',
+  names: { one: 'Signal type', many: 'Signal types' },
+  permission: 'SignalTypes',
+  fields: {
+    name: name('Name'),
+    abbreviation: text('Abbreviation', { min: 1, max: 20 }),
+    color: optional(color('Wire colour')),
+    lineStyle: defaulted(choice('Line style', LineStyle), 'solid'),
+    industryType: optional(choice('Industry', IndustryType)),
+    cableNumberPrefix: optional(text('Cable number prefix', { max: 20 })),
+    cableStartNumber: optional(integer('First cable number', { min: 0, max: 999_999 })),
+    notes: optional(longText('Notes')),
+  },
+  computed: { usedCount: integer('Used by ports') },
+  list: {
+    columns: ['name', 'abbreviation', 'color', 'lineStyle', 'usedCount', 'updateDate'],
+    more: ['industryType', 'cableNumberPrefix', 'createDate', 'createdBy', 'updatedBy'],
+    search: ['name', 'abbreviation'],
+    sort: ['name'],
+  },
+  ref: ['name', 'abbreviation', 'color'],
+  exportCategory: 106,
+})

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import * as calls from '../../model/access/account-calls.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid, notFound, refused, tooMany } from '../kit/errors.ts'
+import { acceptImage } from '../kit/files.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { endSessions, hashOf, openSession } from './sessions.ts'
+
+const wrong = 'Invalid email or password!'
+const brakeMinutes = 15
+const brakes = { email: 10, ip: 50 }
+const resetMinutes = 60
+/** Compared when there is no such person, so that both answers take the same time. */
+const nobodysHash = hash(randomUUID())
+
+/** The person as the client stores them: with role and permissions (application spec 3). */
+export async function accountOf(ctx: Context, userId: string): Promise<Row> {
+  const [user] = await ctx.rows(
+    `select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl", u.phone, u.job_title as "jobTitle",
+       u.is_suspended as "isSuspended", u.is_external_user as "isExternalUser", u.default_labor_type as "defaultLaborType",
+       json_build_array(json_build_object('id', r.id, 'name', r.name, 'permissions', coalesce((select json_agg(json_build_object('name', p)) from unnest(r.permissions) p), '[]'))) as roles
+     from users u join roles r on r.id = u.role_id where u.id = $1`,
+    [userId],
+  )
+  if (!user) throw notFound('User')
+  return user
+}
+
+export const hashPassword = (password: string) => hash(password)
+
+/** The rules that need more than the shape: not a common one, confirmed. */
+export function checkNewPassword(password: string, confirm?: string) {
+  if (confirm !== undefined && password !== confirm) throw invalid({ confirmPassword: [messages.passwordConfirm] })
+  if (isCommonPassword(password)) throw invalid({ password: ['This password is among the most used ones. Please choose another.'] })
+}
+
+async function checkBrakes(ctx: Context, subjects: [string, number][]) {
+  const rows = await ctx.rows(
+    `select subject, failures, extract(epoch from since + $2::interval - now())::int as seconds from sign_in_brakes where subject = any($1) and since > now() - $2::interval`,
+    [subjects.map(([subject]) => subject), `${brakeMinutes} minutes`],
+  )
+  for (const { subject, failures, seconds } of rows) if (failures >= subjects.find(([name]) => name === subject)![1]) throw tooMany(seconds)
+}
+
+/** Counted outside the request's transaction, which a refusal rolls back. */
+async function countFailure(ctx: Context, subjects: string[]) {
+  await ctx.services.apart((apart) =>
+    apart.rows(
+      `insert into sign_in_brakes (subject, failures) select s, 1 from unnest($1::text[]) s
+       on conflict (subject) do update set failures = case when sign_in_brakes.since > now() - $2::interval then sign_in_brakes.failures + 1 else 1 end,
+         since = case when sign_in_brakes.since > now() - $2::interval and sign_in_brakes.failures + 1 < 10 then sign_in_brakes.since else now() end`,
+      [subjects, `${brakeMinutes} minutes`],
+    ),
+  )
+}
+
+async function signIn(ctx: Context, email: string, password: string): Promise<Row> {
+  const subjects: [string, number][] = [
+    [`email:${email}`, brakes.email],
+    [`ip:${ctx.request.ip}`, brakes.ip],
+  ]
+  await checkBrakes(ctx, subjects)
+  const [user] = await ctx.rows(
+    `select id, first_name, last_name, password_hash, is_suspended from users where lower(email) = $1 and not is_deleted`,
+    [email],
+  )
+  const isRight = await verify(user?.password_hash ?? (await nobodysHash), password).catch(() => false)
+  if (!user || !isRight || user.is_suspended) {
+    await countFailure(
+      ctx,
+      subjects.map(([subject]) => subject),
+    )
+    await ctx.services.apart((apart) =>
+      record({ ...apart, request: ctx.request }, [
+        {
+          action: 'SignInFailed',
+          entity: 'sessions',
+          entityId: null,
+          entityName: email.slice(0, 254),
+          outcome: 'Refused',
+          userId: user?.id ?? null,
+        },
+      ]),
+    )
+    throw refused(400, wrong)
+  }
+  await ctx.rows('delete from sign_in_brakes where subject = $1', [`email:${email}`])
+  return signedIn(ctx, user.id)
+}
+
+/** Opens a session and answers what the client keeps. */
+export async function signedIn(ctx: Context, userId: string): Promise<Row> {
+  const token = await openSession(ctx, userId)
+  await ctx.rows('update users set last_sign_in_date = now() where id = $1', [userId])
+  const user = await accountOf(ctx, userId)
+  await record(ctx, [{ action: 'SignIn', entity: 'sessions', entityId: null, entityName: user.email, userId }])
+  return { user, token }
+}
+
+/** A link with which a person sets a password; one use, sixty minutes unless told otherwise. */
+export async function passwordLink(ctx: Context, userId: string, minutes = resetMinutes): Promise<string> {
+  const key = randomUUID()
+  await ctx.rows('delete from password_keys where user_id = $1', [userId])
+  await ctx.rows('insert into password_keys (key_hash, user_id, expires_date) values ($1, $2, now() + $3::interval)', [
+    hashOf(key),
+    userId,
+    `${minutes} minutes`,
+  ])
+  return `${ctx.services.publicUrl()}/account/reset-password?key=${key}`
+}
+
+async function askForReset(ctx: Context, email: string) {
+  const subject = `reset:${email}`
+  await checkBrakes(ctx, [
+    [subject, 5],
+    [`reset-ip:${ctx.request.ip}`, 50],
+  ])
+  await countFailure(ctx, [subject, `reset-ip:${ctx.request.ip}`])
+  const [user] = await ctx.rows('select id, email, first_name from users where lower(email) = $1 and not is_deleted and not is_suspended', [
+    email,
+  ])
+  if (!user) return {}
+  const link = await passwordLink(ctx, user.id)
+  await ctx.services.sendMail(ctx, {
+    to: user.email,
+    subject: 'Set a new password',
+    text: `Hello ${user.first_name},\n\nsomebody asked for a new password for your account. To set it, open this address within ${resetMinutes} minutes:\n\n${link}\n\nIf it was not you, nothing has to be done.`,
+    links: [link],
+  })
+  return {}
+}
+
+async function resetPassword(ctx: Context, body: Row) {
+  checkNewPassword(body.password, body.confirmPassword)
+  const [key] = await ctx.rows('delete from password_keys where key_hash = $1 returning user_id, expires_date > now() as valid', [
+    hashOf(body.key),
+  ])
+  const [user] = key?.valid
+    ? await ctx.rows('select id, email from users where id = $1 and not is_suspended and not is_deleted', [key.user_id])
+    : []
+  if (!user) throw invalid({ key: ['This link is not valid any more. Please ask for a new one.'] })
+  await ctx.rows('update users set password_hash = $2, update_date = now() where id = $1', [user.id, await hashPassword(body.password)])
+  await endSessions(ctx, user.id)
+  await ctx.rows('delete from sign_in_brakes where subject = $1', [`email:${user.email}`])
+  await record(ctx, [{ action: 'PasswordReset', entity: 'users', entityId: user.id, entityName: user.email, userId: user.id }])
+  return signedIn(ctx, user.id)
+}
+
+async function changePassword(ctx: Context, body: Row) {
+  checkNewPassword(body.password, body.confirmPassword)
+  const [user] = await ctx.rows('select email, password_hash from users where id = $1 for update', [ctx.actor.userId])
+  const isRight = await verify(user!.password_hash ?? (await nobodysHash), body.currentPassword).catch(() => false)
+  if (!isRight) throw invalid({ currentPassword: ['This is not your current password.'] })
+  await ctx.rows('update users set password_hash = $2, update_date = now() where id = $1', [
+    ctx.actor.userId,
+    await hashPassword(body.password),
+  ])
+  await endSessions(ctx, ctx.actor.userId, ctx.actor.sessionId)
+  await record(ctx, [{ action: 'PasswordChange', entity: 'users', entityId: ctx.actor.userId, entityName: user!.email }])
+}
+
+export const account: Route[] = [
+  answer(calls.login, (ctx, { body }) => signIn(ctx, body.email, body.password)),
+  answer(calls.logout, async (ctx) => {
+    await ctx.rows('delete from sessions where id = $1', [ctx.actor.sessionId])
+    await record(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: ctx.actor.sessionId, entityName: null }])
+    ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
+  }),
+  answer(calls.me, (ctx) => accountOf(ctx, ctx.actor.userId)),
+  answer(calls.updateProfile, async (ctx, { body }) => {
+    await ctx.rows(
+      `update users set first_name = $2, last_name = $3, phone = $4, job_title = $5, avatar_url = $6, update_date = now(), updated_by_id = $1, row_version = row_version + 1 where id = $1`,
+      [ctx.actor.userId, body.firstName, body.lastName, body.phone, body.jobTitle, body.avatarUrl],
+    )
+    await record(ctx, [
+      { action: 'Update', entity: 'users', entityId: ctx.actor.userId, entityName: `${body.firstName} ${body.lastName}`, after: body },
+    ])
+    return accountOf(ctx, ctx.actor.userId)
+  }),
+  answer(calls.changePassword, (ctx, { body }) => changePassword(ctx, body)),
+  answer(calls.forgotPassword, (ctx, { body }) => askForReset(ctx, body.email)),
+  answer(calls.resetPassword, (ctx, { body }) => resetPassword(ctx, body)),
+  answer(calls.listSessions, async (ctx) => ({
+    items: await ctx.rows(
+      `select id, create_date as "createDate", last_seen_date as "lastSeenDate", expires_date as "expiresDate", user_agent as "userAgent", ip, id = $2 as "isCurrent"
+       from sessions where user_id = $1 and expires_date > now() order by id = $2 desc, last_seen_date desc limit 100`,
+      [ctx.actor.userId, ctx.actor.sessionId],
+    ),
+  })),
+  answer(calls.endSession, async (ctx, { params }) => {
+    const gone = await ctx.rows('delete from sessions where id = $1 and user_id = $2 returning id', [params.id, ctx.actor.userId])
+    if (gone.length === 0) throw notFound('Session')
+    await record(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: params.id, entityName: null }])
+    ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
+  }),
+  answer(calls.uploadAvatar, (ctx, { file }) => acceptImage(ctx, file!)),
+]

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { externalPermissions, internalPermissions, type Permission } from '../../model/permissions.ts'
+import type { Context } from '../kit/context.ts'
+import { hashPassword } from './account.ts'
+
+const never = /^(Roles|ExternalRoles|AppSettings|AuditLog|DNADefaults|DNAUsers)\./
+const isRead = (name: string) => /\.View[A-Za-z]*$/.test(name)
+const money = /Rates|Cost|Revenue|NetSummary|Manage|Sums|ViewAndUpdate/
+
+const consultant = internalPermissions.filter(
+  (name) =>
+    (isRead(name) && !money.test(name) && !/^(Roles|ExternalRoles|AppSettings|AuditLog|DNADefaults)\./.test(name)) ||
+    /^(Projects\.(Create|Update)|Leads\.(Create|Update)|Equipments\.(Create|Update|BulkUpdate)|ProjectEquipment\.|ProjectNotes\.|ProjectVariables\.|ProjectContacts\.|ProjectTimeline\.|SpaceTemplates\.(Create|Update)|DrawingDocuments\.|ProjectReports\.|PersonalSettings\.(View|Update)|ResourceOffers\.(Create|Update|Accept|Decline|Delete)|ResourceShiftRequests\.(Create|Update|Delete)|CompanyContacts\.(Create|Update))/.test(
+      name,
+    ),
+)
+const projectManager = internalPermissions.filter((name) => !never.test(name) || name === 'DNAUsers.View')
+const readOnly = internalPermissions.filter(
+  (name) => (isRead(name) && !money.test(name) && !never.test(name)) || name === 'DNAUsers.View' || name === 'PersonalSettings.Update',
+)
+
+/** The roles of a new installation (domain 3.1), made only while there are none. */
+export const initialRoles: {
+  name: string
+  description: string
+  isExternal: boolean
+  isBuiltIn: boolean
+  permissions: readonly Permission[]
+}[] = [
+  { name: 'Administrator', description: 'Everything', isExternal: false, isBuiltIn: true, permissions: internalPermissions },
+  {
+    name: 'Project Manager',
+    description: 'Projects, contracts and planning',
+    isExternal: false,
+    isBuiltIn: false,
+    permissions: projectManager,
+  },
+  {
+    name: 'Consultant',
+    description: 'Lays out projects and keeps the catalogue',
+    isExternal: false,
+    isBuiltIn: false,
+    permissions: consultant,
+  },
+  { name: 'Read Only', description: 'Sees, but changes nothing', isExternal: false, isBuiltIn: false, permissions: readOnly },
+  { name: 'External Viewer', description: 'Customers and partners', isExternal: true, isBuiltIn: false, permissions: externalPermissions },
+]
+
+/** Makes roles and the administrator where there are none, and answers the password when it made one up. */
+export async function makeFirstUser(ctx: Context, { adminEmail, adminPassword }: { adminEmail: string; adminPassword: string | null }) {
+  const [existing] = await ctx.rows('select exists (select from roles) as roles, exists (select from users) as users')
+  if (!existing!.roles)
+    for (const role of initialRoles)
+      await ctx.rows('insert into roles (name, description, is_external, is_built_in, permissions) values ($1, $2, $3, $4, $5)', [
+        role.name,
+        role.description,
+        role.isExternal,
+        role.isBuiltIn,
+        role.permissions,
+      ])
+  if (existing!.users) return undefined
+  const password = adminPassword ?? `${randomBytes(9).toString('base64url')}aA1!`
+  await ctx.rows(
+    `insert into users (email, first_name, last_name, password_hash, role_id) select $1, 'First', 'Administrator', $2, id from roles where is_built_in and not is_external`,
+    [adminEmail, await hashPassword(password)],
+  )
+  return { email: adminEmail, password: adminPassword ? null : password }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { entityTable, instant, nameKey, person, personTable, plainTable, pointer } from '../kit/table.ts'
+
+export const rolesTable = entityTable(
+  'roles',
+  {
+    name: text().notNull(),
+    description: text(),
+    isExternal: boolean().notNull().default(false),
+    isBuiltIn: boolean().notNull().default(false),
+    permissions: text().array().notNull(),
+  },
+  (t) => [nameKey(t.name, t.isExternal)],
+)
+
+/** Staff and external users in one table. */
+export const usersTable = personTable(
+  'users',
+  {
+    email: text().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    avatarUrl: text(),
+    phone: text(),
+    jobTitle: text(),
+    isSuspended: boolean().notNull().default(false),
+    isExternalUser: boolean().notNull().default(false),
+    roleId: pointer(() => rolesTable.id).notNull(),
+    defaultLaborType: smallint(),
+    weeklyCapacityHours: integer().notNull().default(4000),
+    passwordHash: text(),
+    /** Rises when the role or its names change; sessions made under a lower one are over. */
+    permissionsVersion: integer().notNull().default(1),
+    lastSignInDate: instant(),
+    personalSettings: jsonb().notNull().default({}),
+  },
+  (t) => [uniqueIndex('unique_users_email').on(sql`lower(${t.email})`).where(sql`not is_deleted`), index('users_role').on(t.roleId)],
+)
+
+/** Somebody signed in somewhere. The token itself is not kept, only its hash. */
+export const sessionsTable = plainTable(
+  'sessions',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    tokenHash: text().notNull(),
+    userId: person()
+      .notNull()
+      .references(() => usersTable.id),
+    createDate: instant().notNull().defaultNow(),
+    lastSeenDate: instant().notNull().defaultNow(),
+    expiresDate: instant().notNull(),
+    userAgent: text(),
+    ip: text(),
+    permissionsVersion: integer().notNull(),
+  },
+  (t) => [uniqueIndex('sessions_token').on(t.tokenHash), index('sessions_user').on(t.userId)],
+)
+
+/** Failed sign-ins per address and per mail address, shared by all nodes. */
+export const signInBrakesTable = plainTable('sign_in_brakes', {
+  subject: text().primaryKey(),
+  failures: integer().notNull(),
+  since: instant().notNull().defaultNow(),
+})
+
+/** One-time keys of "set your password" links, hashed. */
+export const passwordKeysTable = plainTable(
+  'password_keys',
+  {
+    keyHash: text().primaryKey(),
+    userId: person()
+      .notNull()
+      .references(() => usersTable.id),
+    expiresDate: instant().notNull(),
+  },
+  (t) => [index('password_keys_user').on(t.userId)],
+)

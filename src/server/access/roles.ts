@@ -1,0 +1,103 @@
+import { externalRoles as ofExternal, roles as ofInternal } from '../../model/access/roles.ts'
+import type { Resource } from '../../model/kit/resource.ts'
+import { externalPermissions, internalPermissions, type Permission } from '../../model/permissions.ts'
+import { record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, inUse, invalid } from '../kit/errors.ts'
+import { serve } from '../kit/serve.ts'
+import { accountOf } from './account.ts'
+import { rolesTable } from './people-tables.ts'
+import { openSession } from './sessions.ts'
+
+/** Staff and external roles differ only in which names they may hold. */
+function servedRoles<R extends Resource<typeof ofInternal.fields, typeof ofInternal.computed>>(of: R, isExternal: boolean) {
+  const allowed: ReadonlySet<string> = new Set(isExternal ? externalPermissions : internalPermissions)
+  return serve({
+    of: { ...of, owner: 'everyone' as const },
+    table: rolesTable,
+    computed: {
+      usersCount: '(select count(*)::int from users u where u.role_id = t.id and not u.is_deleted)',
+      permissionsCount: 'cardinality(t.permissions)',
+      isBuiltIn: 't.is_built_in',
+    },
+    scope: () => `t.is_external = ${isExternal}`,
+
+    async beforeWrite(_ctx, values, before) {
+      const wrong = (values.permissions as Permission[]).find((name) => !allowed.has(name))
+      if (wrong) throw invalid({ permissions: [`${wrong} cannot be held by ${isExternal ? 'an external' : 'an internal'} role.`] })
+      if (before?.isBuiltIn && isReduced(before, values))
+        throw conflict(`The permissions of ${before.name} cannot be reduced.`, {
+          fields: { permissions: [`The permissions of ${before.name} cannot be reduced.`] },
+        })
+      return before ? undefined : { isExternal }
+    },
+
+    async afterWrite(ctx, row, values, before) {
+      if (!before || sameNames(before.permissions, values.permissions)) return
+      await permissionsChanged(ctx, 'role_id = $1', row.id)
+      await keepAnAdministrator(ctx)
+      await record(ctx, [
+        {
+          action: 'PermissionChange',
+          entity: of.entity,
+          entityId: row.id,
+          entityName: values.name,
+          before: { permissions: before.permissions },
+          after: { permissions: values.permissions },
+        },
+      ])
+    },
+
+    async detail(ctx, row) {
+      const permissions = row.permissions.map((name: string) => ({ name }))
+      return { permissions, ...(await freshSession(ctx)) }
+    },
+
+    async beforeDelete(_ctx, row) {
+      if (row.isBuiltIn) throw conflict(`${row.name} is built in and cannot be deleted.`)
+      if (row.usersCount > 0) throw inUse(row.name, 'users', row.usersCount)
+    },
+  })
+}
+
+export const roles = servedRoles(ofInternal, false)
+export const externalRoles = servedRoles(ofExternal, true)
+
+const namesOf = (permissions: (string | { name: string })[]) => permissions.map((one) => (typeof one === 'string' ? one : one.name))
+const sameNames = (a: never[], b: never[]) => JSON.stringify(namesOf(a).sort()) === JSON.stringify(namesOf(b).sort())
+function isReduced(before: Row, values: Row) {
+  const now = new Set(namesOf(values.permissions))
+  return namesOf(before.permissions).some((name) => !now.has(name))
+}
+
+/** Sessions of the people concerned are over; the one that makes the change goes on with a fresh token (domain 3.1). */
+export async function permissionsChanged(ctx: Context, condition: string, value: unknown) {
+  const people = await ctx.rows(`update users set permissions_version = permissions_version + 1 where ${condition} returning id`, [value])
+  const ids = people.map(({ id }) => id as string)
+  if (ids.includes(ctx.actor.userId)) fresh.add(ctx)
+  ctx.after(() => {
+    ctx.services.forgetSessions(ids)
+    ctx.services.announce(
+      ids.filter((id) => id !== ctx.actor.userId),
+      'PermissionsUpdated',
+      {},
+    )
+  })
+}
+
+const fresh = new WeakSet<Context>()
+async function freshSession(ctx: Context) {
+  if (!fresh.has(ctx)) return {}
+  fresh.delete(ctx)
+  await ctx.rows('delete from sessions where id = $1', [ctx.actor.sessionId])
+  return { token: await openSession(ctx, ctx.actor.userId), user: await accountOf(ctx, ctx.actor.userId) }
+}
+
+/** Somebody must always be able to give permissions back. */
+export async function keepAnAdministrator(ctx: Context) {
+  const [left] = await ctx.rows(
+    `select 1 from users u join roles r on r.id = u.role_id where not u.is_suspended and not u.is_deleted and not u.is_external_user
+     and r.permissions @> array['Roles.Update', 'DNAUsers.Update'] limit 1`,
+  )
+  if (!left) throw conflict('At least one active user must keep the permissions Roles.Update and DNAUsers.Update.')
+}

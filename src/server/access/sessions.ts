@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Permission } from '../../model/permissions.ts'
+import type { Actor, Context, Queryable } from '../kit/context.ts'
+import { signInAgain } from '../kit/errors.ts'
+
+const idleHours = 12
+const longestDays = 7
+/** How long a node trusts what it knows of a session; a change elsewhere is seen within this time even if its message is lost. */
+const trustMs = 1000
+const seenEveryMs = 60_000
+
+export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+interface Known {
+  actor: Actor
+  until: number
+  seen: number
+}
+const known = new Map<string, Known>()
+
+/** Makes sessions of these people be looked up again at their next request; without a list, everybody's. */
+export function forgetSessions(userIds?: string[]) {
+  if (!userIds) return known.clear()
+  for (const [hash, { actor }] of known) if (userIds.includes(actor.userId)) known.delete(hash)
+}
+
+/** Who holds this token. Throws 401: `Relogin` when permissions changed since, otherwise expired. */
+export function authenticator(read: Queryable, write: Queryable) {
+  const looking = new Map<string, Promise<Actor>>()
+  return async (token: string): Promise<Actor> => {
+    const hash = hashOf(token)
+    const now = Date.now()
+    const session = known.get(hash)
+    if (session && session.until > now) {
+      if (now - session.seen > seenEveryMs) {
+        session.seen = now
+        void write.query('update sessions set last_seen_date = now() where token_hash = $1', [hash]).catch(() => undefined)
+      }
+      return session.actor
+    }
+    const waiting = looking.get(hash)
+    if (waiting) return waiting
+    const lookup = lookUp(read, hash).finally(() => looking.delete(hash))
+    looking.set(hash, lookup)
+    const actor = await lookup
+    if (known.size > 20_000) known.clear()
+    known.set(hash, { actor, until: now + trustMs, seen: session?.seen ?? 0 })
+    return actor
+  }
+}
+
+async function lookUp(read: Queryable, hash: string): Promise<Actor> {
+  const { rows } = await read.query({
+    name: 'session',
+    text: `select s.id, s.permissions_version as session_version, u.permissions_version, u.id as user_id, u.first_name, u.last_name, u.is_external_user, r.id as role_id, r.permissions
+           from sessions s join users u on u.id = s.user_id and not u.is_suspended and not u.is_deleted join roles r on r.id = u.role_id
+           where s.token_hash = $1 and s.expires_date > now() and s.last_seen_date > now() - $2::interval`,
+    values: [hash, `${idleHours} hours`],
+  })
+  const row = rows[0]
+  if (!row) throw signInAgain()
+  if (row.session_version !== row.permissions_version) throw signInAgain('relogin')
+  return {
+    userId: row.user_id,
+    sessionId: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    isExternal: row.is_external_user,
+    held: new Set(row.permissions as Permission[]),
+    roleId: row.role_id,
+  }
+}
+
+/** Opens a session and answers its token, which is told once and kept nowhere. */
+export async function openSession(ctx: Context, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await ctx.rows(
+    `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
+     select $1, id, now() + $3::interval, $4, $5, permissions_version from users where id = $2`,
+    [hashOf(token), userId, `${longestDays} days`, ctx.request.userAgent.slice(0, 300), ctx.request.ip],
+  )
+  return token
+}
+
+/** Ends every session of a person, or all but one. Live connections close with them. */
+export async function endSessions(ctx: Context, userId: string, exceptId: number | null = null) {
+  await ctx.rows('delete from sessions where user_id = $1 and id is distinct from $2', [userId, exceptId])
+  ctx.after(() => ctx.services.forgetSessions([userId]))
+}

@@ -1,0 +1,166 @@
+import { roles as rolesOf } from '../../model/access/roles.ts'
+import { users as of } from '../../model/access/users.ts'
+import { call, row } from '../../model/kit/call.ts'
+import { reference, uuid } from '../../model/kit/field.ts'
+import { record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid } from '../kit/errors.ts'
+import { acceptImage } from '../kit/files.ts'
+import { answer, type Route, serve } from '../kit/serve.ts'
+import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
+import { usersTable } from './people-tables.ts'
+import { keepAnAdministrator, permissionsChanged } from './roles.ts'
+import { endSessions } from './sessions.ts'
+
+const setPasswordMinutes = 7 * 24 * 60
+
+export const personHooks = {
+  computed: {
+    isSuspended: 't.is_suspended',
+    isExternalUser: 't.is_external_user',
+    lastSignInDate: 't.last_sign_in_date',
+    roles: `json_build_array(json_build_object('id', r_role_id.id, 'name', r_role_id.name))`,
+  },
+  async beforeWrite(ctx: Context, values: Row, before: Row | null): Promise<Row | undefined> {
+    const [role] = await ctx.rows('select is_external from roles where id = $1', [values.roleId])
+    const isExternal = before ? before.isExternalUser : values.isExternal
+    if (role && isExternal !== undefined && role.is_external !== isExternal) throw invalid({ roleId: ['Role not found.'] })
+    if (values.password) {
+      if (before) throw invalid({ password: ['A password is set by the person it belongs to.'] })
+      checkNewPassword(values.password)
+      return { passwordHash: await hashPassword(values.password) }
+    }
+    return undefined
+  },
+}
+
+/** Sends the link with which a new person sets a password, and shows it to whoever made the account. */
+export async function inviteToSetPassword(ctx: Context, user: Row) {
+  const link = await passwordLink(ctx, user.id, setPasswordMinutes)
+  await ctx.services.sendMail(ctx, {
+    to: user.email,
+    subject: 'Set your password',
+    text: `Hello ${user.firstName},\n\nan account was made for you. To set your password, open this address within seven days:\n\n${link}`,
+    links: [link],
+  })
+  return link
+}
+
+const links = new WeakMap<Context, string>()
+
+export const users = serve({
+  of,
+  table: usersTable,
+  computed: personHooks.computed,
+  scope: () => 'not t.is_external_user',
+
+  async beforeWrite(ctx, values, before) {
+    if (before && values.roleId !== before.role.id && before.id === ctx.actor.userId) throw conflict('You cannot change your own role.')
+    const more = await personHooks.beforeWrite(ctx, { ...values, isExternal: false }, before)
+    return before ? more : { ...more, isExternalUser: false }
+  },
+
+  async afterWrite(ctx, row, values, before) {
+    if (!before && !values.password) links.set(ctx, await inviteToSetPassword(ctx, { ...values, id: row.id }))
+    if (before && values.roleId !== undefined && values.roleId !== before.role.id) {
+      await permissionsChanged(ctx, 'id = $1', row.id)
+      await keepAnAdministrator(ctx)
+    }
+  },
+
+  detail: async (ctx) => (links.has(ctx) ? { setPasswordLink: links.get(ctx) } : {}),
+})
+
+async function suspend(ctx: Context, id: string) {
+  const user = await users.get(ctx, id, { lock: true })
+  if (user.isSuspended) throw conflict('Suspend is not possible while suspended.')
+  if (id === ctx.actor.userId) throw conflict('You cannot suspend yourself.')
+  const row = await setSuspended(ctx, id, true, 'Suspended')
+  await keepAnAdministrator(ctx)
+  await endSessions(ctx, id)
+  return row
+}
+
+async function unsuspend(ctx: Context, id: string) {
+  const user = await users.get(ctx, id, { lock: true })
+  if (!user.isSuspended) throw conflict('Unsuspend is not possible while active.')
+  return setSuspended(ctx, id, false, 'Suspension lifted')
+}
+
+async function setSuspended(ctx: Context, id: string, isSuspended: boolean, title: string) {
+  await ctx.rows(
+    'update users set is_suspended = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1',
+    [id, isSuspended, ctx.actor.userId],
+  )
+  const row = await users.get(ctx, id)
+  await record(ctx, [
+    {
+      action: 'StateChange',
+      entity: of.entity,
+      entityId: id,
+      entityName: row.lastName,
+      before: { isSuspended: !isSuspended },
+      after: { isSuspended },
+      activity: { title },
+    },
+  ])
+  ctx.after(() => ctx.services.changed({ entity: of.entity, id, action: 'Updated', rowVersion: row.rowVersion }, of.permission.view))
+  return row
+}
+
+const params = { id: uuid('User') }
+const suspendCall = call({
+  method: 'PUT',
+  path: '/users/:id/Suspend',
+  params,
+  permission: 'DNAUsers.Suspend',
+  summary: 'Suspend a user',
+  answer: row(of),
+})
+const unsuspendCall = call({
+  method: 'PUT',
+  path: '/users/:id/Unsuspend',
+  params,
+  permission: 'DNAUsers.Unsuspend',
+  summary: 'Lift a suspension',
+  answer: row(of),
+})
+const roleCall = call({
+  method: 'PUT',
+  path: '/users/:id/Role',
+  params,
+  permission: { all: ['DNAUsers.Update', 'Roles.View'] },
+  summary: 'Give a user another role',
+  body: { roleId: reference('Role', () => rolesOf) },
+  answer: row(of),
+})
+const imageCall = call({
+  method: 'POST',
+  path: '/users/Image',
+  permission: { any: ['DNAUsers.Create', 'DNAUsers.Update'] },
+  summary: 'Upload a picture',
+  upload: 'image',
+  answer: { kind: 'shape', fields: {} },
+})
+
+export const userRoutes: Route[] = [
+  answer(suspendCall, (ctx, { params }) => suspend(ctx, params.id)),
+  answer(unsuspendCall, (ctx, { params }) => unsuspend(ctx, params.id)),
+  answer(roleCall, async (ctx, { params, body }) => {
+    const user = await users.get(ctx, params.id, { lock: true })
+    const { email, firstName, lastName, avatarUrl, phone, jobTitle, defaultLaborType, weeklyCapacityHours } = user
+    return users.update(ctx, params.id, {
+      email,
+      firstName,
+      lastName,
+      avatarUrl,
+      phone,
+      jobTitle,
+      defaultLaborType,
+      weeklyCapacityHours,
+      roleId: body.roleId,
+      password: null,
+    })
+  }),
+  answer(imageCall, (ctx, { file }) => acceptImage(ctx, file!)),
+]

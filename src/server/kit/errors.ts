@@ -1,0 +1,57 @@
+/** An answer other than success. Made only by the functions below, turned into status and body only by `http.ts`. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Record<string, string>
+
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
+    super(typeof body === 'string' ? body : JSON.stringify(body))
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+type FieldMessages = Record<string, string[]>
+
+/** 400: what was sent is not acceptable. Messages belong to fields, or to the whole. */
+export function invalid(problems: FieldMessages | string[], status = 400) {
+  const fields = Array.isArray(problems) ? {} : problems
+  const errors = Array.isArray(problems) ? problems : Object.values(problems).flat()
+  return new Refusal(status, { errorType: 'Validation', errors, fields })
+}
+
+/** 409: right in itself, but not in the present state. */
+export const conflict = (message: string, more: { detail?: string; current?: unknown; fields?: FieldMessages } = {}) =>
+  new Refusal(409, { errorType: 'Conflict', message, ...more })
+
+/** 409: a guarded row that others point to. */
+export const inUse = (name: string, things: string, count: number) =>
+  conflict(`${name} is used by ${count.toLocaleString('en-US')} ${things} and cannot be deleted.`)
+
+/** 404, also for rows the caller may not see: the two must not be told apart. */
+export const notFound = (kind: string) => new Refusal(404, { errorType: 'NotFound', message: `${kind} not found.` })
+
+export const forbidden = (permission = '') =>
+  new Refusal(403, { errorType: 'Forbidden', message: 'You are not allowed to do this.', ...(permission && { detail: permission }) })
+
+/** 401. `Relogin` tells the client that permissions changed; anything else that the session is over. */
+export const signInAgain = (reason: 'expired' | 'relogin' = 'expired') =>
+  new Refusal(401, {
+    errorType: reason === 'relogin' ? 'Relogin' : 'Unauthorized',
+    message:
+      reason === 'relogin' ? 'Your permissions were updated, please sign in again.' : 'Your session has expired, please sign in again.',
+  })
+
+/** A plain sentence, shown as it stands. */
+export const refused = (status: number, sentence: string, headers?: Record<string, string>) => new Refusal(status, sentence, headers)
+
+export const tooMany = (seconds: number) =>
+  refused(429, 'Too many tries. Please wait and try again.', { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
+
+export const notConfigured = (what: string) => new Refusal(503, { errorType: 'NotConfigured', message: `${what} is not configured.` })
+export const upstream = (message: string, detail: string) => new Refusal(502, { errorType: 'Upstream', message, detail })
+
+export const serverFault = (requestId: string) =>
+  new Refusal(500, { errorType: 'Server', message: 'Something went wrong.', detail: requestId })
+export const unavailable = (message: string, status = 503) => new Refusal(status, { errorType: 'Server', message }, { 'retry-after': '2' })

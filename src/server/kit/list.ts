@@ -1,0 +1,182 @@
+import type { Field } from '../../model/kit/field.ts'
+import type { Actor, Context, Row } from './context.ts'
+import { invalid } from './errors.ts'
+import { type Column, Params, searchWords, selection } from './rows.ts'
+import type { Served } from './serve.ts'
+import { columnName } from './table.ts'
+
+export type ListQuery = Row
+type Condition = (actor: Actor, p: Params, query: ListQuery) => string | undefined
+
+const largest = 5000
+
+/** Totals of unscoped lists, kept until a row of the table changes (here or, by a live event, elsewhere) or five seconds pass. */
+const totals = new Map<string, { total: number; generation: number; until: number }>()
+const generations = new Map<string, number>()
+const generationOf = (table: string) => generations.get(table) ?? 0
+/** Forgets the totals of a table whose rows changed. */
+export const totalsChanged = (table: string) => void generations.set(table, generationOf(table) + 1)
+
+interface Options {
+  isDeleted?: boolean
+  /** Restricts to rows of this parent. */
+  parentId?: unknown
+  /** Columns that may be shown, by key; all when absent. */
+  keys?: ReadonlySet<string>
+  /** 5,000 rows unless the caller pages. */
+  isWhole?: boolean
+  limit?: number
+  extra?: Condition
+}
+
+/** One page of a list and its total in one round trip (domain 1.4). */
+export async function listRows(
+  served: Served,
+  ctx: Context,
+  query: ListQuery,
+  options: Options = {},
+): Promise<{ items: Row[]; total: number }> {
+  const { shape } = served
+  const p = new Params()
+  const { where, isShared } = whereOf(served, ctx.actor, p, query, options)
+  const conditionValues = p.values.length
+  const shown = options.keys ? shape.columns.filter(({ key }) => options.keys!.has(key)) : shape.columns
+  const { text, read } = selection(shown, ctx.actor, 1)
+  const order = orderOf(served, ctx.actor, query, shown)
+  const limit = options.limit ?? pageSize(query, options.isWhole)
+  const offset = (Math.max(1, query.page ?? 1) - 1) * limit
+
+  const countText = `select count(*)::int from ${shape.table} t ${served.filterJoins} where ${where}`
+  const totalKey = isShared ? countText + JSON.stringify(p.values) : undefined
+  const generation = generationOf(shape.table)
+  const known = totalKey !== undefined ? totals.get(totalKey) : undefined
+  const total = known && known.generation === generation && known.until > Date.now() ? known.total : undefined
+
+  const needsJoins = order.some(({ isJoined }) => isJoined) || served.filterJoins !== ''
+  const orderText = [...order.map(({ text }) => text), 't.id'].join(', ')
+  const statement = `
+    select ${total === undefined ? `(${countText})` : `${p.add(total)}::int`}, listed.* from (select 1) one left join lateral (
+      select ${text} from (
+        select t.id from ${shape.table} t ${needsJoins ? shape.joins : ''} where ${where}
+        order by ${orderText} limit ${p.add(limit)} offset ${p.add(offset)}
+      ) page join ${shape.table} t on t.id = page.id ${shape.joins} order by ${orderText}
+    ) listed on true`
+  const rows = (await ctx.rows({ text: statement, values: p.values, rowMode: 'array' } as never)) as unknown as unknown[][]
+  const found = total ?? (rows[0]![0] as number)
+  if (totalKey !== undefined && total === undefined) {
+    if (totals.size > 2000) totals.clear()
+    totals.set(totalKey, { total: found, generation, until: Date.now() + 5000 })
+  }
+  void conditionValues
+  const idAt = 1 + idPlace(shown)
+  return { items: rows.filter((row) => row[idAt] !== null).map(read), total: found }
+}
+
+const idPlace = (columns: Column[]) => {
+  let at = 0
+  for (const column of columns) {
+    if (column.key === 'id') return at
+    at += column.expressions.length
+  }
+  throw new Error('A list without an id')
+}
+
+export function pageSize(query: ListQuery, isWhole = false): number {
+  const asked = query.itemsPerPage ?? (isWhole ? -1 : 10)
+  return asked === -1 ? largest : Math.min(200, Math.max(1, asked))
+}
+
+/** Every condition a list has: not deleted, what the actor may see, the parent, search and filters. */
+export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuery, options: Options = {}) {
+  const { of, definition } = served
+  const conditions = [options.isDeleted ? 't.is_deleted' : 'not t.is_deleted']
+  let isShared = true
+  const add = (condition: string | undefined, shared = false) => {
+    if (!condition) return
+    conditions.push(condition)
+    if (!shared) isShared = false
+  }
+  if (definition.scope) add(definition.scope(actor, p))
+  if (of.parent) add(`t.${columnName(of.parent)} = ${p.add(options.parentId)}`)
+  add(definition.where?.(actor, p, query))
+  add(options.extra?.(actor, p, query))
+  for (const word of searchWords(query.search)) add(`t.search_text like dna_fold(${p.add(word)})`, true)
+  for (const [parameter, filter] of Object.entries(of.list.filters ?? {})) {
+    const values = query[parameter]
+    if (values === undefined || values === null || values.length === 0) continue
+    const own = definition.filters?.[parameter]
+    if (own) add(own(values, p, actor))
+    else add(filterCondition(`t.${columnName(filter.field!)}`, values, p), true)
+  }
+  for (const [parameter, column] of [
+    ['createdByIds', 'created_by_id'],
+    ['updatedByIds', 'updated_by_id'],
+  ] as const)
+    if (query[parameter]?.length) add(`t.${column} = any(${p.add(query[parameter])}::uuid[])`, true)
+  for (const [from, to, column] of [
+    ['createdFrom', 'createdTo', 'create_date'],
+    ['updatedFrom', 'updatedTo', 'update_date'],
+  ] as const) {
+    if (query[from]) add(`t.${column} >= ${p.add(day(query[from], from))}::date`, true)
+    if (query[to]) add(`t.${column} < ${p.add(day(query[to], to))}::date + 1`, true)
+  }
+  return { where: conditions.join(' and '), isShared }
+}
+
+/** Values of one parameter are alternatives; 0 means "without" in a filter of ids (domain 1.4). */
+export function filterCondition(column: string, values: unknown, p: Params): string {
+  if (typeof values === 'boolean') return `${column} = ${p.add(values)}`
+  const all = values as unknown[]
+  if (typeof all[0] !== 'number') return `${column} = any(${p.add(all)})`
+  const without = all.includes(0) || all.includes(-1)
+  return without ? `(${column} = any(${p.add(all)}) or ${column} is null)` : `${column} = any(${p.add(all)})`
+}
+
+function day(text: string, parameter: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) throw invalid({ [parameter]: ['This is not a date'] })
+  return text
+}
+
+interface Order {
+  text: string
+  isJoined: boolean
+}
+
+/** The order asked for, or the list's own. Columns come from a fixed list; anything else is refused. */
+function orderOf(served: Served, actor: Actor, query: ListQuery, shown: Column[]): Order[] {
+  const asked: string[] = query.sortBy?.length
+    ? query.sortBy.map((key: string, at: number) => (query.sortDesc?.[at] === 'true' ? `-${key}` : key))
+    : served.of.list.sort
+  return asked.map((entry) => {
+    const isDown = entry.startsWith('-')
+    const key = isDown ? entry.slice(1) : entry
+    const column = served.shape.columns.find((one) => one.key === key)
+    const order = served.definition.orders?.[key] ?? column?.order
+    const isSeen = query.sortBy?.length
+      ? (shown.includes(column!) || served.definition.orders?.[key]) && (!column?.field.mask || actor.held.has(column.field.mask))
+      : true
+    if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
+    return { text: `${order} ${isDown ? 'desc nulls last' : 'asc'}`, isJoined: !order.startsWith('t.') }
+  })
+}
+
+/** The keys a list answer carries: its columns and what every row has. */
+export function listKeys(served: Served): Set<string> {
+  const { list, title, ref, computed } = served.of
+  return new Set([
+    ...Object.keys(commonKeys),
+    ...list.columns,
+    ...(list.more ?? []),
+    title,
+    ...ref,
+    ...Object.keys(computed).filter((key) => list.columns.includes(key)),
+  ])
+}
+const commonKeys: Record<string, Field | true> = {
+  id: true,
+  rowVersion: true,
+  createDate: true,
+  updateDate: true,
+  createdBy: true,
+  updatedBy: true,
+}

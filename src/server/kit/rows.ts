@@ -1,0 +1,162 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import type { Field } from '../../model/kit/field.ts'
+import { answerKey, type Resource } from '../../model/kit/resource.ts'
+import type { Actor, Row } from './context.ts'
+import { isOwnFile, signed } from './files.ts'
+import { columnName, natural } from './table.ts'
+
+/** Collects the values of one statement; each answers its placeholder. */
+export class Params {
+  readonly values: unknown[] = []
+  add = (value: unknown) => `$${this.values.push(value)}`
+}
+
+/** One property of an answer and where it comes from. `t` is the entity's own table in every expression. */
+export interface Column {
+  key: string
+  field: Field
+  expressions: string[]
+  /** What the column is sorted by; absent where sorting makes no sense. */
+  order?: string
+  read: (values: unknown[], at: number) => unknown
+}
+
+export interface Shape {
+  columns: Column[]
+  joins: string
+  table: string
+}
+
+const userParts = ['id', 'firstName', 'lastName', 'avatarUrl', 'isSuspended', 'isExternalUser']
+const userField = { kind: 'user', label: '', isOptional: true, check: () => null } as unknown as Field
+export const commonFields: Record<string, Field> = {
+  id: { ...userField, kind: 'id', label: 'Id' },
+  rowVersion: { ...userField, kind: 'integer', label: 'Version' },
+  createDate: { ...userField, kind: 'instant', label: 'Created' },
+  updateDate: { ...userField, kind: 'instant', label: 'Updated' },
+  createdById: { ...userField, label: 'Created by' },
+  updatedById: { ...userField, label: 'Updated by' },
+}
+
+const plain = (values: unknown[], at: number) => values[at]
+const hundredths = (values: unknown[], at: number) => (values[at] === null ? null : (values[at] as number) / 100)
+
+/** Addresses of own files leave with a signature, so that a page can show them. */
+const addressed = (value: unknown) => (isOwnFile(value) ? signed(value) : value)
+const image = (values: unknown[], at: number) => addressed(values[at])
+
+function small(parts: string[]) {
+  return (values: unknown[], at: number) => {
+    if (values[at] === null) return null
+    const ref: Row = {}
+    for (let i = 0; i < parts.length; i++) ref[parts[i]!] = addressed(values[at + i])
+    return ref
+  }
+}
+
+const readerOf = ({ kind }: Field) => (kind === 'money' || kind === 'hours' ? hundredths : kind === 'image' ? image : plain)
+
+/** The name a referenced row is sorted and searched by. */
+const titleOf = (of: Resource, alias: string) => `${alias}.${columnName(of.title)}`
+
+/**
+ * Where every property of a resource's answers comes from: own columns, referenced rows by the table's foreign keys,
+ * computed fields by the expressions the server's entity gives.
+ */
+export function shapeOf(of: Resource, table: PgTable, computed: Record<string, string>, joins = ''): Shape {
+  const own = getTableColumns(table) as Record<string, { getSQLType(): string }>
+  const pointers = new Map<string, string>()
+  for (const foreign of getTableConfig(table).foreignKeys) {
+    const { columns, foreignTable } = foreign.reference()
+    pointers.set(columns[0]!.name, getTableName(foreignTable))
+  }
+  const columns: Column[] = []
+  const joined: string[] = []
+
+  for (const [property, field] of Object.entries({ ...commonFields, ...of.fields, ...of.computed })) {
+    const key = answerKey(property, field)
+    const expression = computed[property]
+    const column = `t.${columnName(property)}`
+    if (expression !== undefined) {
+      const read = readerOf(field)
+      columns.push({ key, field, expressions: [expression], order: expression, read })
+    } else if (!(property in own)) {
+      if (property in of.computed || !['list', 'references', 'group', 'json'].includes(field.kind)) continue
+    } else if (field.kind === 'user') {
+      const alias = `u_${columnName(property)}`
+      joined.push(`left join users ${alias} on ${alias}.id = ${column}`)
+      columns.push({
+        key,
+        field,
+        expressions: userParts.map((part) => `${alias}.${columnName(part)}`),
+        order: `${alias}.last_name collate ${natural}`,
+        read: small(userParts),
+      })
+    } else if (field.kind === 'reference') {
+      const target = pointers.get(columnName(property))
+      if (!target) throw new Error(`${of.path}.${property} is a reference without a foreign key`)
+      const alias = `r_${columnName(property)}`
+      const resource = field.of!()
+      const parts = ['id', ...resource.ref]
+      joined.push(`left join ${target} ${alias} on ${alias}.id = ${column}`)
+      const nestedUser = resource.ids === 'uuid'
+      columns.push({
+        key,
+        field,
+        expressions: parts.map((part) => `${alias}.${columnName(part)}`),
+        order: nestedUser ? undefined : `${titleOf(resource, alias)} collate ${natural}`,
+        read: small(parts),
+      })
+    } else {
+      const isText = ['text', 'email', 'longText', 'phone', 'url'].includes(field.kind)
+      const sortable = !['list', 'group', 'json', 'choices', 'references', 'richText'].includes(field.kind)
+      columns.push({
+        key,
+        field,
+        expressions: [column],
+        order: sortable ? (isText ? `${column} collate ${natural}` : column) : undefined,
+        read: readerOf(field),
+      })
+    }
+  }
+  return { columns, joins: [...joined, joins].join('\n'), table: getTableName(table) }
+}
+
+/** The columns an actor may see, as a select list and a reader of its rows. */
+export function selection(columns: Column[], actor: Actor, first = 0) {
+  const seen = columns.filter(({ field }) => !field.mask || actor.held.has(field.mask))
+  const places: number[] = []
+  let at = first
+  for (const { expressions } of seen) {
+    places.push(at)
+    at += expressions.length
+  }
+  return {
+    text: seen.flatMap(({ expressions }) => expressions).join(', '),
+    read(values: unknown[]): Row {
+      const row: Row = {}
+      for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, places[i]!)
+      return row
+    },
+  }
+}
+
+/** A value as its column stores it. */
+export function stored(field: Field | undefined, value: unknown, type: string): unknown {
+  if (value === null || value === undefined) return null
+  if (field && (field.kind === 'money' || field.kind === 'hours')) return Math.round((value as number) * 100)
+  if (field?.kind === 'image') return String(value).split('?')[0]
+  if (type === 'jsonb') return JSON.stringify(value)
+  return value
+}
+
+/** Words of a search as `like` patterns: every one must occur. */
+export function searchWords(search: string | null | undefined): string[] {
+  return (search ?? '')
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 10)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { Queryable } from './context.ts'
+import type { Served } from './serve.ts'
+import { columnName } from './table.ts'
+
+/**
+ * Keeps `search_text` of every served table: a trigger folds the searched texts of the row and of the rows it points to
+ * into one column with one trigram index. A word then costs one index lookup whatever the number of searched fields,
+ * and every path that writes (bulk, import, restore) is covered without knowing it.
+ */
+export async function keepSearchTexts(client: Queryable, entities: Served[]) {
+  await client.query('create table if not exists search_definitions (table_name text primary key, hash text not null)')
+  const { rows } = await client.query('select table_name, hash from search_definitions')
+  const known = new Map(rows.map((row) => [row.table_name, row.hash]))
+  for (const entity of entities) {
+    const { of, table, definition } = entity
+    const columns = getTableColumns(table)
+    if (!('searchText' in columns)) continue
+    const name = getTableName(table)
+    const { text, sources } = searchExpression(entity)
+    const fold = definition.searchText
+      ? `concat_ws(' ', ${text}, ${definition.searchText.replaceAll('t.', 'new.')})`
+      : `concat_ws(' ', ${text})`
+    const statements = [
+      `create or replace function search_text_of_${name}() returns trigger language plpgsql as $f$ begin new.search_text := dna_fold(${fold}); return new; end $f$`,
+      `create or replace trigger search_text_of_${name} before insert or update on ${name} for each row execute function search_text_of_${name}()`,
+      ...sources.flatMap(({ table: source, pointer, columns }) => {
+        const trigger = `search_text_of_${name}_by_${pointer}`
+        const differs = columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ')
+        return [
+          `create or replace function ${trigger}() returns trigger language plpgsql as $f$ begin if ${differs} then update ${name} set search_text = '' where ${pointer} = new.id; end if; return null; end $f$`,
+          `create or replace trigger ${trigger} after update on ${source} for each row execute function ${trigger}()`,
+        ]
+      }),
+    ]
+    const hash = createHash('sha256').update(statements.join(';')).digest('hex')
+    if (known.get(name) === hash) continue
+    for (const statement of statements) await client.query(statement)
+    await client.query(`update ${name} set search_text = ''`)
+    await client.query('insert into search_definitions values ($1, $2) on conflict (table_name) do update set hash = excluded.hash', [
+      name,
+      hash,
+    ])
+    void of
+  }
+}
+
+function searchExpression({ of, shape }: Served) {
+  const texts: string[] = []
+  const sources = new Map<string, { table: string; pointer: string; columns: string[] }>()
+  for (const path of of.list.search) {
+    const [first, part] = path.split('.') as [string, string?]
+    if (!part) {
+      texts.push(`new.${columnName(first)}::text`)
+      continue
+    }
+    const pointer = columnName(`${first}Id`)
+    const table = shape.joins.match(new RegExp(`left join (\\w+) [ru]_${pointer} on`))?.[1]
+    if (!table) throw new Error(`${of.path} searches ${path}, but points to no such row`)
+    const source = sources.get(pointer) ?? { table, pointer, columns: [] }
+    source.columns.push(columnName(part))
+    sources.set(pointer, source)
+  }
+  for (const { table, pointer, columns } of sources.values())
+    texts.push(`(select concat_ws(' ', ${columns.join(', ')}) from ${table} where id = new.${pointer})`)
+  return { text: texts.length ? texts.join(', ') : `''`, sources: [...sources.values()] }
+}

@@ -1,0 +1,90 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  type PgColumnBuilderBase,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+/** Texts that people sort: Room 2 stands before Room 10. */
+export const natural = 'natural_order'
+
+/** An identifier other tables point to. */
+export const key = () => bigint({ mode: 'number' })
+/** Points to a row of another table. */
+export const pointer = (to: () => AnyPgColumn) => bigint({ mode: 'number' }).references(to)
+export const person = () => uuid()
+/** US dollars as whole cents; the kit shows dollars with two decimals on the wire. */
+export const cents = () => bigint({ mode: 'number' })
+export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'string' })
+/** Exact decimals (factors, percents, sizes) that arrive as numbers. */
+export const decimal = customType<{ data: number; config: { places: number } }>({
+  dataType: (config) => `numeric(14, ${config?.places ?? 4})`,
+  fromDriver: Number,
+})
+
+const common = () => ({
+  createDate: instant().notNull().defaultNow(),
+  updateDate: instant().notNull().defaultNow(),
+  createdById: person(),
+  updatedById: person(),
+  rowVersion: integer().notNull().default(1),
+  isDeleted: boolean().notNull().default(false),
+  deleteDate: instant(),
+  deletedById: person(),
+  /** What `search` looks in, kept by a trigger that `search.ts` makes from the resource. */
+  searchText: text().notNull().default(''),
+})
+
+const numberId = () => ({ id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity() })
+const uuidId = () => ({ id: uuid().primaryKey().defaultRandom() })
+type NumberId = ReturnType<typeof numberId>
+type UuidId = ReturnType<typeof uuidId>
+type Columns = Record<string, PgColumnBuilderBase>
+type Common = ReturnType<typeof common>
+
+/** `imageUrl` → `image_url`; the one place where the two spellings meet. */
+export const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+function named<C extends Columns>(columns: C): C {
+  for (const [property, column] of Object.entries(columns))
+    (column as unknown as { setName(name: string): void }).setName(columnName(property))
+  return columns
+}
+
+/** The table of an entity: the columns every row has (domain 1.2) and its own. */
+export function entityTable<C extends Columns>(name: string, columns: C, extras: (t: any) => any[] = () => []) {
+  return pgTable<string, NumberId & Common & C>(name, named({ ...numberId(), ...common(), ...columns }), (t) => [
+    ...extras(t),
+    index(`${name}_search`).using('gin', (t as any).searchText.op('gin_trgm_ops')),
+    index(`${name}_updated`).on((t as any).updateDate, (t as any).id),
+  ])
+}
+
+/** A table whose rows are known by a UUID: people and invitations. */
+export function personTable<C extends Columns>(name: string, columns: C, extras: (t: any) => any[] = () => []) {
+  return pgTable<string, UuidId & Common & C>(name, named({ ...uuidId(), ...common(), ...columns }), (t) => [...extras(t)])
+}
+
+/** Any other table: links, sessions, logs. */
+export function plainTable<C extends Columns>(name: string, columns: C, extras: (t: any) => any[] = () => []) {
+  return pgTable(name, named(columns), (t) => extras(t))
+}
+
+/** Unique among rows that are not deleted, without regard to case (domain 1.1). The error names the last column. */
+export function nameKey(name: AnyPgColumn, ...within: AnyPgColumn[]) {
+  const property = name.name
+  return uniqueIndex(`unique_${name.table ? tableName(name) : ''}_${property}`)
+    .on(...(within as [AnyPgColumn]), sql`dna_key(${name})` as SQL as never)
+    .where(sql`not is_deleted`)
+}
+
+const tableName = (column: AnyPgColumn) => (column.table as unknown as Record<symbol, string>)[Symbol.for('drizzle:Name')] ?? ''

@@ -1,0 +1,215 @@
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { HubEvents } from '../model/hub.ts'
+import { authenticator, forgetSessions, makeFirstUser } from './access/public.ts'
+import { jobs as areaJobs, entities, makeInitialData, presence, routes, seeing } from './areas.ts'
+import { startBundledDatabase } from './database/bundled.ts'
+import { bringUpToDate } from './database/migrate.ts'
+import { type DatabaseAddress, openPools } from './database/pool.ts'
+import { storeAccesses } from './kit/activities.ts'
+import { openBus, type Word } from './kit/bus.ts'
+import type { Actor, Context, Row, Services, Work } from './kit/context.ts'
+import { contextOn } from './kit/context.ts'
+import { localFiles, s3Files } from './kit/file-store.ts'
+import { signAddressesWith, signed } from './kit/files.ts'
+import { createHttp, inTransaction } from './kit/http.ts'
+import { enqueueJob, type Job, startWorker } from './kit/jobs.ts'
+import { totalsChanged } from './kit/list.ts'
+import { openLive } from './kit/live.ts'
+import { type Logger, makeLog } from './kit/log.ts'
+import { mailJob, sendMail } from './kit/mail.ts'
+import { makeMetrics } from './kit/metrics.ts'
+import { serveOpenApi } from './kit/openapi.ts'
+import { serveWeb } from './kit/web-files.ts'
+import type { Settings } from './settings.ts'
+import { version } from './version.ts'
+
+export interface Product {
+  url: string
+  port: number
+  /** Made at the first start; the password only when the product chose it. */
+  administrator?: { email: string; password: string | null }
+  services: Services
+  /** Runs work as the system itself, in one transaction. */
+  work<T>(run: (ctx: Context) => Promise<T>, as?: Actor): Promise<T>
+  stop(): Promise<void>
+}
+
+const system: Actor = { userId: '', sessionId: null, firstName: 'DNA', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
+const drainMs = 8000
+
+/** Puts the house together: database, migrations, files, bus, hub, worker, HTTP. Everything main.ts and the tests start. */
+export async function startProduct(settings: Settings, options: { log?: Logger } = {}): Promise<Product> {
+  const log = options.log ?? makeLog(settings.logLevel)
+  mkdirSync(settings.dataDir, { recursive: true })
+  const bundled = settings.databaseUrl ? undefined : await startBundledDatabase(settings.dataDir, { log: (line) => log.debug(line) })
+  const address: DatabaseAddress = bundled?.poolConfig ?? { connectionString: settings.databaseUrl! }
+  let state: 'starting' | 'ready' | 'draining' = 'starting'
+
+  const { secret } = await bringUpToDate(address, entities)
+  signAddressesWith(secret)
+  const pools = openPools(address, { write: 12, read: 12 }, (error) =>
+    log.warn({ message: error.message }, 'a database connection was lost'),
+  )
+  const jobs: Job[] = [...areaJobs, mailJob(settings)]
+  let url = ''
+  let wake = () => {}
+
+  const hear = (word: Word) => {
+    if (word.kind === 'tell') live?.hub.tell(word.userIds, word.event, word.payload)
+    else if (word.kind === 'forget') {
+      forgetSessions(word.userIds)
+      for (const id of word.userIds) void closeIfOver(id)
+    } else if (word.kind === 'wake') wake()
+    else {
+      const changed = entities.find(({ of }) => of.entity === word.event.entity)
+      if (changed) totalsChanged(changed.shape.table)
+      live?.passOn(word.event, word.needs).catch((error) => log.warn({ err: error }, 'a change could not be told'))
+    }
+  }
+  const bus = openBus(address, pools.write, hear, log)
+
+  const services: Services = {
+    settings,
+    files: settings.s3 ? s3Files(settings.s3) : localFiles(join(settings.dataDir, 'files')),
+    announce: (userIds, event: keyof HubEvents, payload) => bus.say({ kind: 'tell', userIds, event, payload }),
+    changed: (event, needs) => bus.say({ kind: 'changed', event, needs }),
+    forgetSessions: (userIds) => bus.say({ kind: 'forget', userIds }),
+    async enqueue(client, job, input, startAfterSeconds) {
+      await enqueueJob(client, jobs, job, input, startAfterSeconds)
+      setTimeout(() => bus.say({ kind: 'wake' }), 30).unref()
+    },
+    apart: (run) => work(run),
+    sendMail,
+    publicUrl: () => settings.publicUrl ?? url,
+  }
+  const workAs = (actor: Actor): Work => ({ actor, request: { id: 'job', ip: '', userAgent: '' }, log, services })
+  const work = async <T>(run: (ctx: Context) => Promise<T>, as = system): Promise<T> => {
+    const afters: (() => void | Promise<void>)[] = []
+    const answer = (await inTransaction({ pools, log }, workAs(as), afters, run)) as T
+    for (const after of afters) await after()
+    return answer
+  }
+  const read = async <T>(run: (ctx: Context) => Promise<T>, as = system): Promise<T> => {
+    const client = await pools.read.connect()
+    try {
+      await client.query('begin isolation level repeatable read')
+      return await run(contextOn(client, workAs(as), []))
+    } finally {
+      await client.query('rollback').catch(() => undefined)
+      client.release()
+    }
+  }
+
+  const administrator = await work((ctx) => makeFirstUser(ctx, settings))
+  await work((ctx) => makeInitialData(ctx))
+  if (settings.isDemo) {
+    const { makeDemoData } = await import('./demo/make.ts')
+    await makeDemoData({ work, log })
+  }
+
+  const authenticate = authenticator(pools.read, pools.write)
+  const metrics = makeMetrics(pools)
+  const app = createHttp({ pools, services, routes, log, authenticate, observe: metrics.observe })
+  const watching = presence(services)
+  const live = openLive(app, {
+    pool: pools.write,
+    log,
+    authenticate,
+    seeing: (projectId, userIds) => read((ctx) => seeing(ctx, projectId, userIds)),
+    onInvoke: (user, connection, method, args) =>
+      watching.invoke(user, connection, method, args, (projectId: number) => read((ctx) => seeing(ctx, projectId, [user.id]))),
+    onClose: (connection) => watching.closed(connection),
+  })
+  /** Connections of somebody whose every session is over are closed; the client asks why at its next call. */
+  const closeIfOver = async (userId: string) => {
+    const { rows } = await pools.read
+      .query(
+        'select 1 from sessions s join users u on u.id = s.user_id where u.id = $1 and not u.is_suspended and s.permissions_version = u.permissions_version limit 1',
+        [userId],
+      )
+      .catch(() => ({ rows: [1] }))
+    if (rows.length === 0) live.hub.closeUser(userId, 'Your session is over.')
+  }
+
+  app.get('/api/health', async (_request, reply) => {
+    const isUp =
+      state === 'ready' &&
+      (await pools.read.query('select 1').then(
+        () => true,
+        () => false,
+      ))
+    return reply
+      .code(isUp ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ok: isUp, version, database: isUp ? 'up' : 'away', uptime: Math.round(process.uptime()) })
+  })
+  metrics.serve(app, settings)
+  serveOpenApi(app, routes)
+  serveWeb(app)
+  await app.listen({ port: settings.port, host: settings.host })
+  const { port } = app.server.address() as AddressInfo
+  url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
+
+  const runnerFor = async (input: Row) => {
+    const actor = input.actorId ? await actorOf(input.actorId) : system
+    return {
+      work: <T>(run: (ctx: Context) => Promise<T>) => work(run, actor),
+      read: <T>(run: (ctx: Context) => Promise<T>) => read(run, actor),
+      log,
+    }
+  }
+  /** The rights of whoever asked, as they are now. */
+  const actorOf = async (userId: string): Promise<Actor> => {
+    const { rows } = await pools.read.query(
+      `select u.first_name, u.last_name, u.is_external_user, r.id as role_id, case when u.is_suspended or u.is_deleted then '{}' else r.permissions end as permissions from users u join roles r on r.id = u.role_id where u.id = $1`,
+      [userId],
+    )
+    const row = rows[0] ?? { permissions: [], role_id: 0, is_external_user: true }
+    return {
+      userId,
+      sessionId: null,
+      firstName: row.first_name ?? '',
+      lastName: row.last_name ?? '',
+      isExternal: row.is_external_user,
+      held: new Set(row.permissions),
+      roleId: row.role_id,
+    }
+  }
+  const worker = settings.role === 'web' ? undefined : startWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor })
+  wake = () => worker?.wake()
+  const chores = setInterval(() => void storeAccesses(pools.write).catch(() => undefined), 1000)
+  const cleaning = setInterval(() => void clean(pools.write).catch((error) => log.warn({ err: error }, 'cleaning failed')), 3_600_000)
+  chores.unref()
+  cleaning.unref()
+  state = 'ready'
+
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= (async () => {
+      state = 'draining'
+      clearInterval(chores)
+      clearInterval(cleaning)
+      await live.hub.close()
+      await Promise.race([app.close(), new Promise((done) => setTimeout(done, drainMs / 2).unref())])
+      await worker?.stop(drainMs / 4)
+      await storeAccesses(pools.write).catch(() => undefined)
+      await bus.close()
+      await Promise.race([pools.close(), new Promise((done) => setTimeout(done, 1000).unref())])
+      await bundled?.stop()
+    })()
+    return stopping
+  }
+  return { url, port, administrator, services, work, stop }
+}
+
+/** What is kept only for a time. */
+async function clean(pool: { query(text: string): Promise<unknown> }) {
+  await pool.query(`delete from sessions where expires_date < now() or last_seen_date < now() - interval '13 hours'`)
+  await pool.query(`delete from idempotency where create_date < now() - interval '2 days'`)
+  await pool.query(`delete from sign_in_brakes where since < now() - interval '1 day'`)
+  await pool.query(`delete from password_keys where expires_date < now()`)
+}
+
+export { signed }

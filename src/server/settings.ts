@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+
+/** Everything the environment can say (docs/OPERATIONS.md), read once. A wrong value ends the start with its name. */
+export interface Settings {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | null
+  s3: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string } | null
+  adminEmail: string
+  adminPassword: string | null
+  isDemo: boolean
+  badge: 'TEST' | 'DEMO' | 'DEV' | 'LOCAL' | 'LIVE'
+  role: 'all' | 'web' | 'worker'
+  smtpUrl: string | null
+  mailFrom: string
+  publicUrl: string | null
+  logLevel: string
+  metricsToken: string | null
+}
+
+export function readSettings(from: Record<string, string | undefined>): Settings {
+  const given = (name: string) => from[name]?.trim() || undefined
+  const wrong = (name: string, must: string): never => {
+    throw new Error(
+      `${name} is wrong: it must be ${must}, but is "${name.includes('PASSWORD') || name.includes('SECRET') ? '***' : from[name]}".`,
+    )
+  }
+  const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
+    const value = given(name) ?? fallback
+    return allowed.includes(value as T) ? (value as T) : wrong(name, `one of ${allowed.join(', ')}`)
+  }
+  const address = (name: string, schemes: string[]) => {
+    const value = given(name)
+    if (value && !(URL.canParse(value) && schemes.includes(new URL(value).protocol)))
+      wrong(name, `an address beginning with ${schemes.join(' or ')}//`)
+    return value || null
+  }
+
+  const port = given('PORT') ?? '3000'
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) wrong('PORT', 'a number from 0 to 65535')
+  const badge = oneOf('APP_ENV', 'LOCAL', ['TEST', 'DEMO', 'DEV', 'LOCAL', 'LIVE'])
+  const isDemo = oneOf('DEMO_DATA', '0', ['0', '1']) === '1'
+  if (isDemo && badge === 'LIVE') wrong('DEMO_DATA', '0 where APP_ENV is LIVE')
+  const adminEmail = given('ADMIN_EMAIL') ?? 'admin@example.com'
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(adminEmail)) wrong('ADMIN_EMAIL', 'an e-mail address')
+  const adminPassword = given('ADMIN_PASSWORD') ?? null
+  if (adminPassword && adminPassword.length < 8) wrong('ADMIN_PASSWORD', 'at least 8 characters long')
+
+  const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const s3Given = s3Names.filter((name) => given(name))
+  if (s3Given.length > 0 && s3Given.length < s3Names.length)
+    wrong(s3Names.find((name) => !given(name))!, 'given together with the other S3 variables')
+  const endpoint = address('S3_ENDPOINT', ['http:', 'https:'])
+
+  return {
+    port: Number(port),
+    host: given('HOST') ?? '127.0.0.1',
+    dataDir: resolve(given('DATA_DIR') ?? 'data'),
+    databaseUrl: address('DATABASE_URL', ['postgres:', 'postgresql:']),
+    s3:
+      endpoint === null
+        ? null
+        : {
+            endpoint,
+            region: given('S3_REGION') ?? 'us-east-1',
+            bucket: given('S3_BUCKET')!,
+            accessKeyId: given('S3_ACCESS_KEY_ID')!,
+            secretAccessKey: given('S3_SECRET_ACCESS_KEY')!,
+          },
+    adminEmail: adminEmail.toLowerCase(),
+    adminPassword,
+    isDemo,
+    badge,
+    role: oneOf('ROLE', 'all', ['all', 'web', 'worker']),
+    smtpUrl: address('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: given('MAIL_FROM') ?? 'dna@localhost',
+    publicUrl: address('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    metricsToken: given('METRICS_TOKEN') ?? null,
+  }
+}
