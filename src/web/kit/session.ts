@@ -103,3 +103,13 @@ export function personalSettings(): PersonalSettings | undefined {
 }
 
 export const keepPersonalSettings = (settings: PersonalSettings) => localStorage.setItem('personalSettings', JSON.stringify(settings))
+
+/** Where somebody was when their session ended; only the same person is brought back there, once. */
+export const keepReturnAddress = (userId: string, address: string) =>
+  sessionStorage.setItem('return-address', JSON.stringify([userId, address]))
+
+export function takeReturnAddress(userId: string): string | undefined {
+  const [owner, address] = JSON.parse(sessionStorage.getItem('return-address') ?? '[]')
+  sessionStorage.removeItem('return-address')
+  return owner === userId ? address : undefined
+}

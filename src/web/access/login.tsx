@@ -1,0 +1,60 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { login } from '../../model/access/account-calls.ts'
+import { type SignOutReason, signIn, takeReturnAddress, useSession } from '../kit/session.ts'
+import css from './account.module.css'
+import { AccountCard, Banner, useAccountForm } from './account-form.tsx'
+
+const banners: Record<SignOutReason, string> = {
+  'permissions-updated': 'Your permissions were updated, please sign in again.',
+  'token-expired': 'Your session has expired, please sign in again.',
+}
+
+/** Where to go after sign-in: only addresses of our own, and not back to where one signs in or out. */
+export function insideAddress(address: unknown): string | undefined {
+  if (typeof address !== 'string' || !address.startsWith('/')) return undefined
+  const { origin, pathname, search, hash } = new URL(address, location.origin)
+  if (origin !== location.origin || /^\/(login|logout)\b/.test(pathname)) return undefined
+  return pathname + search + hash
+}
+
+export function LoginPage() {
+  const search = useSearch({ strict: false }) as { r?: string; redirect?: string }
+  const router = useRouter()
+  const { user } = useSession()
+  const banner = banners[search.r as SignOutReason]
+  const { form, field, isPending } = useAccountForm(login, {
+    initial: { email: '', password: '' },
+    onDone: signIn,
+  })
+
+  // Also when the sign-in happened in another tab.
+  useEffect(() => {
+    if (!user) return
+    router.history.replace(insideAddress(search.redirect) ?? insideAddress(takeReturnAddress(user.id)) ?? '/dashboard')
+  }, [user, router, search.redirect])
+
+  return (
+    <AccountCard title="Sign in">
+      {banner && <Banner>{banner}</Banner>}
+      <form {...form} className={css.form}>
+        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
+        <div className={css.withLink}>
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+            {...field('password')}
+          />
+          <Link to="/account/reset-password" className="dna-link">
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" size="md" fullWidth loading={isPending}>
+          Sign in
+        </Button>
+      </form>
+    </AccountCard>
+  )
+}

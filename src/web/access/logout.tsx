@@ -1,0 +1,26 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { logout } from '../../model/access/account-calls.ts'
+import { request } from '../kit/client.ts'
+import { session, signOut } from '../kit/session.ts'
+import css from './account.module.css'
+import { AccountCard } from './account-form.tsx'
+
+/** Ends the session here and on the server; without an answer it still ends here. */
+export function LogoutPage() {
+  const router = useRouter()
+  useEffect(() => {
+    const leave = () => {
+      signOut()
+      router.history.replace('/login')
+    }
+    if (session().user) request(logout).then(leave, leave)
+    else leave()
+  }, [router])
+
+  return (
+    <AccountCard title="Signing out">
+      <p className={css.text}>One moment.</p>
+    </AccountCard>
+  )
+}

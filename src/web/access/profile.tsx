@@ -1,0 +1,167 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { changePassword, endSession, listSessions, me, updateProfile } from '../../model/access/account-calls.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { useCall, useRead } from '../kit/call.ts'
+import { DateTime, Missing } from '../kit/format.tsx'
+import { updateUser } from '../kit/session.ts'
+import { toast } from '../kit/toasts.tsx'
+import css from './account.module.css'
+import { useAccountForm } from './account-form.tsx'
+
+/** What everybody may see and change about themselves. */
+export function ProfilePage() {
+  const { data: account, error, refetch } = useRead(me)
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <h1 className={css.title}>Profile</h1>
+      </div>
+      {account && <Details key={account.id} account={account} />}
+      {error && (
+        <section className={css.section}>
+          <p>Your profile could not be read. {error.message}</p>
+          <Button variant="default" mt="md" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </section>
+      )}
+      <Password />
+      <Sessions />
+    </div>
+  )
+}
+
+function Details({ account }: { account: AnswerOf<typeof me> }) {
+  const { firstName, lastName, phone, jobTitle, avatarUrl } = account
+  const { form, field, isChanged, isPending } = useAccountForm(updateProfile, {
+    initial: { firstName, lastName, phone: phone ?? '', jobTitle: jobTitle ?? '' },
+    // The whole profile is sent; a picture that is not sent would be gone.
+    extra: { avatarUrl: avatarUrl ?? '' },
+    onDone(saved) {
+      updateUser(saved)
+      toast.success('Your profile was saved.')
+    },
+  })
+  return (
+    <section className={css.section} aria-label="Details">
+      <h2>Details</h2>
+      <form {...form}>
+        <div className={css.columns}>
+          <TextInput label="First name" autoComplete="given-name" required {...field('firstName')} />
+          <TextInput label="Last name" autoComplete="family-name" required {...field('lastName')} />
+          <TextInput label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
+          <TextInput label="Job title" autoComplete="organization-title" {...field('jobTitle')} />
+          <TextInput label="Email" value={account.email} readOnly />
+          <TextInput label="Role" value={account.roles[0]?.name ?? ''} readOnly />
+        </div>
+        <Button type="submit" disabled={!isChanged} loading={isPending}>
+          Save profile
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function Password() {
+  const { form, field, reset, isPending } = useAccountForm(changePassword, {
+    initial: { currentPassword: '', password: '', confirmPassword: '' },
+    onDone() {
+      reset()
+      toast.success('Your password was changed. Your other sessions have ended.')
+    },
+  })
+  const toggle = { 'aria-label': 'Show or hide the password' }
+  return (
+    <section className={css.section} aria-label="Password">
+      <h2>Password</h2>
+      <form {...form}>
+        <div className={css.columns}>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={toggle}
+            {...field('currentPassword')}
+          />
+          <span />
+          <PasswordInput label="New password" autoComplete="new-password" visibilityToggleButtonProps={toggle} {...field('password')} />
+          <PasswordInput
+            label="Confirm password"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={toggle}
+            {...field('confirmPassword')}
+          />
+        </div>
+        <Button type="submit" variant="default" loading={isPending}>
+          Change password
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+/** `Chrome on Windows` instead of half a line of product names. */
+function browserOf(agent: string | null) {
+  if (!agent) return undefined
+  const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(agent)?.[0].replace('Edg', 'Edge').replace('OPR', 'Opera')
+  const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(agent)?.[0]
+  return browser ? `${browser}${system ? ` on ${system}` : ''}` : agent.slice(0, 40)
+}
+
+function Sessions() {
+  const { data } = useRead(listSessions)
+  const { mutateAsync, isPending } = useCall(endSession)
+  const others = data?.items.filter(({ isCurrent }) => !isCurrent) ?? []
+  const endAll = async () => {
+    for (const { id } of others) await mutateAsync({ params: { id } })
+    toast.success('You are signed out everywhere else.')
+  }
+  return (
+    <section className={css.section} aria-label="Where you are signed in">
+      <h2>Where you are signed in</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={css.scroll} aria-label="Sessions" tabIndex={0}>
+        <table className={css.sessions}>
+          <thead>
+            <tr>
+              <th>Browser</th>
+              <th>Address</th>
+              <th>Signed in</th>
+              <th>Last seen</th>
+              <th>
+                <span className="dna-hidden">Action</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data?.items.map(({ id, userAgent, ip, createDate, lastSeenDate, isCurrent }) => (
+              <tr key={id}>
+                <td title={userAgent ?? undefined}>{browserOf(userAgent) ?? <Missing />}</td>
+                <td>{ip ?? <Missing />}</td>
+                <td>
+                  <DateTime value={createDate} />
+                </td>
+                <td>
+                  <DateTime value={lastSeenDate} />
+                </td>
+                <td>
+                  {isCurrent ? (
+                    <span className="dna-muted">This one</span>
+                  ) : (
+                    <Button variant="subtle" color="gray" size="xs" disabled={isPending} onClick={() => mutateAsync({ params: { id } })}>
+                      Sign out
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {others.length > 0 && (
+        <Button variant="default" loading={isPending} onClick={endAll}>
+          Sign out elsewhere
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { forgotPassword, resetPassword } from '../../model/access/account-calls.ts'
+import { signIn } from '../kit/session.ts'
+import { toast } from '../kit/toasts.tsx'
+import css from './account.module.css'
+import { AccountCard, useAccountForm } from './account-form.tsx'
+
+/** Without a key it asks where to send the link; with the key of the link it takes the new password. */
+export function ResetPasswordPage() {
+  const { key } = useSearch({ strict: false }) as { key?: string }
+  return key ? <NewPassword resetKey={key} /> : <AskForLink />
+}
+
+function AskForLink() {
+  const [isSent, setSent] = useState(false)
+  const { form, field, isPending } = useAccountForm(forgotPassword, {
+    initial: { email: '' },
+    onDone: () => setSent(true),
+  })
+  if (isSent)
+    return (
+      <AccountCard title="Look into your mail">
+        <p className={css.text} role="status">
+          If there is an account with this address, a link that sets a new password is on its way. It works for 60 minutes.
+        </p>
+        <p className={css.text}>
+          <Link to="/login" className="dna-link">
+            Back to sign in
+          </Link>
+        </p>
+      </AccountCard>
+    )
+  return (
+    <AccountCard title="Forgot your password?">
+      <p className={css.text}>Enter your e-mail address to get a link that sets a new one.</p>
+      <form {...form} className={css.form}>
+        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
+        <Button type="submit" size="md" fullWidth loading={isPending}>
+          Send link
+        </Button>
+        <Link to="/login" className="dna-link">
+          Back to sign in
+        </Link>
+      </form>
+    </AccountCard>
+  )
+}
+
+function NewPassword({ resetKey }: { resetKey: string }) {
+  const router = useRouter()
+  const { form, field, isPending } = useAccountForm(resetPassword, {
+    initial: { password: '', confirmPassword: '' },
+    extra: { key: resetKey },
+    onDone(answer) {
+      signIn(answer)
+      toast.success('Your password was changed.')
+      router.history.replace('/dashboard')
+    },
+  })
+  const toggle = { 'aria-label': 'Show or hide the password' }
+  return (
+    <AccountCard title="Set a new password">
+      <form {...form} className={css.form}>
+        <PasswordInput
+          label="New password"
+          description="8 characters or more, with a capital and a small letter, a digit and a special character"
+          autoComplete="new-password"
+          autoFocus
+          visibilityToggleButtonProps={toggle}
+          {...field('password')}
+        />
+        <PasswordInput
+          label="Confirm password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={toggle}
+          {...field('confirmPassword')}
+        />
+        <Button type="submit" size="md" fullWidth loading={isPending}>
+          Set password and sign in
+        </Button>
+      </form>
+    </AccountCard>
+  )
+}

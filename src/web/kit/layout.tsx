@@ -1,0 +1,101 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { Link, useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconWifiOff } from './icons.ts'
+import css from './layout.module.css'
+import { useIsConnectionLost } from './live.ts'
+import { personalSettings, useSession } from './session.ts'
+import { SideMenu } from './side-menu.tsx'
+import { Badge, type Environment, Logo, SimpleLayout, SkipLink, Version } from './simple-layout.tsx'
+import { product } from './title.ts'
+import { Toolbar, type ToolbarSlots } from './toolbar.tsx'
+
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
+const TestingNotice = lazy(() => import('./testing-notice.tsx'))
+
+/** The remembered width of the menu. Project pages may want it narrow; the person's next choice wins. */
+function useMini() {
+  const [remembered, remember] = useLocalStorage({
+    key: 'menu-mini',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const isProject = useLocation({ select: ({ pathname }) => /^\/projects\/\d/.test(pathname) })
+  const [isYielding, setYielding] = useState(false)
+  useEffect(() => setYielding(isProject && personalSettings()?.autoCollapseNavigationDrawerOnProjectOpen === true), [isProject])
+  const mini = remembered || isYielding
+  const toggle = () => {
+    setYielding(false)
+    remember(!mini)
+  }
+  return [mini, toggle] as const
+}
+
+/** Side menu, toolbar, content. Who is not signed in gets the simple one. */
+export function MainLayout(props: { environment?: Environment; slots: ToolbarSlots; children: ReactNode }) {
+  const { environment, slots, children } = props
+  const { user } = useSession()
+  const [mini, toggleMini] = useMini()
+  /** Undefined until a phone opens it. */
+  const [isDrawerOpen, setDrawerOpen] = useState<boolean>()
+  const isLost = useIsConnectionLost()
+  if (!user) return <SimpleLayout environment={environment}>{children}</SimpleLayout>
+
+  const Collapse = mini ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const collapseLabel = mini ? 'Widen the menu' : 'Narrow the menu'
+  const foot = (
+    <>
+      <span>
+        <Version environment={environment} />
+      </span>
+      <Badge>{environment?.badge}</Badge>
+    </>
+  )
+  return (
+    <div className={css.shell} data-mini={mini || undefined}>
+      <SkipLink />
+      <div className={css.side}>
+        <nav aria-label="Main">
+          <div className={css.brandRow}>
+            <Link to="/dashboard" className={css.brand} aria-label={`${product}, dashboard`}>
+              <Logo />
+              {!mini && <span className={css.brandName}>{product}</span>}
+            </Link>
+            <Tooltip label={collapseLabel} position="right">
+              <ActionIcon className={css.collapse} aria-label={collapseLabel} onClick={toggleMini}>
+                <Collapse size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </div>
+          <SideMenu mini={mini} />
+        </nav>
+        <footer className={css.foot}>{foot}</footer>
+      </div>
+      <div className={css.body}>
+        <Toolbar slots={slots} badge={environment?.badge} onMenu={() => setDrawerOpen(true)} />
+        <div role="status">
+          {isLost && (
+            <div className={css.lost}>
+              <IconWifiOff size={16} />
+              Connection lost, trying again…
+            </div>
+          )}
+        </div>
+        <main id="content" tabIndex={-1} className={css.content}>
+          {children}
+        </main>
+      </div>
+      {isDrawerOpen !== undefined && (
+        <Suspense>
+          <MenuDrawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} foot={foot} />
+        </Suspense>
+      )}
+      {environment && environment.badge !== 'LIVE' && environment.notices.length > 0 && (
+        <Suspense>
+          <TestingNotice notices={environment.notices} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { HubConnection } from '@microsoft/signalr'
+import { useEffect, useSyncExternalStore } from 'react'
+import { type HubEvents, type hubMethods, hubPath } from '../../model/hub.ts'
+import { queryClient, refreshChanged } from './call.ts'
+import { token } from './session.ts'
+
+type Event = keyof HubEvents
+const events = Object.keys({
+  SendTask: true,
+  EntityChanged: true,
+  Notify: true,
+  PermissionsUpdated: true,
+  Presence: true,
+} satisfies Record<Event, true>) as Event[]
+
+const handlers = new Map<Event, Set<(payload: never) => void>>()
+const retryAfter = 5000
+
+let connection: HubConnection | undefined
+let isLost = false
+const watchers = new Set<() => void>()
+
+/** Calls the handler at each such event; answers how to stop. */
+export function onLive<E extends Event>(event: E, handler: (payload: HubEvents[E]) => void): () => void {
+  const known = handlers.get(event) ?? new Set()
+  handlers.set(event, known.add(handler))
+  return () => void known.delete(handler)
+}
+
+/** The same for as long as a component is on the page. */
+export function useLive<E extends Event>(event: E, handler: (payload: HubEvents[E]) => void) {
+  useEffect(() => onLive(event, handler), [event, handler])
+}
+
+function dispatch<E extends Event>(event: E, payload: HubEvents[E]) {
+  for (const handler of handlers.get(event) ?? []) handler(payload as never)
+}
+
+/** True while the server cannot be reached. */
+export const useIsConnectionLost = () =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    () => isLost,
+  )
+
+function setLost(now: boolean) {
+  // Events missed meanwhile are not stored: everything on the page is read again.
+  if (isLost && !now) void queryClient.invalidateQueries()
+  isLost = now
+  for (const watcher of watchers) watcher()
+}
+
+export async function startLive() {
+  const { HubConnectionBuilder, LogLevel } = await import('@microsoft/signalr')
+  if (connection || !token()) return
+  const own = new HubConnectionBuilder()
+    .withUrl(hubPath, { accessTokenFactory: () => token()?.replace(/^Bearer /, '') ?? '' })
+    .withAutomaticReconnect({ nextRetryDelayInMilliseconds: ({ elapsedMilliseconds }) => elapsedMilliseconds && retryAfter })
+    .configureLogging(LogLevel.None)
+    .build()
+  connection = own
+  for (const event of events) own.on(event, (payload) => dispatch(event, payload))
+  own.onreconnecting(() => setLost(true))
+  own.onreconnected(() => setLost(false))
+  own.onclose(() => begin(own))
+  await begin(own)
+}
+
+/** Automatic reconnection does not cover the first start, nor a server that closed on purpose. */
+async function begin(own: HubConnection) {
+  while (connection === own) {
+    try {
+      await own.start()
+      return setLost(false)
+    } catch (error) {
+      if (connection !== own) return
+      setLost(true)
+      // A refused token is a matter of permissions; who asks the server who they are learns which.
+      if (/401|Unauthorized/i.test(String(error))) dispatch('PermissionsUpdated', {})
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryAfter))
+  }
+}
+
+export function stopLive() {
+  const old = connection
+  connection = undefined
+  setLost(false)
+  void old?.stop()
+}
+
+/** Asks something of the hub; while it is away the question is dropped. */
+export async function tellHub(method: (typeof hubMethods)[number], ...args: unknown[]) {
+  if (connection?.state === 'Connected') await connection.invoke(method, ...args)
+}
+
+// Writes of many rows come as many events: their queries are read again once.
+let pending: HubEvents['EntityChanged'][] = []
+onLive('EntityChanged', (change) => {
+  if (pending.push(change) > 1) return
+  setTimeout(() => {
+    const changes = new Map(pending.map((one) => [`${one.entity} ${one.id}`, one]))
+    pending = []
+    for (const one of changes.values()) void refreshChanged(one)
+  }, 250)
+})

@@ -1,0 +1,24 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import css from './layout.module.css'
+import { SideMenu } from './side-menu.tsx'
+import { product } from './title.ts'
+
+/** The side menu on a phone: over the page, gone once an entry is chosen. */
+export default function MenuDrawer({ isOpen, onClose, foot }: { isOpen: boolean; onClose: () => void; foot: ReactNode }) {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      size={280}
+      title={product}
+      attributes={{ header: { role: 'none' } }}
+      classNames={{ content: css.drawer, header: css.drawerHead, body: css.drawerBody }}
+    >
+      <nav aria-label="Main">
+        <SideMenu onVisit={onClose} />
+      </nav>
+      <div className={css.foot}>{foot}</div>
+    </Drawer>
+  )
+}

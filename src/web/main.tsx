@@ -1,0 +1,64 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { me } from '../model/access/account-calls.ts'
+import { queryClient } from './kit/call.ts'
+import { request } from './kit/client.ts'
+import { onLive, startLive, stopLive } from './kit/live.ts'
+import { keepReturnAddress, onSession, session, updateUser } from './kit/session.ts'
+import { cssVariables, theme } from './kit/theme.ts'
+import { useRouteTitle } from './kit/title.ts'
+import { Toasts, toast } from './kit/toasts.tsx'
+import { makeRouter } from './routes.tsx'
+
+function Root({ children }: { children: ReactNode }) {
+  useRouteTitle()
+  return (
+    <>
+      {children}
+      <Toasts />
+    </>
+  )
+}
+
+const router = makeRouter(Root)
+
+let lastUser = session().user
+onSession(({ kind, reason, isElsewhere }) => {
+  const { user } = session()
+  const hasChanged = user?.id !== lastUser?.id
+  if (hasChanged) queryClient.clear()
+  if (kind === 'out') {
+    stopLive()
+    if (reason && lastUser) keepReturnAddress(lastUser.id, router.state.location.href)
+    // Questions about unsaved changes would hold a page that can do nothing any more.
+    if (reason || isElsewhere) void router.navigate({ to: '/login', search: reason && { r: reason }, ignoreBlocker: true })
+  } else {
+    void startLive()
+    // Another tab has become another person: nothing on this page is theirs.
+    if (isElsewhere && lastUser && hasChanged) location.reload()
+  }
+  lastUser = user
+})
+
+/** The person's role changed: either their session is over and this question ends it, or it tells what they hold now. */
+onLive('PermissionsUpdated', () => {
+  // The answer that carries a fresh token to who changed their own role may still be on its way.
+  setTimeout(() => session().user && request(me).then(updateUser, () => undefined), 1000)
+})
+
+onLive('Notify', ({ title, text, kind }) => toast[kind](text ? `${title}\n${text}` : title))
+
+if (session().user) void startLive()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

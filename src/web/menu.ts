@@ -1,0 +1,150 @@
+import {
+  IconAdjustments,
+  IconBriefcase,
+  IconBuilding,
+  IconCalendarClock,
+  IconDeviceSpeaker,
+  IconDownload,
+  IconLayoutDashboard,
+  IconPlugConnected,
+  IconRestore,
+  IconSettings,
+  IconTemplate,
+  IconUserShare,
+  IconUsers,
+} from './kit/icons.ts'
+import type { MenuGroup } from './kit/side-menu.tsx'
+
+/**
+ * The side menu in its order. An entry shows when its path is a route and the person may go there; a group when one
+ * of its entries shows. A group without a label stands at the top level.
+ */
+export const menu: MenuGroup[] = [
+  {
+    entries: [
+      { path: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
+      { path: '/download-center', label: 'Download center', icon: IconDownload },
+    ],
+  },
+  {
+    label: 'Projects',
+    icon: IconBriefcase,
+    entries: [
+      { path: '/leads', label: 'Leads' },
+      { path: '/opportunities', label: 'Opportunities' },
+      { path: '/active-projects', label: 'Active projects' },
+      { path: '/closed-projects', label: 'Closed projects' },
+      { path: '/archived-projects', label: 'Archived projects' },
+    ],
+  },
+  {
+    entries: [
+      { path: '/external-projects', label: 'Projects', icon: IconBriefcase },
+      { path: '/external-equipments', label: 'Equipments', icon: IconDeviceSpeaker },
+    ],
+  },
+  {
+    label: 'Templates',
+    icon: IconTemplate,
+    entries: [
+      { path: '/space-templates', label: 'Space templates' },
+      { path: '/naming-templates', label: 'Naming templates' },
+      { path: '/layout-templates', label: 'Layout templates' },
+      { path: '/layout-views', label: 'Layout views' },
+    ],
+  },
+  {
+    label: 'Equipment',
+    icon: IconDeviceSpeaker,
+    entries: [
+      { path: '/equipment', label: 'Items' },
+      { path: '/inventory', label: 'Table' },
+      { path: '/equip-groups', label: 'Equipment groups' },
+      { path: '/equipment-categories', label: 'Categories' },
+      { path: '/connector-physical-types', label: 'Connector types' },
+      { path: '/signal-types', label: 'Signal types' },
+    ],
+  },
+  {
+    label: 'Resource tracker',
+    icon: IconCalendarClock,
+    entries: [
+      { path: '/big-board', label: 'Big board' },
+      { path: '/my-board', label: 'My board' },
+      { path: '/offers', label: 'My offers' },
+      { path: '/shift-requests', label: 'My shift requests' },
+    ],
+  },
+  {
+    label: 'Manage',
+    icon: IconAdjustments,
+    entries: [
+      { path: '/manage-contracts', label: 'Contracts' },
+      { path: '/manage-direct-expenses', label: 'Direct expenses' },
+      { path: '/manage-offers', label: 'Offers' },
+      { path: '/manage-shift-requests', label: 'Shift requests' },
+      { path: '/manage-download-center', label: 'Download center' },
+    ],
+  },
+  {
+    label: 'Companies',
+    icon: IconBuilding,
+    entries: [
+      { path: '/clients', label: 'Clients' },
+      { path: '/manufacturers', label: 'Manufacturers' },
+      { path: '/representatives', label: 'Representatives' },
+      { path: '/systems-integrators', label: 'Systems integrators' },
+      { path: '/general-contractors', label: 'General contractors' },
+      { path: '/sub-contractors', label: 'Sub-contractors' },
+      { path: '/architects', label: 'Architects' },
+      { path: '/engineering-firms', label: 'Engineering firms' },
+    ],
+  },
+  {
+    label: 'Internal users',
+    icon: IconUsers,
+    entries: [
+      { path: '/users', label: 'Users' },
+      { path: '/roles', label: 'Roles' },
+      { path: '/access-groups', label: 'Access groups' },
+    ],
+  },
+  {
+    label: 'External users',
+    icon: IconUserShare,
+    entries: [
+      { path: '/external-users', label: 'Users' },
+      { path: '/external-roles', label: 'Roles' },
+      { path: '/external-access-groups', label: 'Access groups' },
+      { path: '/invitations', label: 'Invitations' },
+    ],
+  },
+  {
+    label: 'Restore',
+    icon: IconRestore,
+    entries: [
+      { path: '/restore-projects', label: 'Projects' },
+      { path: '/restore-spaces', label: 'Spaces' },
+      { path: '/restore-space-templates', label: 'Space templates' },
+      { path: '/restore-equipment', label: 'Equipment' },
+      { path: '/restore-clients', label: 'Clients' },
+    ],
+  },
+  {
+    label: 'Settings',
+    icon: IconSettings,
+    entries: [
+      { path: '/dna-defaults', label: 'DNA defaults' },
+      { path: '/audit-logs', label: 'Audit logs' },
+    ],
+  },
+  {
+    label: 'Integrations',
+    icon: IconPlugConnected,
+    entries: [
+      { path: '/integrations/jira', label: 'Jira' },
+      { path: '/integrations/ms-teams', label: 'Microsoft Teams' },
+      { path: '/integrations/wire-cad', label: 'WireCAD' },
+    ],
+  },
+]
