@@ -1,0 +1,216 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Enumeration } from '../../model/kit/enumeration.ts'
+import { type Field, type Fields, instant, type Kind, optional, user } from '../../model/kit/field.ts'
+import { answerFields, type Resource, type RowOf } from '../../model/kit/resource.ts'
+import { can } from './can.ts'
+import css from './columns.module.css'
+import { DateOnly, DateTime, formatNumber } from './format.tsx'
+import { AddressSummary, Code, ImageTile, PhoneLink, Swatch, UserAvatar, userName } from './small-parts.tsx'
+import { toneOf } from './state-colors.ts'
+import { StateText } from './state-pill.tsx'
+import type { Column } from './table.tsx'
+
+/** A function for a cell that is special; it gets the value and the whole row. */
+export type Cells<R extends Resource> = { [K in keyof RowOf<R>]?: (value: RowOf<R>[K], row: RowOf<R>) => ReactNode }
+
+const common: Fields = {
+  createDate: instant('Created'),
+  updateDate: instant('Updated'),
+  createdBy: optional(user('Created by')),
+  updatedBy: optional(user('Updated by')),
+}
+const numberKinds: readonly Kind[] = ['integer', 'number', 'money', 'factor', 'percent', 'hours']
+const widths: Partial<Record<Kind, number>> = {
+  image: 48,
+  color: 104,
+  boolean: 88,
+  date: 108,
+  instant: 188,
+  choice: 144,
+  money: 112,
+  user: 168,
+  email: 208,
+  url: 208,
+  text: 152,
+  reference: 144,
+}
+
+/** Everything a row may show, the columns of the resource first. */
+export function fieldsToShow(of: Resource): Fields {
+  const known: Fields = { ...answerFields(of), ...common }
+  const keys = [...of.list.columns, ...(of.list.more ?? []), ...Object.keys(common)]
+  const shown = [...new Set(keys)].filter((key) => known[key] && (!known[key].mask || can(known[key].mask)))
+  return Object.fromEntries(shown.map((key) => [key, known[key]!]))
+}
+
+/** A short text for a value, for titles, comparisons and logs. */
+export function textOf(field: Field, value: any): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (numberKinds.includes(field.kind)) return numberText(field, value)
+  switch (field.kind) {
+    case 'boolean':
+      return value ? 'Yes' : 'No'
+    case 'choice':
+      return field.options!.label(value)
+    case 'choices':
+      return (
+        [value]
+          .flat()
+          .map((one) => field.options?.label(one) ?? String(one))
+          .join(', ') || '–'
+      )
+    case 'flags':
+      return (
+        flagsOf(field.options!, value)
+          .map((one) => field.options!.label(one))
+          .join(', ') || '–'
+      )
+    case 'date':
+      return value.replaceAll('-', '/')
+    case 'user':
+      return typeof value === 'object' ? userName(value) : value
+    case 'reference':
+      return typeof value === 'object' ? nameOfRef(value) : String(value)
+    case 'references':
+    case 'list':
+      return String(value.length)
+    default:
+      return typeof value === 'object' ? Object.values(value).filter(Boolean).join(', ') || '–' : String(value)
+  }
+}
+
+export const nameOfRef = (ref: { name?: unknown; number?: unknown; tag?: unknown; id?: unknown }) =>
+  String(ref.name ?? ref.number ?? ref.tag ?? ref.id ?? '')
+/** What to call a row: a person's name, else the field that names it. */
+export const nameOfRow = (of: Resource, row: any): string =>
+  row.firstName === undefined ? String(row[of.title] ?? nameOfRef(row)) : userName(row)
+export const flagsOf = (options: Enumeration, value: number): number[] =>
+  options.values.map((entry) => Number(entry.value)).filter((bit) => bit > 0 && (value & bit) === bit)
+
+/** Money with cents, other numbers with as many decimals as they have. */
+export const numberText = ({ kind }: Pick<Field, 'kind'>, value: number) => formatNumber(value, kind === 'money' ? 2 : undefined)
+
+/** A choice in a cell: a state with its dot, a code in its box, else the words. */
+export function ChoiceText({ options, value }: { options: Enumeration; value: string | number }) {
+  const tone = toneOf(options, value)
+  if (tone) return <StateText tone={tone}>{options.label(value)}</StateText>
+  return typeof value === 'string' && value.length < 5 ? <Code>{options.label(value)}</Code> : options.label(value)
+}
+
+function content(field: Field, value: any): ReactNode {
+  if (field.kind === 'image') return <ImageTile src={value} />
+  if (field.kind === 'date') return <DateOnly value={value} />
+  if (field.kind === 'instant') return <DateTime value={value} />
+  if (value === null || value === undefined || value === '') return undefined
+  switch (field.kind) {
+    case 'choice':
+      return <ChoiceText options={field.options!} value={value} />
+    case 'user':
+      return <UserAvatar user={value} withName />
+    case 'color':
+      return <Swatch color={value} />
+    case 'phone':
+      return <PhoneLink phone={value} />
+    case 'email':
+      return <a href={`mailto:${value}`}>{value}</a>
+    case 'url':
+      return (
+        <a href={value} target="_blank" rel="noreferrer">
+          {value.replace(/^https?:\/\//, '')}
+        </a>
+      )
+    case 'group':
+      return 'postalCode' in value ? <AddressSummary address={value} /> : textOf(field, value)
+    default: {
+      const text = textOf(field, value)
+      return text === '–' ? undefined : text
+    }
+  }
+}
+
+export interface ColumnsOptions {
+  cells?: Record<string, ((value: any, row: any) => ReactNode) | undefined>
+  /** Where the name of a row leads; else it is a button. */
+  hrefOf?: (row: any) => string | undefined
+  onOpen?: (row: any) => void
+  onHover?: (row: any) => void
+  /** Keys of the columns to show, in order. */
+  shown?: string[]
+  /** Picture, name and second line in one fixed column. */
+  isPhone?: boolean
+}
+
+/** The columns of a list from the fields of its resource. */
+export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
+  const fields = fieldsToShow(of)
+  const titleKey = of.list.columns.includes(of.title) ? of.title : of.list.columns[0]!
+  const shown = (options.shown ?? of.list.columns).filter((key) => fields[key])
+
+  function name(row: any, text: ReactNode) {
+    const href = options.hrefOf?.(row)
+    const more = { 'data-name': true, className: css.name, onMouseEnter: () => options.onHover?.(row) }
+    if (!href && !options.onOpen) return <span className={css.name}>{text}</span>
+    return href ? (
+      <Link to={href} preload="intent" {...more}>
+        {text}
+      </Link>
+    ) : (
+      <button type="button" onClick={() => options.onOpen?.(row)} {...more}>
+        {text}
+      </button>
+    )
+  }
+
+  const columns = shown.map((key, at): Column => {
+    const field = fields[key]!
+    const isNumber = numberKinds.includes(field.kind)
+    const isImage = field.kind === 'image'
+    const isTitle = key === titleKey
+    const label = isImage ? '' : field.label
+    const least = (label.length + (field.unit ? field.unit.length + 2 : 0)) * 7 + 34
+    const special = options.cells?.[key]
+    return {
+      key,
+      label,
+      unit: field.unit,
+      width: isTitle ? undefined : Math.max(widths[field.kind] ?? 96, isImage ? 0 : least),
+      align: isNumber ? 'right' : undefined,
+      tone: isTitle ? 'name' : isNumber || field.kind === 'choice' ? undefined : 'quiet',
+      sortable: !isImage && !['references', 'list', 'group', 'json', 'choices', 'flags'].includes(field.kind),
+      locked: isTitle,
+      sticky: at === 0 || (at === 1 && fields[shown[0]!]!.kind === 'image'),
+      cell(row) {
+        const cell = special ? special(row[key], row) : content(field, row[key])
+        return isTitle ? name(row, cell ?? `#${row.id}`) : cell
+      },
+    }
+  })
+  return options.isPhone ? withFirstColumn(columns, titleKey, fields) : columns
+}
+
+/** On a phone the picture, the name and the first other text stand together. */
+function withFirstColumn(columns: Column[], titleKey: string, fields: Fields): Column[] {
+  const title = columns.find(({ key }) => key === titleKey)!
+  const image = columns.find(({ key }) => fields[key]!.kind === 'image')
+  const second = columns.find(({ key }) => key !== titleKey && ['text', 'reference'].includes(fields[key]!.kind))
+  const both = [second, title].filter((column) => column !== undefined).sort((a, b) => columns.indexOf(a) - columns.indexOf(b))
+  const [head, ...rest] = both.map(({ label }) => label)
+  const first: Column = {
+    ...title,
+    label: [head, ...rest.map((word) => word.toLowerCase())].join(' and '),
+    width: 188,
+    sticky: true,
+    cell: (row) => (
+      <span className={css.both}>
+        {image?.cell(row)}
+        <span className={css.lines}>
+          {title.cell(row)}
+          {second && <span className={css.second}>{second.cell(row) ?? '–'}</span>}
+        </span>
+      </span>
+    ),
+  }
+  const others = columns.filter((column) => column !== title && column !== image && column !== second)
+  return [first, ...others.map((column) => ({ ...column, sticky: false }))]
+}

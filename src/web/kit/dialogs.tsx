@@ -1,0 +1,252 @@
+import { Button, Modal, Radio } from '@mantine/core'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Resource } from '../../model/kit/resource.ts'
+import { callsOf, refresh, useRead } from './call.ts'
+import { can } from './can.ts'
+import { type AnyCall, request } from './client.ts'
+import { nameOfRow, textOf } from './columns.tsx'
+import { type Controls, FormFields, type Section } from './controls.tsx'
+import css from './dialogs.module.css'
+import { showError } from './errors.ts'
+import { type EntityForm, isSame, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
+import { Skeletons } from './small-parts.tsx'
+import { toast } from './toasts.tsx'
+
+interface Question {
+  title: string
+  text?: ReactNode
+  /** The word on the button: what will happen. */
+  verb: string
+  /** The word for not doing it. */
+  keep?: string
+  danger?: boolean
+}
+
+let asked: (Question & { answer: (isYes: boolean) => void }) | undefined
+const watchers = new Set<() => void>()
+function ask(next: typeof asked) {
+  asked = next
+  for (const watcher of watchers) watcher()
+}
+const watch = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+/** Asks before something happens; answers whether it may. Needs `<Dialogs />` on the page. */
+export function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false)
+  return new Promise((answer) => ask({ ...question, answer }))
+}
+
+/** Stands once beside the pages and shows what `confirm` asks. */
+export function Dialogs() {
+  const question = useSyncExternalStore(watch, () => asked)
+  const [shown, setShown] = useState(question)
+  if (question && question !== shown) setShown(question)
+  const answer = (isYes: boolean) => {
+    question?.answer(isYes)
+    ask(undefined)
+  }
+  return (
+    <Modal opened={question !== undefined} onClose={() => answer(false)} title={shown?.title} size={440}>
+      <div className={css.text}>{shown?.text}</div>
+      <DialogFoot>
+        <Button variant="default" onClick={() => answer(false)}>
+          {shown?.keep ?? 'Cancel'}
+        </Button>
+        <Button color={shown?.danger ? 'red' : undefined} onClick={() => answer(true)} data-autofocus>
+          {shown?.verb}
+        </Button>
+      </DialogFoot>
+    </Modal>
+  )
+}
+
+/** The foot of a dialog, the verb at its right end. */
+export const DialogFoot = ({ children }: { children: ReactNode }) => <div className={css.foot}>{children}</div>
+
+/** Deletes rows after asking, and offers to take it back where that is possible. Answers whether it happened. */
+export async function removeRows(of: Resource, rows: Values[], under?: Params, goes?: string): Promise<boolean> {
+  const { remove, restore } = callsOf(of)
+  const many = rows.length > 1
+  const name = many ? `${rows.length} ${of.names.many.toLowerCase()}` : nameOfRow(of, rows[0]!)
+  const mayRestore = restore !== undefined && can(restore.permission)
+  const back = mayRestore
+    ? 'You can undo this, also later under Restore.'
+    : of.restorable
+      ? 'Who may restore can bring it back.'
+      : 'This cannot be undone.'
+  const text = `${goes ?? `${many ? 'They leave' : 'It leaves'} every list, search and report.`} ${back}`
+  if (!remove || !(await confirm({ title: `Delete ${name}?`, text, verb: 'Delete', danger: true }))) return false
+
+  const params = (row: Values) => ({ ...under, [of.parent ? 'itemId' : 'id']: row.id })
+  const each = async (call: AnyCall, chosen: Values[]) => {
+    const done: Values[] = []
+    for (const row of chosen) {
+      try {
+        await request(call, { params: params(row) } as never)
+        done.push(row)
+      } catch (error) {
+        showError(error)
+      }
+    }
+    await refresh(of.entity)
+    return done
+  }
+  const gone = await each(remove, rows)
+  if (gone.length === 0) return false
+  const undo = mayRestore ? () => void each(restore, gone) : undefined
+  toast.success(`${gone.length < rows.length ? `${gone.length} of ${name}` : name} deleted.`, { undo })
+  return true
+}
+
+/** Somebody saved in between: both versions side by side, chosen field by field. */
+export function StaleDialog({ of, state }: { of: Resource; state: EntityForm }) {
+  const { form, stale } = state
+  const [mine, setMine] = useState<Record<string, boolean>>({})
+  const theirs = stale ? valuesOf(form.fields, stale) : {}
+  const keys = Object.keys(theirs).filter((key) => !isSame(theirs[key], form.values[key]))
+  const isMine = (key: string) => mine[key] ?? form.changed.includes(key)
+  const chosen = () => ({ ...theirs, ...Object.fromEntries(keys.filter(isMine).map((key) => [key, form.values[key]])) })
+  const side = (key: string, isOwn: boolean) => {
+    const field = form.fields[key]!
+    const value = isOwn ? form.values[key] : theirs[key]
+    const shown = field.kind === 'reference' || field.kind === 'user' ? (refIn(isOwn ? form.base : stale, key, value) ?? value) : value
+    return (
+      <Radio
+        name={key}
+        checked={isMine(key) === isOwn}
+        onChange={() => setMine({ ...mine, [key]: isOwn })}
+        label={textOf(field, shown)}
+        aria-label={`${field.label}, ${isOwn ? 'yours' : 'theirs'}`}
+      />
+    )
+  }
+  const by = stale?.updatedBy ? `${stale.updatedBy.firstName} ${stale.updatedBy.lastName}` : 'Somebody'
+  return (
+    <Modal opened={stale !== undefined} onClose={() => state.settle(undefined)} title={`${of.names.one} was changed meanwhile`} size={680}>
+      <p className={css.text}>{by} saved this while you were editing. Choose which values to keep.</p>
+      <table className={css.versions}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Yours</th>
+            <th scope="col">Theirs</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key}>
+              <th scope="row">{form.fields[key]!.label}</th>
+              <td>{side(key, true)}</td>
+              <td>{side(key, false)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <DialogFoot>
+        <Button variant="default" onClick={() => state.settle(undefined)}>
+          Go on editing
+        </Button>
+        <Button loading={state.isSaving} onClick={() => state.settle(chosen())}>
+          Save these values
+        </Button>
+      </DialogFoot>
+    </Modal>
+  )
+}
+
+const refIn = (row: Values | undefined, key: string, id: unknown) => {
+  const ref = row?.[key.replace(/Id$/, '')]
+  return ref?.id === id ? ref : undefined
+}
+
+interface FormDialogProps {
+  of: Resource
+  /** Absent for a new one. */
+  id?: string | number
+  opened: boolean
+  onClose: () => void
+  under?: Params
+  preset?: Values
+  sections?: Section[]
+  controls?: Controls
+  onSaved?: (row: any) => void
+}
+
+/** The form of a small thing in a dialog; what it edits is read afresh. */
+export function FormDialog(props: FormDialogProps) {
+  const { of, id, under, opened, onClose } = props
+  const params = { ...under, [of.parent ? 'itemId' : 'id']: id }
+  const { data: row } = useRead<AnyCall>(callsOf(of).read, { params } as never, { enabled: opened && id !== undefined })
+  const [isDirty, setDirty] = useState(false)
+  async function close() {
+    if (!isDirty || (await confirm(leaveQuestion))) onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={id === undefined ? `New ${of.names.one.toLowerCase()}` : row ? nameOfRow(of, row as Values) : of.names.one}
+      size={600}
+      keepMounted={false}
+    >
+      {id !== undefined && !row ? (
+        <Skeletons />
+      ) : (
+        <DialogForm {...props} row={row as Values | undefined} onClose={close} onDone={onClose} onDirty={setDirty} />
+      )}
+    </Modal>
+  )
+}
+
+export const leaveQuestion: Question = {
+  title: 'Unsaved changes',
+  text: 'You have unsaved changes on this page! leave anyway?',
+  verb: 'Leave',
+  keep: 'Stay',
+  danger: true,
+}
+
+type DialogFormProps = FormDialogProps & { row: Values | undefined; onDone: () => void; onDirty: (isDirty: boolean) => void }
+
+function DialogForm({ of, row, under, preset, sections, controls, onClose, onDone, onDirty, onSaved }: DialogFormProps) {
+  const state = useEntityForm({
+    of,
+    row,
+    isNew: !row,
+    under,
+    preset,
+    onSaved(saved) {
+      toast.success(`${nameOfRow(of, saved)} saved.`)
+      onSaved?.(saved)
+      onDone()
+    },
+  })
+  const { form, isReadOnly, isSaving } = state
+  const isDirty = form.changed.length > 0
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        state.save()
+      }}
+    >
+      <FormFields of={of} params={under} readOnly={isReadOnly} {...{ form, sections, controls }} />
+      <DialogFoot>
+        <Button variant="default" onClick={onClose}>
+          {isReadOnly ? 'Close' : 'Cancel'}
+        </Button>
+        {!isReadOnly && (
+          <Button type="submit" loading={isSaving}>
+            {row ? 'Save' : `Create ${of.names.one.toLowerCase()}`}
+          </Button>
+        )}
+      </DialogFoot>
+      <StaleDialog of={of} state={state} />
+    </form>
+  )
+}

@@ -1,0 +1,364 @@
+import { Menu } from '@mantine/core'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight, IconDots } from './icons.ts'
+import css from './table.module.css'
+
+export type RowKey = number | string
+
+export interface Column<Row = any> {
+  key: string
+  label: string
+  unit?: string
+  /** In px; the column without one takes the free width. */
+  width?: number
+  align?: 'right'
+  /** The name of the row stands out, everything that is not text 1 steps back. */
+  tone?: 'name' | 'quiet'
+  sortable?: boolean
+  /** Cannot be hidden. */
+  locked?: boolean
+  /** Stays when the table scrolls sideways. */
+  sticky?: boolean
+  cell: (row: Row) => ReactNode
+  /** What stands in the row of a group and in the total. */
+  sum?: (rows: Row[]) => ReactNode
+}
+
+export interface DataTableProps<Row> {
+  /** Names the table for those who cannot see it. */
+  label: string
+  columns: Column<Row>[]
+  /** Absent while they load. */
+  rows: Row[] | undefined
+  keyOf?: (row: Row) => RowKey
+  sort?: string[]
+  onSort?: (sort: string[]) => void
+  selected?: ReadonlySet<RowKey>
+  onSelect?: (selected: Set<RowKey>) => void
+  /** Rows of one group stand together, the groups in the order of their first row. */
+  groupBy?: (row: Row) => { key: RowKey; title: ReactNode }
+  /** A last row with the sums. */
+  total?: boolean
+  /** `Menu.Item`s of a row. */
+  menu?: (row: Row) => ReactNode
+  /** What to call a row where only its controls are read out. */
+  nameOf?: (row: Row) => string
+  compact?: boolean
+  /** Two lines in a row, as on a phone. */
+  tall?: boolean
+  skeletonRows?: number
+}
+
+const defaultKey = (row: any): RowKey => row.id
+const freeWidth = 200
+
+/** A table with its own scroll, fixed head and first columns. Arrows move, Enter opens, Space selects. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, keyOf = defaultKey, selected, onSelect, groupBy, menu, sort = [], onSort } = props
+  const [closed, setClosed] = useState<ReadonlySet<RowKey>>(new Set())
+  const [current, setCurrent] = useState<RowKey>()
+  const [menuRow, setMenuRow] = useState<{ key: RowKey; isOpen: boolean }>()
+  const lastPicked = useRef(0)
+  const nameOf = props.nameOf ?? ((row: Row) => String(keyOf(row)))
+  const groups = groupBy && rows ? grouped(rows, groupBy) : undefined
+  const shown = groups ? groups.flatMap((group) => (closed.has(group.key) ? [] : group.rows)) : (rows ?? [])
+  const lead = onSelect || groupBy
+  const lefts = stickyLefts(columns, lead ? leadWidth : 0)
+  const rowInTabOrder = shown.some((row) => keyOf(row) === current) ? current : shown[0] && keyOf(shown[0])
+  const chosen = shown.filter((row) => selected?.has(keyOf(row))).length
+
+  function toggle(row: Row, range: boolean) {
+    const at = shown.indexOf(row)
+    const next = new Set(selected)
+    const isOn = !next.has(keyOf(row))
+    const [from, to] = range ? [Math.min(at, lastPicked.current), Math.max(at, lastPicked.current)] : [at, at]
+    for (const one of shown.slice(from, to + 1)) isOn ? next.add(keyOf(one)) : next.delete(keyOf(one))
+    lastPicked.current = at
+    onSelect?.(next)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>) {
+    const line = (event.target as HTMLElement).closest<HTMLElement>('tr[data-row]')
+    if (!line || event.ctrlKey || event.metaKey || event.altKey) return
+    const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[data-row]')]
+    const at = lines.indexOf(line)
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }
+    const to = steps[event.key]
+    if (to !== undefined) lines[Math.min(Math.max(to, 0), lines.length - 1)]!.focus()
+    else if (event.target !== line) return
+    else if (event.key === 'Enter') line.querySelector<HTMLElement>('[data-name]')?.click()
+    else if (event.key === ' ' && onSelect) toggle(shown[at]!, event.shiftKey)
+    else return
+    event.preventDefault()
+  }
+
+  const place = (at: number): CSSProperties | undefined => (lefts[at] === undefined ? undefined : { left: lefts[at] })
+  const classOf = (column: Column<Row>, at: number) =>
+    [
+      column.align === 'right' && css.right,
+      column.tone && css[column.tone],
+      lefts[at] !== undefined && css.sticky,
+      lefts[at] !== undefined && lefts[at + 1] === undefined && css.edge,
+    ]
+      .filter(Boolean)
+      .join(' ')
+
+  function line(row: Row) {
+    const key = keyOf(row)
+    const isSelected = selected?.has(key)
+    return (
+      <tr
+        key={key}
+        data-row
+        data-selected={isSelected || undefined}
+        tabIndex={key === rowInTabOrder ? 0 : -1}
+        onFocus={() => setCurrent(key)}
+      >
+        {lead && (
+          <td className={`${css.lead} ${css.sticky}`} style={{ left: 0 }}>
+            {onSelect && (
+              <input
+                type="checkbox"
+                className={css.check}
+                tabIndex={key === rowInTabOrder ? 0 : -1}
+                aria-label={`Select ${nameOf(row)}`}
+                checked={Boolean(isSelected)}
+                onChange={(event) => toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
+              />
+            )}
+          </td>
+        )}
+        {columns.map((column, at) => {
+          const content = column.cell(row)
+          const title = typeof content === 'string' ? content : undefined
+          return (
+            <td key={column.key} className={classOf(column, at)} style={place(at)} title={title}>
+              {content ?? <span className="dna-muted">–</span>}
+            </td>
+          )
+        })}
+        {menu && (
+          <td className={css.menu}>
+            <RowMenu
+              label={`Actions for ${nameOf(row)}`}
+              isWoken={menuRow?.key === key}
+              isOpen={menuRow?.key === key && menuRow.isOpen}
+              onChange={(isOpen) => setMenuRow({ key, isOpen })}
+            >
+              {() => menu(row)}
+            </RowMenu>
+          </td>
+        )}
+      </tr>
+    )
+  }
+
+  function sums(rowsOf: Row[], title: ReactNode) {
+    const first = columns.findIndex((column) => !column.sum)
+    return columns.map((column, at) =>
+      at === first ? (
+        <th key={column.key} scope="row" colSpan={spanFrom(columns, first)}>
+          {title}
+        </th>
+      ) : at > first && at < first + spanFrom(columns, first) ? null : (
+        <td key={column.key} className={column.align === 'right' ? css.right : undefined}>
+          {column.sum?.(rowsOf)}
+        </td>
+      ),
+    )
+  }
+
+  return (
+    <div className={css.scroll} data-compact={props.compact} data-tall={props.tall} onScroll={markScroll}>
+      <table
+        className={css.table}
+        aria-label={props.label}
+        aria-busy={!rows}
+        style={{ minWidth: leastWidth(columns, Boolean(lead), menu) }}
+      >
+        <colgroup>
+          {lead && <col style={{ width: leadWidth }} />}
+          {columns.map((column) => (
+            <col key={column.key} style={{ width: column.width }} />
+          ))}
+          {menu && <col style={{ width: menuWidth }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            {lead && (
+              <td className={`${css.lead} ${css.sticky}`} style={{ left: 0 }}>
+                {onSelect && (
+                  <input
+                    type="checkbox"
+                    className={css.check}
+                    aria-label="Select all rows of this page"
+                    checked={chosen > 0 && chosen === shown.length}
+                    ref={(box) => {
+                      if (box) box.indeterminate = chosen > 0 && chosen < shown.length
+                    }}
+                    onChange={() => onSelect(chosen > 0 ? new Set() : new Set(shown.map(keyOf)))}
+                  />
+                )}
+              </td>
+            )}
+            {columns.map((column, at) => (
+              <Head key={column.key} {...{ column, sort, onSort }} className={classOf(column, at)} style={place(at)} />
+            ))}
+            {menu && (
+              <td className={css.menu}>
+                <span className="dna-hidden">Actions</span>
+              </td>
+            )}
+          </tr>
+        </thead>
+        {!rows && <Skeleton {...{ columns, lead: Boolean(lead), menu: Boolean(menu) }} count={props.skeletonRows ?? 12} />}
+        {rows && !groups && <tbody onKeyDown={onKeyDown}>{rows.map(line)}</tbody>}
+        {groups?.map((group) => {
+          const isClosed = closed.has(group.key)
+          const Chevron = isClosed ? IconChevronRight : IconChevronDown
+          const flip = () => setClosed(new Set(isClosed ? [...closed].filter((key) => key !== group.key) : [...closed, group.key]))
+          return (
+            <tbody key={group.key} onKeyDown={onKeyDown}>
+              <tr className={css.group}>
+                <td className={css.lead}>
+                  <button type="button" className={css.chevron} aria-expanded={!isClosed} aria-label="Rows of this group" onClick={flip}>
+                    <Chevron size={16} stroke={1.6} />
+                  </button>
+                </td>
+                {sums(group.rows, group.title)}
+                {menu && <td />}
+              </tr>
+              {!isClosed && group.rows.map(line)}
+            </tbody>
+          )
+        })}
+        {props.total && rows && (
+          <tfoot>
+            <tr className={css.group}>
+              {lead && <td />}
+              {sums(rows, 'Total')}
+              {menu && <td />}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+const leadWidth = 48
+const menuWidth = 52
+
+function Head({
+  column,
+  sort,
+  onSort,
+  className,
+  style,
+}: {
+  column: Column
+  sort: string[]
+  onSort?: (sort: string[]) => void
+  className: string
+  style?: CSSProperties
+}) {
+  const [first = ''] = sort
+  const direction = first === column.key ? 'ascending' : first === `-${column.key}` ? 'descending' : undefined
+  const label = column.unit ? `${column.label}, ${column.unit}` : column.label
+  if (!onSort || !column.sortable)
+    return (
+      <th scope="col" className={className} style={style}>
+        {label}
+      </th>
+    )
+  const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" className={className} style={style} aria-sort={direction}>
+      <button type="button" className={css.sort} onClick={() => onSort([direction === 'ascending' ? `-${column.key}` : column.key])}>
+        {label}
+        {direction && <Arrow size={12} stroke={2} aria-hidden />}
+      </button>
+    </th>
+  )
+}
+
+/** A menu is made only for the row that asks for it: a page has a hundred rows. */
+function RowMenu(props: {
+  label: string
+  isWoken: boolean
+  isOpen: boolean
+  onChange: (isOpen: boolean) => void
+  children: () => ReactNode
+}) {
+  const button = (
+    <button
+      type="button"
+      className={css.dots}
+      tabIndex={-1}
+      aria-label={props.label}
+      aria-haspopup="menu"
+      onClick={props.isWoken ? undefined : () => props.onChange(true)}
+    >
+      <IconDots size={16} stroke={1.6} />
+    </button>
+  )
+  if (!props.isWoken) return button
+  return (
+    <Menu opened={props.isOpen} onChange={props.onChange} position="bottom-end" withinPortal>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>{props.children()}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Skeleton({ columns, lead, menu, count }: { columns: Column[]; lead: boolean; menu: boolean; count: number }) {
+  return (
+    <tbody aria-hidden>
+      {Array.from({ length: count }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars without identity
+        <tr key={at}>
+          {lead && <td />}
+          {columns.map((column, nth) => (
+            <td key={column.key} className={column.align === 'right' ? css.right : undefined}>
+              <span className={css.bar} style={{ width: `${40 + ((at * 7 + nth * 13) % 5) * 9}%` }} />
+            </td>
+          ))}
+          {menu && <td />}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+function grouped<Row>(rows: Row[], groupBy: (row: Row) => { key: RowKey; title: ReactNode }) {
+  const groups = new Map<RowKey, { key: RowKey; title: ReactNode; rows: Row[] }>()
+  for (const row of rows) {
+    const { key, title } = groupBy(row)
+    const known = groups.get(key)
+    if (known) known.rows.push(row)
+    else groups.set(key, { key, title, rows: [row] })
+  }
+  return [...groups.values()]
+}
+
+function stickyLefts(columns: Column[], start: number): (number | undefined)[] {
+  let left = start
+  return columns.map((column) => {
+    if (!column.sticky) return undefined
+    left += column.width ?? freeWidth
+    return left - (column.width ?? freeWidth)
+  })
+}
+
+const leastWidth = (columns: Column[], lead: boolean, menu: unknown) =>
+  columns.reduce((sum, column) => sum + (column.width ?? freeWidth), (lead ? leadWidth : 0) + (menu ? menuWidth : 0))
+
+/** How many columns the title of a group may take: up to the next one with a sum. */
+function spanFrom(columns: Column[], first: number) {
+  const next = columns.findIndex((column, at) => at > first && column.sum)
+  return (next < 0 ? columns.length : next) - first
+}
+
+function markScroll(event: { currentTarget: HTMLElement }) {
+  event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)
+}
