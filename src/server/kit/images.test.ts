@@ -1,0 +1,175 @@
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readImage, tiffToPng } from './images.ts'
+import { closeWorkers } from './run-in-worker.ts'
+
+afterAll(closeWorkers)
+
+const plain = (width = 60, height = 40): Sharp => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
+const svgOf = (inside: string, attributes = 'width="10" height="20"') =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`)
+const cleaned = async (inside: string) => (await readImage(svgOf(inside))).data.toString()
+
+describe('a picture', () => {
+  it('is known by its content and kept as it is when it carries nothing else', async () => {
+    const jpeg = await plain().jpeg().toBuffer()
+    const png = await plain().png().toBuffer()
+    expect(await readImage(jpeg)).toEqual({ contentType: 'image/jpeg', extension: 'jpg', width: 60, height: 40, data: jpeg })
+    expect(await readImage(png)).toEqual({ contentType: 'image/png', extension: 'png', width: 60, height: 40, data: png })
+  })
+
+  it('loses place and author', async () => {
+    const notes = { IFD0: { Artist: 'Jane Roe' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
+    for (const format of ['jpeg', 'png'] as const) {
+      const upload = await plain().withExif(notes).toFormat(format).toBuffer()
+      expect(upload.toString('latin1')).toContain('Jane Roe')
+      const { data, width, height } = await readImage(upload)
+      expect(data.toString('latin1')).not.toContain('Jane Roe')
+      expect([width, height]).toEqual([60, 40])
+      const kept = await sharp(data).metadata()
+      expect([kept.format, kept.width, kept.height, kept.exif]).toEqual([format, 60, 40, undefined])
+    }
+  })
+
+  it('is turned as the camera was held', async () => {
+    const upload = await plain().jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const { data, width, height } = await readImage(upload)
+    expect([width, height]).toEqual([40, 60])
+    const kept = await sharp(data).metadata()
+    expect([kept.width, kept.height, kept.orientation]).toEqual([40, 60, undefined])
+  })
+
+  it.each([
+    ['a text', Buffer.from('hello')],
+    ['nothing', Buffer.alloc(0)],
+    ['a page', Buffer.from('<html><svg xmlns="http://www.w3.org/2000/svg"/></html>')],
+    ['a page behind a comment', Buffer.from('<!-- <svg> --><html/>')],
+    ['a GIF', Buffer.from('GIF89a\u0001\u0000\u0001\u0000')],
+    ['a PDF', Buffer.from('%PDF-1.7')],
+  ])('is none of the three kinds: %s', async (_what, upload) => {
+    await expect(readImage(upload)).rejects.toMatchObject({ reason: 'type' })
+  })
+
+  it('of another kind is refused although a decoder would take it', async () => {
+    for (const format of ['webp', 'gif', 'tiff', 'avif'] as const) {
+      await expect(readImage(await plain().toFormat(format).toBuffer())).rejects.toMatchObject({ reason: 'type' })
+    }
+  })
+
+  it('with more bytes or pixels than allowed is refused before it unfolds', async () => {
+    const png = await plain().png().toBuffer()
+    await expect(readImage(Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]))).rejects.toMatchObject({ reason: 'size' })
+    const bomb = Buffer.from(png)
+    bomb.writeUInt32BE(30_000, 16)
+    bomb.writeUInt32BE(30_000, 20)
+    await expect(readImage(bomb)).rejects.toMatchObject({ reason: 'size' })
+    const wide = await plain(8000, 5001).png().toBuffer()
+    await expect(readImage(wide)).rejects.toMatchObject({ reason: 'size' })
+  })
+
+  it('that is cut or damaged is refused', async () => {
+    const noise = sharp({
+      create: { width: 300, height: 300, channels: 3, noise: { type: 'gaussian', mean: 99, sigma: 40 }, background: 'red' },
+    })
+    for (const whole of [await noise.clone().jpeg().toBuffer(), await noise.clone().png().toBuffer()]) {
+      await expect(readImage(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ reason: 'broken' })
+      await expect(readImage(whole.subarray(0, 30))).rejects.toMatchObject({ reason: 'broken' })
+    }
+  })
+})
+
+describe('a drawing', () => {
+  it('keeps its shapes, gradients, clips and inner references', async () => {
+    const inside =
+      '<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient><clipPath id="c"><rect width="5" height="5"/></clipPath></defs><g clip-path="url(#c)" transform="scale(2)"><path d="M0 0L1 1" fill="url(#g)" style="stroke:red"/></g><text>A &amp; B<tspan>é</tspan></text><textPath xlink:href="#p">x</textPath>'
+    expect(await readImage(svgOf(inside, 'viewBox="0 0 100 200"'))).toEqual({
+      contentType: 'image/svg+xml',
+      extension: 'svg',
+      width: 100,
+      height: 200,
+      data: svgOf(inside, 'viewBox="0 0 100 200"'),
+    })
+  })
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<SCRIPT xmlns="http://www.w3.org/1999/xhtml">alert(1)</SCRIPT>',
+    '<style>@import url(http://evil)</style>',
+    '<image href="http://evil/x.png"/>',
+    '<image xlink:href="data:image/png;base64,evil"/>',
+    '<use href="http://evil/x.svg#a"/>',
+    '<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="http://evil"/></foreignObject>',
+    '<a href="http://evil"><text>x</text></a>',
+    '<a xlink:href="javascript:evil()"/>',
+    '<rect onload="evil()"/>',
+    '<rect fill="url(http://evil/x)"/>',
+    '<rect fill="url( &quot;http://evil/x&quot;)"/>',
+    '<rect style="fill:u\\72l(http://evil/x)"/>',
+    '<rect style="background:image-set(&quot;http://evil/x&quot; 1x)"/>',
+    '<rect cursor="url(http://evil), auto"/>',
+    '<g xml:base="http://evil/"><textPath href="#a">x</textPath></g>',
+    '<feImage href="http://evil"/>',
+    '<filter id="f"><feImage xlink:href="http://evil"/></filter>',
+    '<animate attributeName="href" to="javascript:evil()"/>',
+    '<set attributeName="onload" to="evil()"/>',
+    '<textPath href="http://evil#a">x</textPath>',
+    '<?xml-stylesheet href="http://evil"?>',
+    '<!-- evil -->',
+    '<handler xmlns="http://www.w3.org/2001/xml-events">evil()</handler>',
+  ])('loses what can run or fetch: %s', async (inside) => {
+    const svg = await cleaned(`${inside}<rect id="kept"/>`)
+    expect(svg).not.toMatch(/evil|alert|script|@import|on(load|click)=/i)
+    expect(svg).toContain('<rect id="kept"/>')
+  })
+
+  it('may begin with a mark, a declaration, a comment and a document type', async () => {
+    const start =
+      '\ufeff<?xml version="1.0"?>\n<!-- made > by -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://x" [<!ENTITY red "#f00">]>\n'
+    const { data } = await readImage(Buffer.concat([Buffer.from(start), svgOf('<rect fill="&red;"/>')]))
+    expect(data.toString()).toMatch(/^<svg [^>]*><rect fill="#f00"\/><\/svg>$/)
+  })
+
+  it.each([
+    ['width="30px" height="40"', [30, 40]],
+    ['width="10mm" height="20mm" viewBox="0 0 5.4,7"', [5, 7]],
+    ['width="100%"', [300, 150]],
+    ['viewBox="0 0 0 0"', [300, 150]],
+    ['viewBox="nonsense"', [300, 150]],
+  ])('has a size: %s', async (attributes, size) => {
+    const { width, height } = await readImage(svgOf('', attributes))
+    expect([width, height]).toEqual(size)
+  })
+
+  it('that is no drawing is refused', async () => {
+    for (const svg of [
+      '<svg >',
+      '<svg><rect></svg>',
+      '<svg xmlns="http://www.w3.org/1999/xhtml"/>',
+      '<svg xmlns="http://www.w3.org/2000/svg">&undefined;</svg>',
+    ]) {
+      await expect(readImage(Buffer.from(svg))).rejects.toMatchObject({ reason: 'broken' })
+    }
+  })
+})
+
+describe('a TIFF', () => {
+  it('becomes a PNG that a browser shows', async () => {
+    const png = await tiffToPng(await plain(80, 50).tiff({ compression: 'lzw' }).toBuffer())
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 80, height: 50 })
+  })
+
+  it('of a large sheet becomes one that a browser can hold', async () => {
+    const scan = await sharp({ create: { width: 12_000, height: 9_000, channels: 3, background: 'white' } })
+      .toColourspace('b-w')
+      .tiff({ bitdepth: 1, compression: 'ccittfax4' })
+      .toBuffer()
+    const { width, height } = await sharp(await tiffToPng(scan)).metadata()
+    expect([width, height]).toEqual([5000, 3750])
+  })
+
+  it('is refused when it is none or damaged', async () => {
+    await expect(tiffToPng(await plain().png().toBuffer())).rejects.toMatchObject({ reason: 'type' })
+    const tiff = await plain(300, 300).tiff({ compression: 'lzw' }).toBuffer()
+    await expect(tiffToPng(tiff.subarray(0, 100))).rejects.toMatchObject({ reason: 'broken' })
+  })
+})

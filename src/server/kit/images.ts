@@ -1,0 +1,110 @@
+import type { Sharp } from 'sharp'
+import { runInWorker } from './run-in-worker.ts'
+
+/** A picture as it is kept: of a known type, of a known size, without what the camera or the draughtsman left in it. */
+export interface Image {
+  contentType: 'image/jpeg' | 'image/png' | 'image/svg+xml'
+  extension: 'jpg' | 'png' | 'svg'
+  width: number
+  height: number
+  data: Buffer
+}
+
+export class ImageError extends Error {
+  readonly reason: 'type' | 'size' | 'broken'
+  constructor(reason: ImageError['reason'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
+}
+
+const BYTES_LIMIT = 10 * 1024 * 1024
+const PIXELS_LIMIT = 40_000_000
+// A scanned sheet of paper is larger than a photograph, and one bit deep.
+const SCAN_PIXELS_LIMIT = 400_000_000
+const SCAN_SIDE = 5000
+
+/** Takes JPEG, PNG and SVG, whatever the name of the upload says. */
+export async function readImage(buffer: Buffer): Promise<Image> {
+  if (buffer.length > BYTES_LIMIT) throw new ImageError('size', 'The picture is larger than 10 MB.')
+  if (isJpeg(buffer)) return readPixels(buffer, { contentType: 'image/jpeg', extension: 'jpg' })
+  if (isPng(buffer)) return readPixels(buffer, { contentType: 'image/png', extension: 'png' })
+  if (isSvg(buffer)) return readSvg(buffer)
+  throw new ImageError('type', 'Only JPEG, PNG and SVG pictures can be used.')
+}
+
+/** Browsers do not show TIFF. Gives the first page. */
+export async function tiffToPng(buffer: Buffer): Promise<Buffer> {
+  if (!/^(II[*+]\0|MM\0[*+])/.test(buffer.toString('latin1', 0, 4))) throw new ImageError('type', 'This is not a TIFF.')
+  const scan = await decoder(buffer, SCAN_PIXELS_LIMIT)
+  await measured(scan, SCAN_PIXELS_LIMIT)
+  const size = { width: SCAN_SIDE, height: SCAN_SIDE, fit: 'inside', withoutEnlargement: true } as const
+  return orBroken(scan.autoOrient().resize(size).png().toBuffer())
+}
+
+async function readPixels<T extends Pick<Image, 'contentType' | 'extension'>>(buffer: Buffer, type: T): Promise<Image> {
+  const { width, height, orientation = 1, hasNotes } = await measured(await decoder(buffer, PIXELS_LIMIT), PIXELS_LIMIT)
+  const image = await decoder(buffer, PIXELS_LIMIT)
+  if (orientation === 1 && !hasNotes) {
+    await orBroken(image.stats())
+    return { ...type, width, height, data: buffer }
+  }
+  const upright = image.autoOrient().keepIccProfile()
+  const data = await orBroken((type.extension === 'jpg' ? upright.jpeg({ quality: 92 }) : upright.png()).toBuffer())
+  return orientation < 5 ? { ...type, width, height, data } : { ...type, width: height, height: width, data }
+}
+
+async function readSvg(buffer: Buffer): Promise<Image> {
+  try {
+    const { svg, width, height } = await runInWorker('svg', buffer.toString('utf8'), { timeoutMs: 60_000 })
+    return { contentType: 'image/svg+xml', extension: 'svg', width, height, data: Buffer.from(svg) }
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'BUSY' || code === 'STOPPED') throw error
+    if (code === 'MEMORY' || code === 'TIMEOUT') throw new ImageError('size', 'The drawing is too large.', error)
+    throw new ImageError('broken', 'The drawing cannot be read.', error)
+  }
+}
+
+async function decoder(buffer: Buffer, limitInputPixels: number): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  return sharp(buffer, { limitInputPixels, failOn: 'error', sequentialRead: true })
+}
+
+/** Reads the head of the file only, so that a bomb is refused before it unfolds. */
+async function measured(image: Sharp, pixelsLimit: number) {
+  const found = await image.metadata().catch((error: Error) => {
+    if (/pixel limit/i.test(error.message)) throw new ImageError('size', 'The picture has too many pixels.', error)
+    throw new ImageError('broken', 'The picture cannot be read.', error)
+  })
+  const { width, height, orientation } = found
+  if (width * height > pixelsLimit) throw new ImageError('size', 'The picture has too many pixels.')
+  return { width, height, orientation, hasNotes: Boolean(found.exif || found.xmp || found.iptc || found.comments) }
+}
+
+function orBroken<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    throw new ImageError('broken', 'The picture cannot be read.', error)
+  })
+}
+
+const isJpeg = (buffer: Buffer) => buffer.toString('latin1', 0, 3) === '\xff\xd8\xff'
+const isPng = (buffer: Buffer) => buffer.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n'
+
+/** The root element decides; before it come a mark, declarations and comments. */
+function isSvg(buffer: Buffer): boolean {
+  let rest = buffer.toString('utf8', 0, 64 * 1024).replace(/^\ufeff/, '')
+  for (;;) {
+    rest = rest.trimStart()
+    const end = rest.startsWith('<!--') ? '-->' : rest.startsWith('<?') ? '?>' : /^<!DOCTYPE/i.test(rest) ? doctypeEnd(rest) : ''
+    if (!end) return /^<svg[\s>/]/.test(rest)
+    const at = rest.indexOf(end)
+    if (at < 0) return false
+    rest = rest.slice(at + end.length)
+  }
+}
+
+function doctypeEnd(text: string): string {
+  const [bracket, close] = [text.indexOf('['), text.indexOf('>')]
+  return bracket >= 0 && bracket < close ? ']>' : '>'
+}

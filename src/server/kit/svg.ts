@@ -1,0 +1,46 @@
+import createDOMPurify from 'dompurify'
+import { JSDOM } from 'jsdom'
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** A drawing that can neither run nor fetch anything. Runs in a worker thread: it is slow and its input is foreign. */
+export function cleanSvg(source: string): { svg: string; width: number; height: number } {
+  const { window } = new JSDOM('')
+  try {
+    const purify = createDOMPurify(window)
+    purify.addHook('uponSanitizeAttribute', (_node, attribute) => {
+      const name = attribute.attrName.replace(/^.*:/, '')
+      const value = attribute.attrValue.trim()
+      if (name === 'base') attribute.keepAttr = false
+      else if (name === 'href' || name === 'src') attribute.keepAttr = value.startsWith('#')
+      // Addresses hide in styles and paints too; an escape could hide the word itself.
+      else if (/\\|@import|expression|url\(\s*(?!['"]?#)|image(-set)?\(/i.test(value)) attribute.keepAttr = false
+    })
+    const root = new window.DOMParser().parseFromString(source, 'image/svg+xml').documentElement
+    if (root.localName !== 'svg' || root.namespaceURI !== SVG) throw new Error('there is no drawing')
+    purify.sanitize(root, {
+      IN_PLACE: true,
+      USE_PROFILES: { svg: true, svgFilters: true },
+      FORBID_TAGS: ['style', 'image', 'use', 'foreignObject', 'feImage', 'script', 'a', 'animate', 'set'],
+      KEEP_CONTENT: false,
+    })
+    return { svg: new window.XMLSerializer().serializeToString(root), ...sizeOf(root) }
+  } finally {
+    window.close()
+  }
+}
+
+function sizeOf(root: Element): { width: number; height: number } {
+  const pixels = (name: string) => Number(/^\s*(\d{1,9}(?:\.\d{1,9})?)(?:px)?\s*$/.exec(root.getAttribute(name) ?? '')?.[1])
+  const [, , boxWidth, boxHeight] = (root.getAttribute('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  const said = [
+    [pixels('width'), pixels('height')],
+    [boxWidth, boxHeight],
+  ].find(([width, height]) => width && height && width > 0 && height > 0)
+  // What browsers assume when a drawing does not say.
+  const [width, height] = said ?? [300, 150]
+  return { width: Math.max(1, Math.round(width!)), height: Math.max(1, Math.round(height!)) }
+}
