@@ -1,0 +1,54 @@
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startBundledDatabase } from '../../src/server/database/bundled.ts'
+import { startProduct } from '../../src/server/product.ts'
+import { settingsFor } from './settings.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    cluster: string
+  }
+}
+
+/** The database every test file gets a copy of: migrated, with the first user and the initial data. */
+export const template = 'house'
+
+/** One PostgreSQL for the whole run. Nothing here has to survive a crash, so it need not wait for the disk. */
+export default async function startCluster(project: TestProject) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dna-test-')))
+  // Root's PostgreSQL runs as another user, who has to get in.
+  chmodSync(folder, 0o755)
+  const cluster = await startBundledDatabase(folder, {
+    maxConnections: 150,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+  const stop = async () => {
+    await cluster.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await makeTemplate(cluster.url, folder)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  project.provide('cluster', cluster.url)
+  return stop
+}
+
+async function makeTemplate(clusterUrl: string, folder: string) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client(clusterUrl)
+  await client.connect()
+  await client.query(`create database ${template}`)
+  await client.end()
+  const product = await startProduct(settingsFor(databaseUrl(clusterUrl, template), join(folder, 'files')))
+  await product.stop()
+}
+
+/** The address of another database of the same cluster. */
+export function databaseUrl(clusterUrl: string, name: string): string {
+  return clusterUrl.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+}

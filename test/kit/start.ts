@@ -1,0 +1,169 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import type { Permission } from '../../src/model/permissions.ts'
+import { type Product, startProduct } from '../../src/server/product.ts'
+import type { Settings } from '../../src/server/settings.ts'
+import { databaseUrl, template } from './database.ts'
+import { administrator, settingsFor } from './settings.ts'
+
+export interface Answer {
+  status: number
+  /** Parsed JSON, or the bytes of anything else; undefined where there is none. */
+  body: any
+  headers: Headers
+}
+
+interface More {
+  token?: string | null
+  headers?: Record<string, string>
+  /** Arrays become repeated parameters. */
+  query?: Record<string, unknown>
+  /** Sent as it stands, for bodies that are no JSON. */
+  raw?: string
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Calls the product over real HTTP. Paths begin with /api. A FormData body is sent as multipart. */
+export type Call = (method: Method, path: string, body?: unknown, more?: More) => Promise<Answer>
+
+/** A call bound to a person who is signed in. */
+export interface Caller extends Call {
+  userId: string
+  roleId: number
+  email: string
+  token: string
+}
+
+export interface House {
+  product: Product
+  url: string
+  dataDir: string
+  /** As nobody, unless a token is given. */
+  call: Call
+  /** The first administrator. */
+  admin: Caller
+  /** A person who holds exactly these permissions, or has the role of that name. The same set is the same person unless `isNew`. */
+  as(who: readonly Permission[] | string, how?: { external?: boolean; isNew?: boolean }): Promise<Caller>
+  /** Looks into the database, past every rule. */
+  sql<T = Record<string, any>>(text: string, values?: unknown[]): Promise<T[]>
+  /** What was written to the outbox, oldest first. */
+  mails(): { id: string; to: string; subject: string; text: string; links: string[] }[]
+  stop(): Promise<void>
+}
+
+interface Options {
+  settings?: Partial<Settings>
+}
+
+/** A product of its own on a fresh copy of the template database; ends with the test file. Call it once, at the top of the file. */
+export async function start({ settings = {} }: Options = {}): Promise<House> {
+  const cluster = inject('cluster')
+  const name = `t${randomBytes(6).toString('hex')}`
+  await onCluster(cluster, `create database ${name} template ${template}`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'dna-house-'))
+  const product = await startProduct(settingsFor(databaseUrl(cluster, name), dataDir, settings))
+
+  const stop = async () => {
+    await product.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+    await onCluster(cluster, `drop database if exists ${name} with (force)`)
+  }
+  afterAll(stop)
+
+  const call = callOf(product.url)
+  const sql: House['sql'] = (text, values) => product.work((ctx) => ctx.rows(text, values))
+  const people = new Map<string, Promise<Caller>>()
+  const as: House['as'] = (who, { external = false, isNew = false } = {}) => {
+    const key = isNew ? randomUUID() : JSON.stringify([typeof who === 'string' ? who : [...who].sort(), external])
+    const known = people.get(key) ?? makePerson(sql, call, who, external)
+    people.set(key, known)
+    return known
+  }
+  const [first] = await sql('select id, email, role_id from users where email = $1', [administrator.email])
+  const admin = await signedIn(sql, call, first!)
+  return { product, url: product.url, dataDir, call, admin, as, sql, mails: () => mailsIn(dataDir), stop }
+}
+
+async function onCluster(url: string, statement: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function callOf(url: string): Call {
+  return async (method, path, body, { token, headers = {}, query = {}, raw } = {}) => {
+    const search = new URLSearchParams()
+    for (const [key, value] of Object.entries(query))
+      for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(key, String(one))
+    const isForm = body instanceof FormData
+    const isJson = raw !== undefined || (body !== undefined && !isForm)
+    const answer = await fetch(`${url}${path}${search.size ? `?${search}` : ''}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      body: raw ?? (isForm ? body : body === undefined ? undefined : JSON.stringify(body)),
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const isAnswerJson = answer.headers.get('content-type')?.includes('json')
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: bytes.length === 0 ? undefined : isAnswerJson ? JSON.parse(bytes.toString('utf8')) : bytes,
+    }
+  }
+}
+
+/** Made past the API, so that a test about one thing does not pay for roles, mails and password hashes. */
+async function makePerson(sql: House['sql'], call: Call, who: readonly Permission[] | string, isExternal: boolean): Promise<Caller> {
+  const [role] =
+    typeof who === 'string'
+      ? await sql('select id from roles where name = $1 and is_external = $2 and not is_deleted', [who, isExternal])
+      : await sql('insert into roles (name, permissions, is_external) values ($1, $2, $3) returning id', [
+          `Role ${randomUUID().slice(0, 8)}`,
+          [...who],
+          isExternal,
+        ])
+  if (!role) throw new Error(`There is no role "${who}".`)
+  const mark = randomUUID().slice(0, 8)
+  const [user] = await sql(
+    `insert into users (email, first_name, last_name, role_id, is_external_user) values ($1, $2, $3, $4, $5) returning id, email, role_id`,
+    [`${mark}@example.com`, 'Test', `Person ${mark}`, role.id, isExternal],
+  )
+  return signedIn(sql, call, user!)
+}
+
+async function signedIn(sql: House['sql'], call: Call, user: Record<string, any>): Promise<Caller> {
+  const token = randomBytes(32).toString('base64url')
+  await sql(
+    `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
+     select $1, id, now() + interval '1 day', 'test', '127.0.0.1', permissions_version from users where id = $2`,
+    [createHash('sha256').update(token).digest('hex'), user.id],
+  )
+  const bound: Call = (method, path, body, more) => call(method, path, body, { token, ...more })
+  return Object.assign(bound, { userId: user.id, roleId: user.role_id, email: user.email, token })
+}
+
+function mailsIn(dataDir: string): ReturnType<House['mails']> {
+  const folder = join(dataDir, 'outbox')
+  try {
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')))
+      .sort((a, b) => String(a.createDate).localeCompare(String(b.createDate)))
+  } catch {
+    return []
+  }
+}
