@@ -1,0 +1,368 @@
+import { describe, expect, it } from 'vitest'
+import {
+  EquipmentAvailability,
+  InstallerCode,
+  NetworkPortType,
+  PoEType,
+  PortDirection,
+  PowerSpecAvailability,
+  PowerSpecType,
+  ProviderCode,
+  WirelessProtocol,
+} from '../../model/catalogue/enums.ts'
+import { CompanyType, IndustryType } from '../../model/companies/enums.ts'
+import { ContractStatus } from '../../model/contracts/enums.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { deviceKey, readDemoDevices } from './devices.ts'
+import { demoFirm, onDay } from './firm.ts'
+import type { DemoPhase } from './firm-contracts.ts'
+import type { DemoPick } from './firm-rooms.ts'
+
+const categories = [10, 11, 12, 13, 14, 20, 21, 22, 23, 30, 31, 32, 40, 41, 50, 51, 60, 61, 62, 63, 64, 70, 71, 80, 81, 82, 83, 90, 99]
+const connectors =
+  'RJ45|XLR 3|XLR 5|TRS 1/4 in|RCA|BNC|HDMI A|DisplayPort|USB A|USB B|USB C|Euroblock 3.5 mm|Euroblock 5.08 mm|speakON|Bare Wire|LC Duplex|SC|SFP|SFP+|QSFP28|IEC C13|IEC C14|NEMA 5-15|F|DB9|DB15'.split(
+    '|',
+  )
+const signals =
+  'Analog Audio Mic|Analog Audio Line|Speaker 70 V|Speaker low-Z|Dante or AES67|AES3|HDMI|DisplayPort|SDI|HDBaseT|AV over IP|USB|Ethernet|RS-232|RS-485|Relay|GPIO|IR|RF|AC Power|DC Power|Fiber'.split(
+    '|',
+  )
+
+const devices = readDemoDevices()
+const byKey = new Map(devices.map((one) => [deviceKey(one.manufacturer, one.model), one]))
+const deviceOf = (pick: { manufacturer: string; model: string }) => {
+  const found = byKey.get(deviceKey(pick.manufacturer, pick.model))
+  return found && found.manufacturer === pick.manufacturer && found.model === pick.model ? found : undefined
+}
+
+/** The rows that break a rule, so that a failure names them. */
+const breaking = <T>(rows: T[], isGood: (row: T) => unknown) => rows.filter((row) => !isGood(row))
+const repeated = (names: string[]) => names.filter((name, i) => names.indexOf(name) !== i)
+const isBetween = (value: number | null, low: number, high: number) => value === null || (value >= low && value <= high)
+const isText = (text: string, max: number) => text.length > 0 && text.length <= max && text === text.trim() && !/\s\s/.test(text)
+
+describe('the demo catalogue', () => {
+  it('has at least 450 devices, and a hundred of the trade itself', () => {
+    expect(devices.length).toBeGreaterThanOrEqual(450)
+    const trade = devices.filter((one) => one.category < 50 && one.category !== 20)
+    expect(trade.length).toBeGreaterThanOrEqual(100)
+    expect(new Set(devices.map((one) => one.category)).size).toBe(categories.length)
+  })
+
+  it('names no product twice, whatever its case, spaces and dashes', () => {
+    expect(repeated(devices.map((one) => deviceKey(one.manufacturer, one.model)))).toEqual([])
+    expect(deviceKey('Shure', 'MXA 920-W')).toBe(deviceKey('shure', 'mxa920w'))
+  })
+
+  it('spells every manufacturer and family in one way', () => {
+    const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+    const makers = [...new Set(devices.map((one) => one.manufacturer))]
+    expect(repeated(makers.map(plain))).toEqual([])
+    const families = [...new Set(devices.map((one) => `${one.manufacturer}/${one.productFamily}`))]
+    expect(repeated(families.map(plain))).toEqual([])
+    expect(breaking(makers, (name) => isText(name, 200))).toEqual([])
+  })
+
+  it('gives every device a tag that can stand on a drawing, and each its own', () => {
+    expect(breaking(devices, (one) => /^[A-Z0-9._/-]{1,30}$/.test(one.tag))).toEqual([])
+    expect(repeated(devices.map((one) => one.tag))).toEqual([])
+  })
+
+  it('keeps to the categories, types and codes of the product', () => {
+    expect(breaking(devices, (one) => categories.includes(one.category))).toEqual([])
+    expect(breaking(devices, (one) => IndustryType.has(one.industryType))).toEqual([])
+    expect(breaking(devices, (one) => EquipmentAvailability.has(one.availability))).toEqual([])
+    expect(breaking(devices, (one) => ProviderCode.has(one.defaultProvider))).toEqual([])
+    expect(breaking(devices, (one) => InstallerCode.has(one.defaultInstaller))).toEqual([])
+    expect(new Set(devices.map((one) => one.availability)).size).toBe(EquipmentAvailability.values.length)
+    expect(breaking(devices, (one) => (one.category === 70) === (one.cableSpec !== null))).toEqual([])
+  })
+
+  it('stays inside the limits of every field', () => {
+    expect(breaking(devices, (one) => isText(one.model, 100))).toEqual([])
+    expect(breaking(devices, (one) => one.partNumber === null || isText(one.partNumber, 50))).toEqual([])
+    expect(breaking(devices, (one) => isText(one.description, 1000))).toEqual([])
+    expect(breaking(devices, (one) => isBetween(one.msrpPrice, 1, 150_000))).toEqual([])
+    expect(breaking(devices, (one) => Number.isInteger(one.rackUnits * 2) && isBetween(one.rackUnits, 0, 60))).toEqual([])
+    expect(breaking(devices, (one) => one.isRackMountable === one.rackUnits > 0)).toEqual([])
+    expect(breaking(devices, (one) => isBetween(one.weightLb, 0.01, 500))).toEqual([])
+    for (const size of ['widthIn', 'heightIn', 'depthIn'] as const) {
+      expect(breaking(devices, (one) => isBetween(one[size], 0.1, 120))).toEqual([])
+    }
+  })
+
+  it('describes power, network and ports in the words of the product', () => {
+    const power = devices.flatMap((one) => one.powerSpecs)
+    expect(power.length).toBeGreaterThan(450)
+    expect(
+      breaking(
+        power,
+        (spec) =>
+          PowerSpecType.has(spec.type) &&
+          PowerSpecAvailability.has(spec.availability) &&
+          isBetween(spec.watts, 1, 5000) &&
+          (spec.type === PowerSpecType.of.PoE) === PoEType.has(spec.poeType) &&
+          spec.quantity >= 1,
+      ),
+    ).toEqual([])
+
+    const network = devices.flatMap((one) => one.networkPorts)
+    expect(
+      breaking(
+        network,
+        (port) =>
+          NetworkPortType.has(port.networkPortType) && isBetween(port.quantity, 1, 256) && port.isPoESource === PoEType.has(port.poeType),
+      ),
+    ).toEqual([])
+    expect(breaking(devices, (one) => one.wirelessProtocols.every((protocol) => WirelessProtocol.has(protocol)))).toEqual([])
+
+    const ports = devices.flatMap((one) => one.ports)
+    expect(
+      breaking(
+        ports,
+        (port) =>
+          isText(port.name, 60) &&
+          PortDirection.has(port.direction) &&
+          connectors.includes(port.connector) &&
+          port.signalTypes.every((name) => signals.includes(name)),
+      ),
+    ).toEqual([])
+    const twice = devices.filter((one) => repeated(one.ports.map((port) => `${port.direction} ${port.name}`.toLowerCase())).length)
+    expect(twice.map((one) => one.model)).toEqual([])
+  })
+
+  it('does not count what power distribution and UPS pass on as their own consumption', () => {
+    const passing = devices.filter((one) => one.category === 62 && /PDU|UPS|ATS/.test(one.tag))
+    expect(passing.length).toBeGreaterThan(100)
+    expect(breaking(passing, (one) => one.powerSpecs.every((spec) => spec.watts === null))).toEqual([])
+  })
+
+  it('keeps the odd characters of real models', () => {
+    for (const odd of ['A__UHD CORE', '.edge-FRAME', 'AppleTV3,1', 'U6+', '107686', 'UniFi Express (UX)', 'SM58-LC']) {
+      expect(
+        devices.some((one) => one.model === odd),
+        odd,
+      ).toBe(true)
+    }
+    expect(byKey.get(deviceKey('Tripp Lite', 'PDUMH15AT'))?.partNumber).toBe('037332126658')
+  })
+})
+
+describe('the demo firm', () => {
+  const { people, teams, clients, companies, recipes, spaceTemplates, equipmentGroups, leads, projects } = demoFirm
+  const isPerson = (key: string) => people.some((one) => one.key === key)
+  const roomsOf = (project: (typeof projects)[number]) =>
+    project.buildings.flatMap((building) => building.levels.flatMap((level) => level.rooms))
+
+  it('employs 27 people in all roles and labor types, one of them suspended', () => {
+    expect(people).toHaveLength(27)
+    expect(new Set(people.map((one) => one.role)).size).toBe(4)
+    expect(new Set(people.map((one) => one.laborType)).size).toBe(8)
+    expect(people.filter((one) => one.isSuspended)).toHaveLength(1)
+    expect(repeated(people.map((one) => one.email))).toEqual([])
+    expect(breaking(people, (one) => /^[a-z.]+@dna\.example$/.test(one.email))).toEqual([])
+    expect(breaking(teams, (one) => isPerson(one.lead) && one.members.every(isPerson))).toEqual([])
+    expect(demoFirm.laborRates.map((one) => one.laborType).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  it('has clients with short names and companies of every other kind', () => {
+    expect(clients.length).toBeGreaterThanOrEqual(14)
+    expect(breaking(clients, (one) => /^[A-Z0-9_.-]{2,6}$/.test(one.abbreviatedName ?? ''))).toEqual([])
+    expect(repeated(clients.map((one) => one.abbreviatedName!))).toEqual([])
+    expect(breaking(clients, (one) => isPerson(one.accountManager!))).toEqual([])
+    expect(new Set(companies.map((one) => one.type)).size).toBe(6)
+    const all = [...clients, ...companies]
+    expect(repeated(all.map((one) => one.key))).toEqual([])
+    expect(breaking(all, (one) => CompanyType.has(one.type) && one.contacts.length > 0)).toEqual([])
+    expect(breaking(all, (one) => repeated(one.contacts.map((contact) => contact.email)).length === 0)).toEqual([])
+    expect(
+      breaking(
+        all.flatMap((one) => one.contacts),
+        (one) => /^[a-z.-]+@[a-z]+\.example$/.test(one.email),
+      ),
+    ).toEqual([])
+    expect(breaking(all, (one) => /^[\d +().x-]{7,40}$/.test(one.phone))).toEqual([])
+    const makers = new Set(devices.map((one) => one.manufacturer))
+    expect(breaking(companies, (one) => (one.manufacturers ?? []).every((name) => makers.has(name)))).toEqual([])
+  })
+
+  it('writes postal codes as their countries do', () => {
+    const rules: Record<string, RegExp> = { US: /^\d{5}$/, CA: /^[A-Z]\d[A-Z] \d[A-Z]\d$/, PL: /^\d\d-\d{3}$/, MX: /^\d{5}$/ }
+    const addresses = [...clients, ...companies, ...projects, ...leads].map((one) => one.address)
+    expect(breaking(addresses, (one) => (rules[one.country] ?? /^.+$/).test(one.postalCode))).toEqual([])
+    const inUnitedStates = addresses.filter((one) => one.country === 'US')
+    expect(breaking(inUnitedStates, (one) => /^[A-Z]{2}$/.test(one.state))).toEqual([])
+  })
+
+  it('chooses only equipment that is in the catalogue and may still be used', () => {
+    const picks: DemoPick[] = [
+      ...recipes.flatMap((one) => one.areaGroups.flatMap((group) => group.equipment)),
+      ...equipmentGroups.flatMap((one) => one.items),
+    ]
+    expect(picks.length).toBeGreaterThan(200)
+    expect(breaking(picks, (pick) => deviceOf(pick))).toEqual([])
+    expect(breaking(picks, (pick) => deviceOf(pick)?.availability !== EquipmentAvailability.of.Deprecated)).toEqual([])
+    expect(breaking(picks, (pick) => isBetween(pick.quantity, 1, 9999) && Number.isInteger(pick.quantity))).toEqual([])
+    expect(breaking(picks, (pick) => pick.provider === null || ProviderCode.has(pick.provider))).toEqual([])
+    expect(breaking(picks, (pick) => pick.installer === null || InstallerCode.has(pick.installer))).toEqual([])
+  })
+
+  it('names each device once in an area group, and each area group once in a room', () => {
+    for (const { key, areaGroups } of recipes) {
+      expect(repeated(areaGroups.map((group) => group.name)), key).toEqual([])
+      for (const group of areaGroups) {
+        expect(repeated(group.equipment.map((pick) => deviceKey(pick.manufacturer, pick.model))), key).toEqual([])
+      }
+    }
+    expect(repeated(recipes.map((one) => one.key))).toEqual([])
+  })
+
+  it('offers six space templates that are all in use', () => {
+    expect(spaceTemplates).toHaveLength(6)
+    const used = new Set(projects.flatMap((one) => roomsOf(one).map((room) => room.recipe)))
+    for (const key of spaceTemplates) {
+      expect(
+        recipes.some((one) => one.key === key),
+        key,
+      ).toBe(true)
+      expect(used.has(key), key).toBe(true)
+    }
+    expect(breaking(recipes, (one) => used.has(one.key))).toEqual([])
+  })
+
+  it('has projects in all stages with statuses that belong there, and leads in all statuses', () => {
+    expect(projects.length).toBeGreaterThanOrEqual(14)
+    for (const stage of [1, 2, 3, 4] as const) {
+      expect(projects.filter((one) => one.stage === stage).length).toBeGreaterThanOrEqual(2)
+      const allowed: readonly number[] = ProjectStage.get(stage).statuses ?? []
+      expect(
+        breaking(
+          projects.filter((one) => one.stage === stage),
+          (one) => allowed.includes(one.status),
+        ),
+      ).toEqual([])
+    }
+    expect(new Set(leads.map((one) => one.status)).size).toBe(6)
+    const paused = [...projects, ...leads].filter((one) => one.reason !== null)
+    expect(paused.length).toBeGreaterThanOrEqual(6)
+    expect(
+      breaking(
+        projects.filter((one) => one.status === 1 || one.status === 2),
+        (one) => one.reason && one.formerStatus,
+      ),
+    ).toEqual([])
+    expect(repeated([...projects, ...leads].map((one) => one.key))).toEqual([])
+  })
+
+  it('knows the people, clients and contacts its projects name', () => {
+    const all = [...clients, ...companies]
+    const emails = new Set(all.flatMap((one) => one.contacts.map((contact) => contact.email)))
+    const suspended = people.find((one) => one.isSuspended)!.key
+    for (const one of projects) {
+      expect([...one.team, one.associateConsultant, one.projectManager].filter((key) => !isPerson(key) || key === suspended)).toEqual([])
+      expect(one.client === null || clients.some((client) => client.key === one.client), one.key).toBe(true)
+      expect(
+        breaking(one.companies, (link) => companies.some((company) => company.key === link.company && company.type === link.type)),
+      ).toEqual([])
+      expect(breaking(one.contacts, (contact) => emails.has(contact.email))).toEqual([])
+      expect(breaking(one.notes, (note) => isPerson(note.author))).toEqual([])
+      expect(one.targetDay).toBeGreaterThan(one.startDay)
+      expect(one.createDay).toBeLessThan(one.startDay)
+      expect(one.startDay).toBeGreaterThanOrEqual(-365)
+      expect(isBetween(one.installationFactor, 0, 5)).toBe(true)
+    }
+    expect(breaking(leads, (one) => one.client === null || clients.some((client) => client.key === one.client))).toEqual([])
+    for (const outside of demoFirm.externalPeople) {
+      expect(emails.has(outside.email)).toBe(true)
+      expect(breaking(outside.projects, (key) => projects.some((one) => one.key === key))).toEqual([])
+    }
+  })
+
+  it('furnishes its projects: some have two buildings of two levels and ten spaces', () => {
+    const large = projects.filter(
+      (one) => one.buildings.length >= 2 && one.buildings.every((building) => building.levels.length >= 2) && roomsOf(one).length >= 10,
+    )
+    expect(large.length).toBeGreaterThanOrEqual(4)
+    for (const one of projects) {
+      expect(repeated(roomsOf(one).map((room) => room.name.toLowerCase())), one.key).toEqual([])
+      expect(repeated(one.buildings.map((building) => building.name)), one.key).toEqual([])
+      for (const level of one.buildings.flatMap((building) => building.levels)) {
+        expect(repeated(level.rooms.map((room) => room.number.toLowerCase())), one.key).toEqual([])
+      }
+      expect(breaking(roomsOf(one), (room) => room.recipe === null || recipes.some((recipe) => recipe.key === room.recipe))).toEqual([])
+      expect(breaking(roomsOf(one), (room) => SpaceStatus.has(room.status) && room.area > 0 && room.seats >= 0)).toEqual([])
+    }
+  })
+
+  it('draws racks in which every unit exists, fits and overlaps no other', () => {
+    const racks = projects.flatMap((project) => project.racks.map((rack) => ({ project, rack })))
+    expect(racks.length).toBeGreaterThanOrEqual(2)
+    for (const { project, rack } of racks) {
+      expect(deviceOf(rack.enclosure)?.category).toBe(60)
+      const room = roomsOf(project).find((one) => one.name === rack.room)
+      const group = recipes.find((one) => one.key === room?.recipe)?.areaGroups.find((one) => one.name === 'Rack')
+      const taken = new Set<string>()
+      const units = new Set<string>()
+      for (const placed of rack.placements) {
+        const line = group?.equipment.find((pick) => pick.manufacturer === placed.manufacturer && pick.model === placed.model)
+        expect(line, placed.model).toBeDefined()
+        expect(placed.unitIndex).toBeLessThanOrEqual(line!.quantity)
+        const height = Math.ceil(deviceOf(placed)!.rackUnits)
+        expect(height, placed.model).toBeGreaterThan(0)
+        expect(placed.startRU + height - 1, placed.model).toBeLessThanOrEqual(rack.heightRU)
+        for (let unit = placed.startRU; unit < placed.startRU + height; unit++) {
+          expect(taken.has(`${placed.side} ${unit}`), `${rack.name} ${placed.model} at ${unit}`).toBe(false)
+          taken.add(`${placed.side} ${unit}`)
+        }
+        const name = `${placed.model} ${placed.unitIndex}`
+        expect(units.has(name), name).toBe(false)
+        units.add(name)
+      }
+    }
+  })
+
+  it('has contracts in every status whose phases hold hours of unsuspended people', () => {
+    const contracts = projects.flatMap((one) => one.contracts)
+    expect(new Set(contracts.map((one) => one.status)).size).toBe(ContractStatus.values.length)
+    const suspended = people.find((one) => one.isSuspended)!.key
+    const phases = contracts.flatMap((one) => one.phases.flatMap((phase) => [phase, ...phase.children]))
+    expect(breaking(phases, (phase: DemoPhase) => phase.endDay >= phase.startDay)).toEqual([])
+    const records = phases.flatMap((phase) => phase.records)
+    expect(breaking(records, (record) => record.hours > 0 && (record.person === null || isPerson(record.person)))).toEqual([])
+    expect(records.some((record) => record.person === suspended)).toBe(false)
+    expect(new Set(records.map((record) => record.person)).size).toBeGreaterThanOrEqual(25)
+    for (const phase of phases) {
+      expect(repeated(phase.records.map((record) => `${record.person} ${record.laborType}`))).toEqual([])
+    }
+    for (const one of projects) expect(repeated(one.contracts.map((contract) => contract.name)), one.key).toEqual([])
+  })
+
+  it('asks in offers and shift requests for hours that somebody has', () => {
+    const { offers, shiftRequests } = demoFirm
+    expect(offers.map((one) => one.state).sort()).toEqual([0, 1, 2, 3, 4, 5])
+    expect(shiftRequests.map((one) => one.state).sort()).toEqual([0, 1, 2, 3])
+    const asked = [
+      ...offers.map((one) => ({ ...one, person: one.source })),
+      ...shiftRequests.map((one) => ({ ...one, person: one.requester, month: one.fromMonth })),
+    ]
+    for (const one of asked) {
+      const contract = projects.find((p) => p.key === one.project)?.contracts.find((c) => c.name === one.contract)
+      expect(contract?.status).toBe(ContractStatus.of.Approved)
+      const phase = contract!.phases.flatMap((p) => [p, ...p.children]).find((p) => p.name === one.phase)!
+      const record = phase.records.find((r) => r.person === one.person)
+      expect(record, `${one.person} in ${one.phase}`).toBeDefined()
+      // Whatever day of the month the base is, the asked month lies wholly inside these days.
+      expect(phase.startDay).toBeLessThanOrEqual(one.month * 30 - 31)
+      expect(phase.endDay).toBeGreaterThanOrEqual(one.month * 31 + 31)
+      const inMonth = (record!.hours * 28) / (phase.endDay - phase.startDay + 1)
+      expect(one.hours, `${one.person} in ${one.phase}`).toBeLessThanOrEqual(inMonth * 0.85)
+    }
+    for (const one of offers) expect(isPerson(one.target) && one.target !== one.source).toBe(true)
+  })
+
+  it('counts days from the base date', () => {
+    expect(onDay('2026-03-01', -1)).toBe('2026-02-28')
+    expect(onDay('2026-11-21', 365)).toBe('2027-11-21')
+  })
+})
