@@ -43,17 +43,18 @@ export async function build({ force = false, root = house } = {}) {
   })
 }
 
-/** Times in whole seconds, because images and archives keep no finer ones; the sizes catch the rest. */
+/** Of the many sources only times, in whole seconds because images and archives keep no finer ones, and sizes. */
 function fingerprint(root) {
   const hash = createHash('sha256')
-  for (const source of sources) add(join(root, source))
+  for (const source of sources) add(join(root, source), true)
   return hash.digest('hex')
 
-  function add(path) {
+  function add(path, isNamed) {
     const found = statSync(path, { throwIfNoEntry: false })
-    if (!found) return
-    if (found.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name))
-    else if (!/\.test\.tsx?$/.test(path)) hash.update(`${relative(root, path)} ${Math.floor(found.mtimeMs / 1000)} ${found.size}\n`)
+    if (!found || /\.test\.tsx?$/.test(path)) return
+    hash.update(`${relative(root, path)}\n`)
+    if (found.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name), false)
+    else hash.update(isNamed ? readFileSync(path) : `${Math.floor(found.mtimeMs / 1000)} ${found.size}\n`)
   }
 }
 
