@@ -5,6 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createHub, type HubOptions } from './hub.ts'
 
+vi.setConfig({ testTimeout: 30_000 })
+
 interface Person {
   id: string
 }
@@ -200,7 +202,7 @@ it('closes the connections of one person for good, with the reason, pending ones
 })
 
 it('pings, and drops a client that has fallen silent but not one that answers', async () => {
-  const { hub, port } = await serveHub({ pingEveryMs: 30, silenceMs: 150 })
+  const { hub, port } = await serveHub({ pingEveryMs: 50, silenceMs: 500 })
   const silent = await rawSocket(port, '?access_token=silent')
   silent.say(greeting)
   const lively = await rawSocket(port, '?access_token=lively')
