@@ -1,12 +1,15 @@
 import * as access from './access/index.ts'
+import * as activity from './activity/index.ts'
 import * as catalogue from './catalogue/index.ts'
 import type { Context, Services } from './kit/context.ts'
 import { fileRoutes } from './kit/files.ts'
 import type { Job } from './kit/jobs.ts'
 import type { Route, Served } from './kit/serve.ts'
+import * as reports from './reports/index.ts'
+import * as settings from './settings/index.ts'
 
 /** What is mounted: one line per area, nothing is discovered. */
-const areas: { entities: Served<any>[]; routes: Route[]; jobs?: Job[] }[] = [access, catalogue]
+const areas: { entities: Served<any>[]; routes: Route[]; jobs?: Job[] }[] = [access, activity, catalogue, reports, settings]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
 export const routes: Route[] = [...areas.flatMap((area) => area.routes), ...fileRoutes]

@@ -22,6 +22,7 @@ import { mailJob, sendMail } from './kit/mail.ts'
 import { makeMetrics } from './kit/metrics.ts'
 import { serveOpenApi } from './kit/openapi.ts'
 import { serveWeb } from './kit/web-files.ts'
+import { exportEntities, removeOldFiles, requestFile } from './reports/public.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
@@ -82,6 +83,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
     },
     apart: (run) => work(run),
     sendMail,
+    requestFile,
     publicUrl: () => settings.publicUrl ?? url,
   }
   const workAs = (actor: Actor): Work => ({ actor, request: { id: 'job', ip: '', userAgent: '' }, log, services })
@@ -102,6 +104,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
     }
   }
 
+  exportEntities(entities)
   const administrator = await work((ctx) => makeFirstUser(ctx, settings))
   await work((ctx) => makeInitialData(ctx))
   if (settings.isDemo) {
@@ -180,7 +183,13 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
   const worker = settings.role === 'web' ? undefined : startWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor })
   wake = () => worker?.wake()
   const chores = setInterval(() => void storeAccesses(pools.write).catch(() => undefined), 1000)
-  const cleaning = setInterval(() => void clean(pools.write).catch((error) => log.warn({ err: error }, 'cleaning failed')), 3_600_000)
+  const cleaning = setInterval(
+    () =>
+      void clean(pools.write)
+        .then(() => work(removeOldFiles))
+        .catch((error) => log.warn({ err: error }, 'cleaning failed')),
+    3_600_000,
+  )
   chores.unref()
   cleaning.unref()
   state = 'ready'

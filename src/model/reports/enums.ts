@@ -6,40 +6,16 @@ import { enumeration, type ValueOf } from '../kit/enumeration.ts'
  */
 export const ReportType = enumeration('ReportType', {
   BOM: [1, 'BOM', { format: 'xlsx', permission: 'ProjectReports.BOM', downloadTaskCategory: 1 }],
-  ExtendedBOM: [
-    2,
-    'Extended BOM',
-    { format: 'xlsx', permission: 'ProjectReports.ExtendedBOM', downloadTaskCategory: 2 },
-  ],
+  ExtendedBOM: [2, 'Extended BOM', { format: 'xlsx', permission: 'ProjectReports.ExtendedBOM', downloadTaskCategory: 2 }],
   PIF: [3, 'PIF', { format: 'xlsx', permission: 'ProjectReports.PIF', downloadTaskCategory: 3 }],
   OPC: [4, 'OPC', { format: 'xlsx', permission: 'ProjectReports.OPC', downloadTaskCategory: 4 }],
   SpaceList: [5, 'Space List', { format: 'xlsx', permission: 'ProjectReports.SpaceList', downloadTaskCategory: 5 }],
   BIN: [6, 'BIN', { format: 'docx', permission: 'ProjectReports.BIN', downloadTaskCategory: 6 }],
-  DrawingSheetList: [
-    7,
-    'Drawing Sheet List',
-    { format: 'xlsx', permission: 'ProjectReports.DrawingSheetList', downloadTaskCategory: 7 },
-  ],
-  AreaGroupsBOM: [
-    8,
-    'Area Groups BOM',
-    { format: 'xlsx', permission: 'ProjectReports.AreaGroupBOM', downloadTaskCategory: 8 },
-  ],
-  ClientProposal: [
-    9,
-    'Client Proposal',
-    { format: 'docx', permission: 'ProjectReports.ClientProposal', downloadTaskCategory: 9 },
-  ],
-  RevitFamilies: [
-    10,
-    'Revit Families',
-    { format: 'xlsx', permission: 'ProjectReports.RevitFamilies', downloadTaskCategory: 10 },
-  ],
-  RackElevations: [
-    11,
-    'Rack Elevations',
-    { format: 'xlsx', permission: 'ProjectReports.RackElevations', downloadTaskCategory: 180 },
-  ],
+  DrawingSheetList: [7, 'Drawing Sheet List', { format: 'xlsx', permission: 'ProjectReports.DrawingSheetList', downloadTaskCategory: 7 }],
+  AreaGroupsBOM: [8, 'Area Groups BOM', { format: 'xlsx', permission: 'ProjectReports.AreaGroupBOM', downloadTaskCategory: 8 }],
+  ClientProposal: [9, 'Client Proposal', { format: 'docx', permission: 'ProjectReports.ClientProposal', downloadTaskCategory: 9 }],
+  RevitFamilies: [10, 'Revit Families', { format: 'xlsx', permission: 'ProjectReports.RevitFamilies', downloadTaskCategory: 10 }],
+  RackElevations: [11, 'Rack Elevations', { format: 'xlsx', permission: 'ProjectReports.RackElevations', downloadTaskCategory: 180 }],
 })
 export type ReportType = ValueOf<typeof ReportType>
 

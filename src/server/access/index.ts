@@ -1,7 +1,14 @@
 import type { Route } from '../kit/serve.ts'
 import { account } from './account.ts'
-import { externalRoles, roles } from './roles.ts'
+import { externalUserRoutes, externalUsers } from './external-users.ts'
+import { externalRoles, permissionRoutes, roles } from './roles.ts'
 import { userRoutes, users } from './users.ts'
 
-export const entities = [roles, externalRoles, users]
-export const routes: Route[] = [...account, ...userRoutes, ...entities.flatMap((entity) => entity.routes)]
+export const entities = [roles, externalRoles, users, externalUsers]
+export const routes: Route[] = [
+  ...account,
+  ...permissionRoutes,
+  ...userRoutes,
+  ...externalUserRoutes,
+  ...entities.flatMap((entity) => entity.routes),
+]

@@ -1,10 +1,12 @@
 import { externalRoles as ofExternal, roles as ofInternal } from '../../model/access/roles.ts'
+import { call, shape } from '../../model/kit/call.ts'
+import { json } from '../../model/kit/field.ts'
 import type { Resource } from '../../model/kit/resource.ts'
-import { externalPermissions, internalPermissions, type Permission } from '../../model/permissions.ts'
+import { areas, externalPermissions, internalPermissions, type Permission, permissionCatalogue } from '../../model/permissions.ts'
 import { record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, inUse, invalid } from '../kit/errors.ts'
-import { serve } from '../kit/serve.ts'
+import { answer, type Route, serve } from '../kit/serve.ts'
 import { accountOf } from './account.ts'
 import { rolesTable } from './people-tables.ts'
 import { openSession } from './sessions.ts'
@@ -62,6 +64,17 @@ function servedRoles<R extends Resource<typeof ofInternal.fields, typeof ofInter
 
 export const roles = servedRoles(ofInternal, false)
 export const externalRoles = servedRoles(ofExternal, true)
+
+const catalogue = call({
+  method: 'GET',
+  path: '/roles/Permissions',
+  permission: 'signed in',
+  summary: 'Every permission, by area',
+  answer: shape({ areas: json<unknown>('Areas') }),
+})
+export const permissionRoutes: Route[] = [
+  answer(catalogue, async () => Object.fromEntries(areas.map((area) => [area, permissionCatalogue[area]]))),
+]
 
 const namesOf = (permissions: (string | { name: string })[]) => permissions.map((one) => (typeof one === 'string' ? one : one.name))
 const sameNames = (a: never[], b: never[]) => JSON.stringify(namesOf(a).sort()) === JSON.stringify(namesOf(b).sort())

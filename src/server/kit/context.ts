@@ -49,9 +49,24 @@ export interface Services {
   /** Work that must stay although the request is refused, such as counting failed sign-ins. */
   apart<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   sendMail(ctx: Context, mail: Mail): Promise<void>
+  /** Writes a download task and queues its making; answers the task. */
+  requestFile(ctx: Context, wanted: FileRequest): Promise<Row>
   files: FileStore
   publicUrl(): string
   settings: Settings
+}
+
+/** A file somebody asks for (domain 12.1). */
+export interface FileRequest {
+  fileName: string
+  /** Template type and download task category of the reference spec. */
+  templateType: number
+  category: number
+  /** Which maker of the reports area makes it, and what it must know. */
+  maker: string
+  parameters: Row
+  projectId?: number | null
+  projectName?: string | null
 }
 
 export interface Queryable {

@@ -95,7 +95,8 @@ function secure(reply: FastifyReply, url: string) {
 }
 
 function mount(app: FastifyInstance, { call, handler }: Route, http: Http) {
-  const isWrite = call.method !== 'GET'
+  // A GET that asks for a file writes a task (202).
+  const isWrite = call.method !== 'GET' || call.status === 202
   app.route({
     method: call.method,
     url: `/api${call.path}`,

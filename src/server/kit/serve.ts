@@ -351,6 +351,17 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
   })
   mount(calls.remove, (ctx, given) => remove(ctx, given.params[own_], { parentId: parentId(given) }))
   mount(calls.restore, (ctx, given) => restore(ctx, given.params[own_], given.body.name))
+  mount(calls.export, (ctx, given) => {
+    const { columns, ...query } = given.query
+    const fileName = `${of.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`
+    return ctx.services.requestFile(ctx, {
+      fileName,
+      templateType: 0,
+      category: of.exportCategory!,
+      maker: 'list',
+      parameters: { path: of.path, query, columns, parentId: parentId(given) },
+    })
+  })
   mount(calls.logs, async (ctx, given) => {
     await get(ctx, given.params[own_], { parentId: parentId(given) })
     return readActivities(ctx, of.entity, given.params[own_], given.query)

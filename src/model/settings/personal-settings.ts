@@ -1,0 +1,25 @@
+import { call, shape } from '../kit/call.ts'
+import { boolean, defaulted } from '../kit/field.ts'
+
+/** How one person likes the product (domain 14.5). The third is only for holders of ShowManagementSettings. */
+export const personalSettingsShape = {
+  autoCreateDefaultAreaGroupInSpace: defaulted(boolean('Create a default area group in new spaces'), true),
+  autoCollapseNavigationDrawerOnProjectOpen: defaulted(boolean('Collapse the menu when a project is opened'), false as never),
+  maskSuspendedUsers: defaulted(boolean('Show suspended users as "Previous User"'), false as never),
+}
+
+export const readPersonalSettings = call({
+  method: 'GET',
+  path: '/PersonalSettings',
+  permission: 'PersonalSettings.View',
+  summary: 'My settings',
+  answer: shape(personalSettingsShape),
+})
+export const savePersonalSettings = call({
+  method: 'PUT',
+  path: '/PersonalSettings',
+  permission: 'PersonalSettings.Update',
+  summary: 'Save my settings',
+  body: personalSettingsShape,
+  answer: shape(personalSettingsShape),
+})

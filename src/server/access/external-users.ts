@@ -1,0 +1,104 @@
+import { externalRoles as rolesOf } from '../../model/access/roles.ts'
+import { externalUsers as of } from '../../model/access/users.ts'
+import { call, row } from '../../model/kit/call.ts'
+import { reference, uuid } from '../../model/kit/field.ts'
+import { record } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { conflict } from '../kit/errors.ts'
+import { answer, type Route, serve } from '../kit/serve.ts'
+import { usersTable } from './people-tables.ts'
+import { permissionsChanged } from './roles.ts'
+import { endSessions } from './sessions.ts'
+import { inviteToSetPassword, personHooks } from './users.ts'
+
+const links = new WeakMap<Context, string>()
+
+export const externalUsers = serve({
+  of,
+  table: usersTable,
+  computed: personHooks.computed,
+  scope: () => 't.is_external_user',
+
+  async beforeWrite(ctx, values, before) {
+    const more = await personHooks.beforeWrite(ctx, { ...values, isExternal: true }, before)
+    return before ? more : { ...more, isExternalUser: true }
+  },
+
+  async afterWrite(ctx, row, values, before) {
+    if (!before && !values.password) links.set(ctx, await inviteToSetPassword(ctx, { ...values, id: row.id }))
+    if (before && values.roleId !== undefined && values.roleId !== before.role.id) await permissionsChanged(ctx, 'id = $1', row.id)
+  },
+
+  beforeDelete: (ctx, row) => endSessions(ctx, row.id),
+  detail: async (ctx) => (links.has(ctx) ? { setPasswordLink: links.get(ctx) } : {}),
+})
+
+async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
+  const user = await externalUsers.get(ctx, id, { lock: true })
+  if (user.isSuspended === isSuspended)
+    throw conflict(isSuspended ? 'Suspend is not possible while suspended.' : 'Unsuspend is not possible while active.')
+  await ctx.rows(
+    'update users set is_suspended = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1',
+    [id, isSuspended, ctx.actor.userId],
+  )
+  if (isSuspended) await endSessions(ctx, id)
+  const row = await externalUsers.get(ctx, id)
+  await record(ctx, [
+    {
+      action: 'StateChange',
+      entity: of.entity,
+      entityId: id,
+      entityName: row.lastName,
+      before: { isSuspended: !isSuspended },
+      after: { isSuspended },
+    },
+  ])
+  ctx.after(() => ctx.services.changed({ entity: of.entity, id, action: 'Updated', rowVersion: row.rowVersion }, of.permission.view))
+  return row
+}
+
+const params = { id: uuid('User') }
+const permission = 'ExternalUsers.Update'
+const suspend = call({
+  method: 'PUT',
+  path: '/externalUsers/:id/Suspend',
+  params,
+  permission,
+  summary: 'Suspend an external user',
+  answer: row(of),
+})
+const unsuspend = call({
+  method: 'PUT',
+  path: '/externalUsers/:id/Unsuspend',
+  params,
+  permission,
+  summary: 'Lift a suspension',
+  answer: row(of),
+})
+const role = call({
+  method: 'PUT',
+  path: '/externalUsers/:id/Role',
+  params,
+  permission,
+  summary: 'Give an external user another role',
+  body: { roleId: reference('Role', () => rolesOf) },
+  answer: row(of),
+})
+
+export const externalUserRoutes: Route[] = [
+  answer(suspend, (ctx, { params }) => setSuspended(ctx, params.id, true)),
+  answer(unsuspend, (ctx, { params }) => setSuspended(ctx, params.id, false)),
+  answer(role, async (ctx, { params, body }) => {
+    const { email, firstName, lastName, avatarUrl, phone, jobTitle } = await externalUsers.get(ctx, params.id, { lock: true })
+    return externalUsers.update(ctx, params.id, {
+      email,
+      firstName,
+      lastName,
+      avatarUrl,
+      phone,
+      jobTitle,
+      roleId: body.roleId,
+      password: null,
+    })
+  }),
+]

@@ -1,0 +1,212 @@
+import { bigint, index, integer, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import type { DownloadTaskEvent } from '../../model/hub.ts'
+import {
+  deleteDownload,
+  downloadTasks as of,
+  managedDownloadTasks as ofManaged,
+  retryDownload,
+} from '../../model/reports/download-tasks.ts'
+import { DownloadStatus, type TemplateType } from '../../model/reports/enums.ts'
+import { record } from '../kit/audit.ts'
+import type { Context, FileRequest, Row } from '../kit/context.ts'
+import { conflict, notFound } from '../kit/errors.ts'
+import { signed, storeFile } from '../kit/files.ts'
+import type { Job } from '../kit/jobs.ts'
+import { answer, type Route, serve } from '../kit/serve.ts'
+import { entityTable, instant, key, person } from '../kit/table.ts'
+import { makers } from './makers.ts'
+
+const keptDays = 30
+const progressEveryMs = 2000
+const { Pending, InProgress, Succeeded, Failed } = DownloadStatus.of
+
+export const downloadTasksTable = entityTable(
+  'download_tasks',
+  {
+    userId: person().notNull(),
+    fileName: text().notNull(),
+    url: text(),
+    status: smallint().notNull().default(Pending),
+    templateType: smallint().notNull(),
+    downloadTaskCategory: smallint().notNull(),
+    projectId: key(),
+    projectName: text(),
+    parameters: jsonb().notNull(),
+    progressPercent: integer().notNull().default(0),
+    startDate: instant(),
+    finishDate: instant(),
+    expireDate: instant(),
+    errorMessage: text(),
+    size: bigint({ mode: 'number' }),
+    attempts: integer().notNull().default(0),
+    fileId: uuid(),
+  },
+  (t) => [
+    index('download_tasks_owner').on(t.userId, t.createDate),
+    index('download_tasks_date').on(t.createDate),
+    index('download_tasks_project').on(t.projectId, t.createDate),
+  ],
+)
+
+const computed = { parameters: 't.parameters' }
+
+export const downloadTasks = serve({
+  of,
+  table: downloadTasksTable,
+  computed,
+  scope: (actor, p) => (actor.held.has('DownloadCenter.Manage') ? undefined : `t.user_id = ${p.add(actor.userId)}`),
+  where: (actor, p) => `t.user_id = ${p.add(actor.userId)}`,
+})
+const managed = serve({
+  of: ofManaged,
+  table: downloadTasksTable,
+  computed,
+  filters: { userIds: (values, p) => `t.user_id = any(${p.add(values)}::uuid[])` },
+})
+
+/** Writes down what is wanted and queues the making, in the caller's transaction (domain 12.1). Answers the task for a 202. */
+export async function requestFile(ctx: Context, wanted: FileRequest): Promise<Row> {
+  const [made] = await ctx.rows(
+    `insert into download_tasks (user_id, created_by_id, updated_by_id, file_name, template_type, download_task_category, project_id, project_name, parameters)
+     values ($1, $1, $1, $2, $3, $4, $5, $6, $7) returning id`,
+    [
+      ctx.actor.userId,
+      wanted.fileName,
+      wanted.templateType,
+      wanted.category,
+      wanted.projectId ?? null,
+      wanted.projectName ?? null,
+      JSON.stringify({ maker: wanted.maker, ...wanted.parameters }),
+    ],
+  )
+  await ctx.enqueue(makeFile, { taskId: made!.id })
+  await record(ctx, [
+    { action: 'Export', entity: 'downloadTasks', entityId: made!.id, entityName: wanted.fileName, after: wanted.parameters },
+  ])
+  return told(ctx, made!.id)
+}
+
+/** Tells the owner how the task stands now. */
+async function told(ctx: Context, id: number): Promise<Row> {
+  const [task] = await ctx.rows('select * from download_tasks where id = $1', [id])
+  if (!task) throw notFound('Download')
+  const event: DownloadTaskEvent = {
+    id,
+    createDate: task.create_date,
+    fileName: task.file_name,
+    url: task.url && signed(task.url),
+    status: task.status,
+    templateType: task.template_type,
+    downloadTaskCategory: task.download_task_category,
+    progressPercent: task.progress_percent,
+    errorMessage: task.error_message,
+  }
+  ctx.tell([task.user_id], 'SendTask', event)
+  return { ...event, projectName: task.project_name, size: task.size, expireDate: task.expire_date, attempts: task.attempts }
+}
+
+/** Makes the file of one task. Killed at any point it is made again; the row names at most one file. */
+export const makeFile: Job = {
+  name: 'makeFile',
+  shareOf: (input) => `files of ${input.actorId}`,
+
+  async run({ work, read }, { input, signal }) {
+    const id = input.taskId as number
+    const task = await work(async (ctx) => {
+      const [row] = await ctx.rows(
+        `update download_tasks set status = $2, start_date = now(), attempts = attempts + 1, progress_percent = 0, error_message = null where id = $1 and status <> $3 and not is_deleted returning *`,
+        [id, InProgress, Succeeded],
+      )
+      if (row) await told(ctx, id)
+      return row
+    })
+    if (!task) return
+    let toldAt = Date.now()
+    const progress = (percent: number) => {
+      if (Date.now() - toldAt < progressEveryMs) return
+      toldAt = Date.now()
+      void work(async (ctx) => {
+        const moved = await ctx.rows('update download_tasks set progress_percent = $2 where id = $1 and status = $3 returning id', [
+          id,
+          Math.min(99, percent),
+          InProgress,
+        ])
+        if (moved.length > 0) await told(ctx, id)
+      }).catch(() => undefined)
+    }
+    const maker = makers[task.parameters.maker as string]
+    if (!maker) throw new Error('This kind of file is not known.')
+    const file = await maker({ read, task, parameters: task.parameters, progress, signal })
+    await work(async (ctx) => {
+      const stored = await storeFile(ctx, {
+        name: task.file_name,
+        contentType: contentTypes[task.template_type as TemplateType] ?? 'application/octet-stream',
+        data: file,
+        purpose: 'download',
+        extension: extensionOf(task.file_name),
+      })
+      await ctx.rows(
+        `update download_tasks set status = $2, url = $3, file_id = $4, size = $5, progress_percent = 100, finish_date = now(), expire_date = now() + $6 * interval '1 day', row_version = row_version + 1 where id = $1 and not is_deleted`,
+        [id, Succeeded, stored.path, stored.id, stored.size, keptDays],
+      )
+      await told(ctx, id)
+    })
+  },
+
+  async givenUp({ work }, input, error) {
+    await work(async (ctx) => {
+      await ctx.rows(
+        'update download_tasks set status = $2, error_message = $3, finish_date = now(), row_version = row_version + 1 where id = $1',
+        [input.taskId, Failed, harmless(error)],
+      )
+      await told(ctx, input.taskId)
+    })
+  },
+}
+
+/** What a person may read of an error: its own sentences, nothing of the machine. */
+const harmless = (message: string) =>
+  /[/\\{}<>]|select |insert |ECONN|undefined|null/i.test(message) ? 'The file could not be made.' : message.slice(0, 200)
+
+const extensionOf = (name: string) => /\.([a-z0-9]{1,8})$/.exec(name)?.[1]
+const contentTypes: Partial<Record<TemplateType, string>> = {
+  0: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  1: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  2: 'application/pdf',
+  3: 'text/csv; charset=utf-8',
+}
+
+/** Removes files whose time is over; the tasks stay. */
+export async function removeOldFiles(ctx: Context) {
+  const old = await ctx.rows(`update download_tasks set url = null where expire_date < now() and url is not null returning file_id`)
+  for (const { file_id } of old) await removeFile(ctx, file_id)
+}
+
+async function removeFile(ctx: Context, fileId: string | null) {
+  if (!fileId) return
+  const [file] = await ctx.rows('delete from files where id = $1 returning key', [fileId])
+  if (file) ctx.after(() => ctx.services.files.remove(file.key))
+}
+
+export const downloadRoutes: Route[] = [
+  ...downloadTasks.routes,
+  ...managed.routes.filter(({ call }) => call.path === '/DownloadCenter/Management'),
+  answer(retryDownload, async (ctx, { params }) => {
+    const task = await downloadTasks.get(ctx, params.id, { lock: true })
+    if (task.status !== Failed) throw conflict(`Retry is not possible while ${DownloadStatus.label(task.status)}.`)
+    await ctx.rows(
+      'update download_tasks set status = $2, error_message = null, progress_percent = 0, row_version = row_version + 1, update_date = now() where id = $1',
+      [task.id, Pending],
+    )
+    await ctx.enqueue(makeFile, { taskId: task.id })
+    await told(ctx, task.id)
+    return downloadTasks.get(ctx, task.id)
+  }),
+  answer(deleteDownload, async (ctx, { params }) => {
+    const task = await downloadTasks.get(ctx, params.id, { lock: true })
+    if (task.status === InProgress) throw conflict('Delete is not possible while In progress.')
+    const [gone] = await ctx.rows('update download_tasks set is_deleted = true, url = null where id = $1 returning file_id', [task.id])
+    await removeFile(ctx, gone!.file_id)
+    await record(ctx, [{ action: 'Delete', entity: of.entity, entityId: task.id, entityName: task.fileName }])
+  }),
+]

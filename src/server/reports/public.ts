@@ -1,0 +1,2 @@
+export { removeOldFiles, requestFile } from './download-tasks.ts'
+export { exportEntities } from './list-export.ts'

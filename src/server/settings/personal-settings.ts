@@ -1,0 +1,31 @@
+import { readPersonalSettings, savePersonalSettings } from '../../model/settings/personal-settings.ts'
+import { record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { answer, type Route } from '../kit/serve.ts'
+
+async function read(ctx: Context): Promise<Row> {
+  const [user] = await ctx.rows('select personal_settings as stored from users where id = $1', [ctx.actor.userId])
+  const stored = user?.stored ?? {}
+  return {
+    autoCreateDefaultAreaGroupInSpace: stored.autoCreateDefaultAreaGroupInSpace ?? true,
+    autoCollapseNavigationDrawerOnProjectOpen: stored.autoCollapseNavigationDrawerOnProjectOpen ?? false,
+    maskSuspendedUsers: stored.maskSuspendedUsers ?? false,
+  }
+}
+
+async function save(ctx: Context, wanted: Row): Promise<Row> {
+  const before = await read(ctx)
+  // The control is hidden from them; what their client sends for it is not theirs to say.
+  const maskSuspendedUsers = ctx.actor.held.has('PersonalSettings.ShowManagementSettings')
+    ? wanted.maskSuspendedUsers
+    : before.maskSuspendedUsers
+  const after = { ...wanted, maskSuspendedUsers }
+  await ctx.rows('update users set personal_settings = $2 where id = $1', [ctx.actor.userId, JSON.stringify(after)])
+  await record(ctx, [{ action: 'SettingChange', entity: 'personalSettings', entityId: ctx.actor.userId, entityName: null, before, after }])
+  return after
+}
+
+export const personalSettingsRoutes: Route[] = [
+  answer(readPersonalSettings, read),
+  answer(savePersonalSettings, (ctx, { body }) => save(ctx, body)),
+]
