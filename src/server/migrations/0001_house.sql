@@ -177,6 +177,36 @@ CREATE TABLE "signal_types" (
 	"notes" text
 );
 --> statement-breakpoint
+CREATE TABLE "download_tasks" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "download_tasks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"user_id" uuid NOT NULL,
+	"file_name" text NOT NULL,
+	"url" text,
+	"status" smallint DEFAULT 0 NOT NULL,
+	"template_type" smallint NOT NULL,
+	"download_task_category" smallint NOT NULL,
+	"project_id" bigint,
+	"project_name" text,
+	"parameters" jsonb NOT NULL,
+	"progress_percent" integer DEFAULT 0 NOT NULL,
+	"start_date" timestamp(3) with time zone,
+	"finish_date" timestamp(3) with time zone,
+	"expire_date" timestamp(3) with time zone,
+	"error_message" text,
+	"size" bigint,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"file_id" uuid
+);
+--> statement-breakpoint
 ALTER TABLE "password_keys" ADD CONSTRAINT "password_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -202,4 +232,9 @@ CREATE INDEX "users_role" ON "users" USING btree ("role_id");--> statement-break
 CREATE UNIQUE INDEX "unique_signal_types_name" ON "signal_types" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
 CREATE UNIQUE INDEX "unique_signal_types_abbreviation" ON "signal_types" USING btree (dna_key("abbreviation")) WHERE not is_deleted;--> statement-breakpoint
 CREATE INDEX "signal_types_search" ON "signal_types" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "signal_types_updated" ON "signal_types" USING btree ("update_date","id");
+CREATE INDEX "signal_types_updated" ON "signal_types" USING btree ("update_date","id");--> statement-breakpoint
+CREATE INDEX "download_tasks_owner" ON "download_tasks" USING btree ("user_id","create_date");--> statement-breakpoint
+CREATE INDEX "download_tasks_date" ON "download_tasks" USING btree ("create_date");--> statement-breakpoint
+CREATE INDEX "download_tasks_project" ON "download_tasks" USING btree ("project_id","create_date");--> statement-breakpoint
+CREATE INDEX "download_tasks_search" ON "download_tasks" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "download_tasks_updated" ON "download_tasks" USING btree ("update_date","id");
