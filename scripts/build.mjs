@@ -28,16 +28,19 @@ export async function build({ force = false, root = house } = {}) {
     const aside = join(root, 'build', 'next')
     rmSync(aside, { recursive: true, force: true })
     mkdirSync(aside, { recursive: true })
-    console.error('Building …')
-    await Promise.all([buildWeb(root, join(aside, 'web')), buildServer(root, join(aside, 'server'))])
-    checkFirstPage(join(aside, 'web'))
-    await compress(join(aside, 'web'))
+    try {
+      console.error('Building …')
+      await Promise.all([buildWeb(root, join(aside, 'web')), buildServer(root, join(aside, 'server'))])
+      checkFirstPage(join(aside, 'web'))
+      await compress(join(aside, 'web'))
 
-    rmSync(join(root, 'build', 'stamp'), { force: true })
-    for (const part of ['web', 'server']) replace(join(root, 'build', part), join(aside, part))
-    writeFileSync(join(root, 'build', 'stamp.new'), stamp)
-    renameSync(join(root, 'build', 'stamp.new'), join(root, 'build', 'stamp'))
-    rmSync(aside, { recursive: true, force: true })
+      rmSync(join(root, 'build', 'stamp'), { force: true })
+      for (const part of ['web', 'server']) replace(join(root, 'build', part), join(aside, part))
+      writeFileSync(join(root, 'build', 'stamp.new'), stamp)
+      renameSync(join(root, 'build', 'stamp.new'), join(root, 'build', 'stamp'))
+    } finally {
+      rmSync(aside, { recursive: true, force: true })
+    }
     console.error(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
     return true
   })
