@@ -30,7 +30,9 @@ export async function build({ force = false, root = house } = {}) {
     mkdirSync(aside, { recursive: true })
     try {
       console.error('Building …')
-      await Promise.all([buildWeb(root, join(aside, 'web')), buildServer(root, join(aside, 'server'))])
+      // Both to their end, so that neither writes on after the other has failed.
+      const parts = await Promise.allSettled([buildWeb(root, join(aside, 'web')), buildServer(root, join(aside, 'server'))])
+      for (const part of parts) if (part.status === 'rejected') throw part.reason
       checkFirstPage(join(aside, 'web'))
       await compress(join(aside, 'web'))
 
