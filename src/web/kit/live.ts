@@ -46,11 +46,22 @@ export const useIsConnectionLost = () =>
     () => isLost,
   )
 
+let isDown = false
+let notice: ReturnType<typeof setTimeout> | undefined
+
+/** A short break is nobody's business; a longer one is said. */
 function setLost(now: boolean) {
+  if (isDown === now) return
   // Events missed meanwhile are not stored: everything on the page is read again.
-  if (isLost && !now) void queryClient.invalidateQueries()
-  isLost = now
-  for (const watcher of watchers) watcher()
+  if (isDown) void queryClient.invalidateQueries()
+  isDown = now
+  clearTimeout(notice)
+  const show = () => {
+    isLost = now
+    for (const watcher of watchers) watcher()
+  }
+  if (now) notice = setTimeout(show, 3000)
+  else show()
 }
 
 export async function startLive() {

@@ -124,14 +124,13 @@ function MiniGroup({ group, current, isHome }: { group: MenuGroup; current?: str
   const { label, icon: Icon, entries } = group
   return (
     <li>
-      <Menu position="right-start" trigger="click-hover" openDelay={100} closeDelay={200}>
+      <Menu position="right-start" trigger="click-hover" openDelay={100} closeDelay={200} withinPortal={false} floatingStrategy="fixed">
         <Menu.Target>
           <button type="button" className={css.entry} aria-label={label} data-current={isHome || undefined}>
             {Icon && <Icon size={16} className={css.entryIcon} />}
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{label}</Menu.Label>
           {entries.map(({ path, label }) => (
             <Menu.Item
               key={path}

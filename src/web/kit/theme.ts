@@ -130,7 +130,7 @@ export const theme = createTheme({
     Drawer: {
       defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
     },
-    Menu: { defaultProps: { ...quick, offset: 4, shadow: 'md' } },
+    Menu: { defaultProps: { ...quick, offset: 4, shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { ...quick, offset: 4, shadow: 'md' } },
     HoverCard: { defaultProps: { ...quick, offset: 4, shadow: 'md', openDelay: 300 } },
     Combobox: { defaultProps: { transitionProps: { duration: 120 }, offset: 4, shadow: 'md' } },

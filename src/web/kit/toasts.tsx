@@ -32,7 +32,7 @@ async function show(tone: Tone, text: string, { duration = 5000, undo }: ToastOp
     role,
     className: `dna-toast dna-toast-${tone}`,
     icon: <Icon size={16} />,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': 'Close', size: 20 },
     message: (
       <>
         {text}{' '}

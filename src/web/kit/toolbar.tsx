@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { IconCheck, IconDeviceDesktop, IconKey, IconLogout, IconMenu2, IconMoon, IconSun, IconUser } from './icons.ts'
+import { IconKey, IconLogout, IconMenu2, IconUser } from './icons.ts'
 import css from './layout.module.css'
 import { useSession } from './session.ts'
 import { AvatarFace } from './small-parts.tsx'
@@ -18,9 +18,9 @@ export interface ToolbarSlots {
 
 const PermissionList = lazy(() => import('./permission-list.tsx'))
 const schemes = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'Light or dark as the system' },
 ] as const
 
 /** The permission list helps testers; elsewhere it is nobody's business. */
@@ -34,7 +34,7 @@ function UserMenu({ badge, children }: { badge?: string; children?: ReactNode })
   const name = `${user.firstName} ${user.lastName}`
   return (
     <>
-      <Menu position="bottom-end" width={220}>
+      <Menu position="bottom-end" width={240} withinPortal={false}>
         <Menu.Target>
           <UnstyledButton className={css.me} aria-label={`${name}, account menu`}>
             <AvatarFace user={user} size={28} />
@@ -56,20 +56,13 @@ function UserMenu({ badge, children }: { badge?: string; children?: ReactNode })
             </Menu.Item>
           )}
           <Menu.Divider />
-          <Menu.Label>Theme</Menu.Label>
-          {schemes.map(({ value, label, icon: Icon }) => (
-            <Menu.Item
-              key={value}
-              role="menuitemradio"
-              aria-checked={colorScheme === value}
-              closeMenuOnClick={false}
-              leftSection={<Icon size={16} />}
-              rightSection={colorScheme === value && <IconCheck size={14} />}
-              onClick={() => setColorScheme(value)}
-            >
-              {label}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+            {schemes.map(({ value, label }) => (
+              <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item component={Link} to="/logout" leftSection={<IconLogout size={16} />}>
             Logout
