@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { externalPermissions, internalPermissions } from '../../src/model/permissions.ts'
+import type { Row } from '../../src/server/kit/context.ts'
+import type { Caller, Method } from './start.ts'
+import { markOf, namesIn, routeName, type Subject } from './subject.ts'
+
+/** Who may make each call of the entity: asked of real rows, so that whoever may is not just "not refused" but served. */
+export function promiseRights(subject: Subject) {
+  const { served, of, house, promises } = subject
+  const hasMasks = Object.values(of.fields).some(({ mask }) => mask)
+
+  for (const { call } of served.routes) {
+    const names = namesIn(call.permission)
+    describe(routeName(call), () => {
+      const request = () => requestFor(subject, call)
+      const asked = async (who: Caller | House['call']) => {
+        const { method, path, body } = await request()
+        return (await who(method, path, body)).status
+      }
+      type House = typeof house
+
+      it('is not for nobody', async () => expect(await asked(house.call)).toBe(401))
+      if (names.length > 0) {
+        it('is not for whoever is signed in with nothing', async () => expect(await asked(await house.as([]))).toBe(403))
+        it('is not for whoever holds everything else', async () => {
+          const rest = internalPermissions.filter((name) => !names.includes(name))
+          expect(await asked(await subject.as(rest))).toBe(403)
+        })
+        it(`is for whoever holds ${names.join(', ')}`, async () => expect(await asked(await subject.as(names))).toBe(call.status))
+      }
+      if (!names.some((name) => externalPermissions.includes(name)) && call.permission !== 'signed in')
+        it('is not for people outside the firm', async () => {
+          expect(await asked(await house.as(externalPermissions, { external: true }))).toBe(403)
+        })
+    })
+  }
+
+  if (hasMasks) promiseMasks(subject)
+  if (promises.outsider) promiseOutsiders(subject)
+}
+
+/** A request that succeeds for whoever may make it. */
+async function requestFor(subject: Subject, call: { method: string; path: string }): Promise<{ method: Method; path: string; body?: Row }> {
+  const { of, served } = subject
+  const is = (other: unknown) => other !== undefined && call === other
+  const method = call.method as Method
+  const { calls } = served
+  if (is(calls.create)) return { method, path: await subject.base(), body: withoutMasked(subject, await subject.body()) }
+  if (!/:(itemId|id)(\/|$)/.test(call.path.slice(`/${of.path}`.length)))
+    return { method, path: await subject.base(call.path.slice(of.path.length + 1)) }
+  const row = await subject.make()
+  if (is(calls.restore) || is(calls.readDeleted)) await (await subject.writer())('DELETE', await subject.one(row.id))
+  const path = await subject.base(call.path.slice(of.path.length + 1).replace(/:(itemId|id)/, row.id))
+  if (is(calls.update)) return { method, path, body: withoutMasked(subject, await subject.body()) }
+  if (is(calls.note)) return { method, path, body: { notes: 'Looks good', type: 2 } }
+  return { method, path, body: is(calls.restore) ? {} : undefined }
+}
+
+const withoutMasked = ({ of }: Subject, body: Row) => Object.fromEntries(Object.entries(body).filter(([key]) => !of.fields[key]?.mask))
+
+function promiseMasks(subject: Subject) {
+  const { of, house } = subject
+  const masked = Object.entries(of.fields).filter(([, field]) => field.mask)
+  const all = [...new Set([...Object.values(of.permission).filter(Boolean), ...masked.map(([, { mask }]) => mask!)])]
+  for (const [key, { mask }] of masked)
+    it(`hides ${key} from whoever lacks ${mask}, and keeps it when they edit`, async () => {
+      const owner = await subject.as(all)
+      const body = await subject.body()
+      const row = (await owner('POST', await subject.base(), body)).body
+      const without = await subject.as(all.filter((name) => name !== mask))
+      const path = await subject.one(row.id)
+      expect(Object.keys((await without('GET', path)).body)).not.toContain(key)
+      const listed = (await without('GET', await subject.base(), undefined, { query: { search: markOf(row[of.title]) } })).body.items
+      expect(Object.keys(listed[0])).not.toContain(key)
+      expect((await without('GET', await subject.base(), undefined, { query: { sortBy: key } })).status).toBe(400)
+
+      const { [key]: value, ...rest } = body
+      expect((await without('PUT', path, rest)).status).toBe(200)
+      expect((await owner('GET', path)).body[key]).toEqual(row[key])
+      const other = typeof value === 'number' ? value + 1 : 1
+      expect((await without('PUT', path, { ...body, [key]: other })).status).toBe(403)
+      expect((await owner('GET', path)).body[key]).toEqual(row[key])
+      const told = await house.sql('select changes from activity_log where entity = $1 and entity_id = $2', [of.entity, String(row.id)])
+      expect(JSON.stringify(told)).not.toContain(JSON.stringify(String(value)))
+    })
+}
+
+function promiseOutsiders(subject: Subject) {
+  const { of, served, promises } = subject
+  it('is invisible to whoever may not see it, by every way', async () => {
+    const outsider = await promises.outsider!()
+    const row = await subject.make()
+    const missing = (await outsider('GET', await subject.one(999_999_999))).body
+    const seen: string[] = []
+    for (const { call } of served.routes) {
+      const tail = call.path.slice(of.path.length + 1)
+      if (!/:(itemId|id)/.test(tail)) {
+        if (call.method !== 'GET') continue
+        const answer = await outsider('GET', await subject.base(tail), undefined, { query: { itemsPerPage: -1 } })
+        if (answer.status === 200 && (answer.body.total !== 0 || JSON.stringify(answer.body).includes(markOf(row[of.title]))))
+          seen.push(routeName(call))
+        else if (answer.status >= 400 && answer.status !== 404) seen.push(`${routeName(call)} ${answer.status}`)
+      } else {
+        const { method, path, body } = await requestFor(subject, call)
+        const answer = await outsider(method, path, body)
+        if (answer.status !== 404 || JSON.stringify(answer.body) !== JSON.stringify(missing))
+          seen.push(`${routeName(call)} ${answer.status}`)
+      }
+    }
+    if (served.calls.create && of.parent)
+      expect((await outsider('POST', await subject.base(), await subject.body())).status, 'create below what one does not see').toBe(404)
+    expect(seen).toEqual([])
+  })
+}

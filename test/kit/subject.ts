@@ -1,0 +1,127 @@
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import { expect } from 'vitest'
+import type { Call as CallOf, Need } from '../../src/model/kit/call.ts'
+import type { Field } from '../../src/model/kit/field.ts'
+import type { Resource } from '../../src/model/kit/resource.ts'
+import type { Permission } from '../../src/model/permissions.ts'
+import type { Row } from '../../src/server/kit/context.ts'
+import type { Served } from '../../src/server/kit/serve.ts'
+import type { Answer, Caller, House } from './start.ts'
+
+export interface Promises {
+  /** A body that is accepted. Its title and unique texts get a mark of their own for each row that is made. */
+  valid: Row | (() => Row | Promise<Row>)
+  /** Field, or path of a nested one, a value it must refuse, and the words at the field. */
+  invalid: [field: string, value: unknown, message: string][]
+  /** What an edit changes; otherwise the title. */
+  change?: Row
+  /** Makes once what `valid` needs and answers further fields of it. */
+  prepare?: (house: House) => Promise<Row>
+  /** Values that differ from row to row where a mark behind the text would not be accepted. */
+  fresh?: (n: number) => Row
+  /** What the answer carries where it is not what was sent; undefined leaves the key unchecked. */
+  answers?: Row
+  /** The row `:id` in the path stands for. */
+  parentId?: () => Promise<number | string>
+  /** Makes a person who holds these permissions and sees the rows; everybody does unless told otherwise. */
+  as?: (permissions: readonly Permission[]) => Promise<Caller>
+  /** A person with every permission who must not see the rows. */
+  outsider?: () => Promise<Caller>
+}
+
+/** One served entity under test: how its rows are made and where its calls are. */
+export interface Subject {
+  served: Served
+  of: Resource
+  house: House
+  promises: Promises
+  /** Holds every permission of the resource and nothing else. */
+  writer(): Promise<Caller>
+  as(permissions: readonly Permission[]): Promise<Caller>
+  /** The path of the list, or something below it. */
+  base(tail?: string): Promise<string>
+  one(id: unknown, tail?: string): Promise<string>
+  /** A valid body no row was made of yet. */
+  body(more?: Row): Promise<Row>
+  make(more?: Row): Promise<Row>
+  changed(body: Row): Row
+  /** Fields no two rows may share. */
+  uniqueFields: string[]
+}
+
+const markable = ['text', 'longText', 'email']
+
+export function subjectOf(served: Served, house: House, promises: Promises): Subject {
+  const { of } = served
+  const unique = uniqueFieldsOf(served)
+  const marked = [...new Set([of.title, ...unique])].filter((key) => markable.includes(of.fields[key]?.kind ?? ''))
+  let made = 0
+  let prepared: Promise<Row> | undefined
+  let parent: Promise<number | string> | undefined
+  const as: Subject['as'] = promises.as ?? ((permissions) => house.as(permissions))
+
+  const body: Subject['body'] = async (more = {}) => {
+    prepared ??= promises.prepare?.(house) ?? Promise.resolve({})
+    const valid = { ...(typeof promises.valid === 'function' ? await promises.valid() : promises.valid), ...(await prepared) }
+    const n = ++made
+    const marks = Object.fromEntries(marked.filter((key) => valid[key] != null).map((key) => [key, mark(of.fields[key]!, valid[key], n)]))
+    return { ...valid, ...marks, ...promises.fresh?.(n), ...more }
+  }
+  const base: Subject['base'] = async (tail = '') => {
+    parent ??= promises.parentId?.()
+    return `/api/${of.path.replace(':id', String(await parent))}${tail}`
+  }
+  const writer = () => as(Object.values(of.permission).filter(Boolean))
+  const make: Subject['make'] = async (more) => {
+    const answer = await (await writer())('POST', await base(), await body(more))
+    expect(answer, `a valid ${of.names.one} is accepted`).toMatchObject({ status: 201 })
+    return answer.body
+  }
+  const changed: Subject['changed'] = (sent) => {
+    if (promises.change) return { ...sent, ...promises.change }
+    return { ...sent, [of.title]: mark(of.fields[of.title]!, sent[of.title], ++made) }
+  }
+  const one: Subject['one'] = async (id, tail = '') => base(`/${id}${tail}`)
+  return { served, of, house, promises, writer, as, base, one, body, make, changed, uniqueFields: unique }
+}
+
+/** `HDMI` → `HDMI x7y`: to be found by `x7y` and by nothing else. */
+function mark(field: Field, value: unknown, n: number): string {
+  const text = String(value).replace(/ x\d+y$/, '')
+  return field.kind === 'email' ? `x${n}y.${text}` : `${text} x${n}y`
+}
+export const markOf = (text: unknown) => /x\d+y/.exec(String(text))?.[0] ?? String(text)
+
+/** From the table: unique indexes are named `unique_{table}_{column}`. */
+function uniqueFieldsOf({ table, of }: Served): string[] {
+  const { indexes, name } = getTableConfig(table)
+  return indexes
+    .filter(({ config }) => config.unique && config.name?.startsWith(`unique_${name}_`))
+    .map(({ config }) => config.name!.slice(`unique_${name}_`.length).replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()))
+    .filter((key) => key in of.fields)
+}
+
+/** The names a call needs; none for the words that are no permission. */
+export function namesIn(need: Need): readonly Permission[] {
+  if (typeof need === 'object') return 'all' in need ? need.all : need.any
+  return need.includes('.') ? [need as Permission] : []
+}
+
+export const routeName = ({ method, path }: CallOf<any, any, any, any>) => `${method} ${path}`
+
+/** An answer that refuses with these words at this field. */
+export function expectRefusedAt(answer: Answer, field: string, message: string) {
+  expect(answer).toMatchObject({ status: 400, body: { errorType: 'Validation' } })
+  expect(answer.body.fields[field], `words at ${field} in ${JSON.stringify(answer.body.fields)}`).toContain(message)
+  expect(answer.body.errors).toContain(message)
+}
+
+/** The same body with the value at a path such as `ports[0].name`. */
+export function withValueAt(body: Row, path: string, value: unknown): Row {
+  const copy = structuredClone(body)
+  const steps = path.match(/[^.[\]]+/g)!
+  let at: any = copy
+  for (const step of steps.slice(0, -1)) at = at[step] ??= {}
+  at[steps.at(-1)!] = value
+  return copy
+}
