@@ -2,21 +2,13 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { login } from '../../model/access/account-calls.ts'
-import { type SignOutReason, signIn, takeReturnAddress, useSession } from '../kit/session.ts'
+import { insideAddress, type SignOutReason, signIn, takeReturnAddress, useSession } from '../kit/session.ts'
 import css from './account.module.css'
 import { AccountCard, Banner, useAccountForm } from './account-form.tsx'
 
 const banners: Record<SignOutReason, string> = {
   'permissions-updated': 'Your permissions were updated, please sign in again.',
   'token-expired': 'Your session has expired, please sign in again.',
-}
-
-/** Where to go after sign-in: only addresses of our own, and not back to where one signs in or out. */
-export function insideAddress(address: unknown): string | undefined {
-  if (typeof address !== 'string' || !address.startsWith('/')) return undefined
-  const { origin, pathname, search, hash } = new URL(address, location.origin)
-  if (origin !== location.origin || /^\/(login|logout)\b/.test(pathname)) return undefined
-  return pathname + search + hash
 }
 
 export function LoginPage() {

@@ -42,10 +42,13 @@ export function callsOf<R extends Resource>(of: R): ReturnType<typeof standardCa
   if (!calls) {
     calls = standardCalls(of) as never
     known.set(of, calls!)
+    if (!of.parent) entities.set(`/${of.path}`, of.entity)
   }
   return calls as never
 }
 const known = new WeakMap<Resource, ReturnType<typeof standardCalls>>()
+/** The wire has words of its own (`Manufactures`) for what the business calls otherwise. */
+const entities = new Map<string, string>()
 
 const resourceOf = (answer?: Answer): Resource | undefined => answer && (answer.of ?? resourceOf(answer.items))
 
@@ -53,8 +56,11 @@ type Place = { params?: object; query?: object }
 /** Derived from the call: what it is about, its path, its arguments. */
 export type CallKey = readonly [entity: string, path: string, params: object, query: object, ownId: string | undefined]
 
-/** What a call is about: the entity of the rows it answers, else the first word of its path. */
-export const entityOf = (call: AnyCall) => resourceOf(call.answer)?.entity ?? call.path.split('/')[1]!
+/** What a call is about: the entity of the rows it answers, else the one its path begins with. */
+export function entityOf(call: AnyCall): string {
+  const [, first] = call.path.split('/')
+  return resourceOf(call.answer)?.entity ?? entities.get(`/${first}`) ?? first!
+}
 
 export function keyOf(call: AnyCall, { params = {}, query = {} }: Place = {}): CallKey {
   const own = resourceOf(call.answer)?.parent ? 'itemId' : 'id'
@@ -70,28 +76,26 @@ const plain = (name: string) =>
     .replace(/(ie)?s$/, '')
 
 /** Makes the queries of an entity stale; with an id those of that row and every list, else all. */
-export function refresh(entity: string, id?: number | string) {
+export function refresh(entity: string, id?: number | string, isNews: (data: unknown) => boolean = () => true) {
   return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => {
-      const [about, path, , , ownId] = queryKey as unknown as CallKey
-      if (plain(about) !== plain(entity) && plain(String(path).split('/')[1] ?? '') !== plain(entity)) return false
-      return id === undefined || ownId === undefined || ownId === String(id)
+    predicate: ({ queryKey, state }) => {
+      const [about, , , , ownId] = queryKey as unknown as CallKey
+      if (plain(about) !== plain(entity)) return false
+      return (id === undefined || ownId === undefined || ownId === String(id)) && isNews(state.data)
     },
   })
 }
 
-/** A live event says "look again", unless the page already has that version: then it was this person's own change. */
+/** A live event says "look again", except to what has that version already: it was this person's own change. */
 export function refreshChanged({ entity, id, rowVersion, action }: HubEvents['EntityChanged']) {
-  const isKnown = (row: unknown) => {
-    const { id: rowId, rowVersion: seen } = (row ?? {}) as { id?: unknown; rowVersion?: number }
-    return String(rowId) === String(id) && rowVersion !== undefined && seen !== undefined && seen >= rowVersion
+  const hasIt = (row: unknown) => {
+    const { id: rowId, rowVersion: seen = 0 } = (row ?? {}) as { id?: unknown; rowVersion?: number }
+    return String(rowId) === String(id) && rowVersion !== undefined && seen >= rowVersion
   }
-  const seen = queryClient.getQueriesData({
-    predicate: ({ queryKey }) => plain((queryKey as unknown as CallKey)[0]) === plain(entity),
+  return refresh(entity, id, (data) => {
+    if (action !== 'Updated') return true
+    return !hasIt(data) && !((data as Partial<Page<unknown>> | undefined)?.items ?? []).some(hasIt)
   })
-  const hasNews = seen.some(([, data]) => data !== undefined && !isKnown(data) && !((data as Page<unknown>).items ?? []).some(isKnown))
-  if (action !== 'Updated' || hasNews) return refresh(entity, id)
-  return Promise.resolve()
 }
 
 export interface ReadOptions<A> {

@@ -113,3 +113,11 @@ export function takeReturnAddress(userId: string): string | undefined {
   sessionStorage.removeItem('return-address')
   return owner === userId ? address : undefined
 }
+
+/** Where to go after sign-in: only addresses of our own, and not back to where one signs in or out. */
+export function insideAddress(address: unknown): string | undefined {
+  if (typeof address !== 'string' || !address.startsWith('/')) return undefined
+  const { origin, pathname, search, hash } = new URL(address, location.origin)
+  if (origin !== location.origin || /^\/(login|logout)\b/.test(pathname)) return undefined
+  return pathname + search + hash
+}

@@ -106,7 +106,9 @@ export const theme = createTheme({
   components: {
     Input: {
       defaultProps: { size: 'sm' },
-      ...vars(({ size }) => ({ wrapper: { '--input-height': height(size), '--input-fz': '0.8125rem' } })),
+      ...vars(({ size }) => ({
+        wrapper: { '--input-height': (size ?? 'sm') === 'sm' ? 'var(--dna-input)' : height(size), '--input-fz': '0.8125rem' },
+      })),
     },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Button: {
