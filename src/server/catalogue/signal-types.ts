@@ -21,5 +21,5 @@ export const signalTypesTable = entityTable(
 export const signalTypes = serve({
   of,
   table: signalTypesTable,
-  computed: { usedCount: '0' },
+  computed: { usedCount: '0::int' },
 })
