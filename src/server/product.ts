@@ -21,6 +21,7 @@ import { type Logger, makeLog } from './kit/log.ts'
 import { mailJob, sendMail } from './kit/mail.ts'
 import { makeMetrics } from './kit/metrics.ts'
 import { serveOpenApi } from './kit/openapi.ts'
+import { closeWorkers } from './kit/run-in-worker.ts'
 import { serveWeb } from './kit/web-files.ts'
 import { exportEntities, removeOldFiles, requestFile } from './reports/public.ts'
 import type { Settings } from './settings.ts'
@@ -109,7 +110,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
   await work((ctx) => makeInitialData(ctx))
   if (settings.isDemo) {
     const { makeDemoData } = await import('./demo/make.ts')
-    await makeDemoData({ work, log })
+    await makeDemoData({ routes, work, log })
   }
 
   const authenticate = authenticator(pools.read, pools.write)
@@ -204,6 +205,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
       await Promise.race([app.close(), new Promise((done) => setTimeout(done, drainMs / 2).unref())])
       await worker?.stop(drainMs / 4)
       await storeAccesses(pools.write).catch(() => undefined)
+      await closeWorkers()
       await bus.close()
       await Promise.race([pools.close(), new Promise((done) => setTimeout(done, 1000).unref())])
       await bundled?.stop()

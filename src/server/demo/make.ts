@@ -1,0 +1,282 @@
+import { checkShape, type Fields } from '../../model/kit/field.ts'
+import { internalPermissions } from '../../model/permissions.ts'
+import type { Actor, Context, Row } from '../kit/context.ts'
+import type { Logger } from '../kit/log.ts'
+import type { Route } from '../kit/serve.ts'
+import { type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
+import { demoFirm, onDay } from './firm.ts'
+
+interface Maker {
+  routes: Route[]
+  work<T>(run: (ctx: Context) => Promise<T>, as?: Actor): Promise<T>
+  log: Logger
+}
+type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+
+/** Fills an empty product with a firm's year, through the product's own calls and their rules. Does nothing where there are clients already. */
+export async function makeDemoData({ routes, work, log }: Maker) {
+  const [state] = await work((ctx) =>
+    ctx.rows(
+      `select exists (select from clients) as filled, (select id from users where not is_external_user order by create_date limit 1) as admin`,
+    ),
+  )
+  if (state!.filled) return
+  const began = Date.now()
+  const admin: Actor = {
+    userId: state!.admin,
+    sessionId: null,
+    firstName: 'First',
+    lastName: 'Administrator',
+    isExternal: false,
+    held: new Set(internalPermissions),
+    roleId: 0,
+  }
+  const as = <T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor = admin) => work((ctx) => run(invoker(routes, ctx), ctx), actor)
+  const today = new Date().toISOString().slice(0, 10)
+
+  const people = await as(makePeople)
+  const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
+  const equipment = await makeCatalogue(as)
+  const companies = await as(makeCompanies)
+  for (const project of demoFirm.projects) {
+    try {
+      await as(
+        (call, ctx) => makeProject(call, ctx, project, { people, companies, equipment, today }),
+        actorOf(project.associateConsultant),
+      )
+    } catch (error) {
+      log.error({ err: error, project: project.key }, 'a demo project could not be made')
+    }
+  }
+  await work(async (ctx) => {
+    await ctx.rows(
+      `update activity_log set create_date = p.create_date from projects p where activity_log.project_id = p.id and activity_log.title = 'Created'`,
+    )
+  })
+  log.info({ seconds: Math.round((Date.now() - began) / 1000) }, 'demo data made')
+}
+
+/** Runs the handler of a mounted call as the person of the context, with the same checks a request gets. */
+function invoker(routes: Route[], ctx: Context): Invoke {
+  return async (method, path, body = {}) => {
+    const parts = path.split('/')
+    const route = routes.find(({ call }) => {
+      const known = call.path.split('/').slice(1)
+      return (
+        call.method === method &&
+        known.length === parts.length &&
+        known.every((part, at) => part.startsWith(':') || part.toLowerCase() === parts[at]!.toLowerCase())
+      )
+    })
+    if (!route) throw new Error(`There is no call ${method} ${path}`)
+    const params: Row = {}
+    for (const [at, part] of route.call.path.split('/').slice(1).entries())
+      if (part.startsWith(':')) params[part.slice(1)] = /^\d+$/.test(parts[at]!) ? Number(parts[at]) : parts[at]
+    const problems: string[] = []
+    const values = checkShape(route.call.body as Fields, body, (message, field) => problems.push(`${field}: ${message}`))
+    if (problems.length > 0) throw new Error(`${method} ${path} refused ${JSON.stringify(body).slice(0, 300)}: ${problems.join(', ')}`)
+    return (await route.handler(ctx, { params, query: {}, body: values })) as Row
+  }
+}
+
+async function makePeople(call: Invoke, ctx: Context): Promise<Map<string, string>> {
+  const roles = new Map((await ctx.rows('select id, name from roles where not is_external')).map((role) => [role.name, role.id]))
+  const people = new Map<string, string>()
+  for (const person of demoFirm.people) {
+    const user = await call('POST', 'users', {
+      email: person.email,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      phone: person.phone,
+      jobTitle: person.jobTitle,
+      defaultLaborType: person.laborType,
+      weeklyCapacityHours: person.weeklyCapacityHours,
+      roleId: roles.get(person.role),
+      password: `Demo-${person.key}-2026!`,
+    })
+    people.set(person.key, user.id)
+    if (person.isSuspended) await call('PUT', `users/${user.id}/Suspend`)
+  }
+  return people
+}
+
+interface Equipment {
+  idOf(manufacturer: string, model: string): number | undefined
+}
+
+async function makeCatalogue(as: <T>(run: (call: Invoke, ctx: Context) => Promise<T>) => Promise<T>): Promise<Equipment> {
+  const devices = readDemoDevices()
+  const ids = new Map<string, number>()
+  const lookups = await as(async (call, ctx) => {
+    const byName = async (table: string, column = 'name') =>
+      new Map(
+        (await ctx.rows(`select id, ${column} as name from ${table} where not is_deleted`)).map((row) => [
+          String(row.name),
+          row.id as number,
+        ]),
+      )
+    const manufacturers = new Map<string, number>()
+    const families = new Map<string, number>()
+    for (const name of [...new Set(devices.map(({ manufacturer }) => manufacturer))].sort()) {
+      const made = await call('POST', 'Manufactures', { name })
+      manufacturers.set(name, made.id)
+      for (const family of new Set(
+        devices.filter((device) => device.manufacturer === name && device.productFamily).map(({ productFamily }) => productFamily!),
+      )) {
+        const row = await call('POST', `Manufactures/${made.id}/ProductFamilies`, { name: family })
+        families.set(`${name}/${family}`, row.id)
+      }
+    }
+    return {
+      manufacturers,
+      families,
+      categories: await byName('equipment_categories', 'number'),
+      connectors: await byName('connector_physical_types'),
+      signals: await byName('signal_types'),
+    }
+  })
+  for (let at = 0; at < devices.length; at += 100)
+    await as(async (call) => {
+      for (const device of devices.slice(at, at + 100)) {
+        const row = await call('POST', 'equipments', equipmentBody(device, lookups))
+        ids.set(deviceKey(device.manufacturer, device.model), row.id)
+      }
+    })
+  return { idOf: (manufacturer, model) => ids.get(deviceKey(manufacturer, model)) }
+}
+
+type Lookups = Record<'manufacturers' | 'families' | 'categories' | 'connectors' | 'signals', Map<string, number>>
+
+function equipmentBody(device: DemoDevice, { manufacturers, families, categories, connectors, signals }: Lookups): Row {
+  return {
+    tag: device.tag,
+    model: device.model,
+    partNumber: device.partNumber,
+    description: device.description,
+    manufactureId: manufacturers.get(device.manufacturer),
+    productFamilyId: device.productFamily ? families.get(`${device.manufacturer}/${device.productFamily}`) : null,
+    categoryId: categories.get(String(device.category)),
+    industryType: device.industryType,
+    availability: device.availability,
+    msrpPrice: device.msrpPrice,
+    defaultProvider: device.defaultProvider,
+    defaultInstaller: device.defaultInstaller,
+    url: device.url,
+    widthIn: device.widthIn,
+    heightIn: device.heightIn,
+    depthIn: device.depthIn,
+    weightLb: device.weightLb,
+    isRackMountable: device.isRackMountable,
+    rackUnits: device.isRackMountable ? device.rackUnits : null,
+    powerSpecs: device.powerSpecs.map((spec) => ({ ...spec, voltage: null, currentAmps: null })),
+    networkPorts: device.networkPorts,
+    wirelessProtocols: device.wirelessProtocols,
+    ports: device.ports.map((port) => ({
+      name: port.name,
+      direction: port.direction,
+      connectorPhysicalTypeId: connectors.get(port.connector),
+      signalTypeIds: port.signalTypes.map((name) => signals.get(name)).filter(Boolean),
+    })),
+    cableSpec: device.cableSpec,
+    technicalDocuments: [],
+  }
+}
+
+async function makeCompanies(call: Invoke): Promise<Map<string, number>> {
+  const made = new Map<string, number>()
+  for (const client of demoFirm.clients) {
+    const row = await call('POST', 'clients', {
+      name: client.name,
+      abbreviatedName: client.abbreviatedName,
+      website: client.website,
+      phone: client.phone,
+      email: client.email,
+      address: { ...client.address, addressLine2: null },
+      industryTypes: client.industryTypes,
+      notes: client.notes || null,
+    })
+    made.set(client.key, row.id)
+    if (client.isRetired) await call('PUT', `clients/${row.id}/Retire`)
+  }
+  return made
+}
+
+interface Known {
+  people: Map<string, string>
+  companies: Map<string, number>
+  equipment: Equipment
+  today: string
+}
+
+/** A project is laid out while it is open; its stage and status are then set as the year left them. */
+async function makeProject(
+  call: Invoke,
+  ctx: Context,
+  demo: (typeof demoFirm.projects)[number],
+  { people, companies, equipment, today }: Known,
+) {
+  const project = await call('POST', 'projects', {
+    name: demo.name,
+    type: demo.type,
+    clientId: demo.client && companies.get(demo.client),
+    description: `<p>${demo.description}</p>`,
+    address: { ...demo.address, addressLine2: null },
+    associateConsultantId: people.get(demo.associateConsultant),
+    projectManagerId: people.get(demo.projectManager),
+    installationFactor: demo.installationFactor,
+    totalArea: demo.totalArea,
+  })
+  const [first] = await ctx.rows(
+    'select b.id as building, l.id as level from buildings b join levels l on l.building_id = b.id where b.project_id = $1 limit 1',
+    [project.id],
+  )
+  for (const [at, building] of demo.buildings.entries()) {
+    const body = { name: building.name, shortName: building.shortName }
+    const row =
+      at === 0
+        ? await call('PUT', `projects/${project.id}/Buildings/${first!.building}`, body)
+        : await call('POST', `projects/${project.id}/Buildings`, body)
+    for (const [place, level] of building.levels.entries()) {
+      const levelBody = { name: level.name, shortName: level.shortName, elevation: level.elevation }
+      const made =
+        at === 0 && place === 0
+          ? await call('PUT', `buildings/${row.id}/Levels/${first!.level}`, levelBody)
+          : await call('POST', `buildings/${row.id}/Levels`, levelBody)
+      for (const room of level.rooms) {
+        const space = await call('POST', 'spaces', {
+          projectId: project.id,
+          levelId: made.id,
+          name: room.name,
+          spaceNumber: room.number,
+          area: room.area,
+          capacity: room.seats,
+        })
+        await fillRoom(call, space.id, room.recipe, equipment)
+        await ctx.rows('update spaces set status = $2 where id = $1', [space.id, room.status])
+      }
+    }
+  }
+  const created = onDay(today, demo.createDay)
+  await ctx.rows(
+    "update projects set stage = $2, project_status = $3, create_date = $4::date + interval '9 hours', update_date = least(now(), $4::date + interval '40 days') where id = $1",
+    [project.id, demo.stage, demo.status, created],
+  )
+}
+
+async function fillRoom(call: Invoke, spaceId: number, key: string | null, equipment: Equipment) {
+  const recipe = demoFirm.recipes.find((one) => one.key === key)
+  for (const group of recipe?.areaGroups ?? []) {
+    const row = await call('POST', `spaces/${spaceId}/AreaGroups`, { name: group.name })
+    for (const pick of group.equipment) {
+      const equipmentId = equipment.idOf(pick.manufacturer, pick.model)
+      await call('POST', `spaces/${spaceId}/Equipment`, {
+        equipmentId,
+        areaGroupId: row.id,
+        quantity: pick.quantity,
+        provider: pick.provider,
+        installer: pick.installer,
+        isExisting: pick.isExisting,
+      })
+    }
+  }
+}
