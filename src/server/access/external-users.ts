@@ -1,4 +1,5 @@
 import { externalRoles as rolesOf } from '../../model/access/roles.ts'
+import { suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
 import { externalUsers as of } from '../../model/access/users.ts'
 import { call, row } from '../../model/kit/call.ts'
 import { reference, uuid } from '../../model/kit/field.ts'
@@ -59,22 +60,6 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
 
 const params = { id: uuid('User') }
 const permission = 'ExternalUsers.Update'
-const suspend = call({
-  method: 'PUT',
-  path: '/externalUsers/:id/Suspend',
-  params,
-  permission,
-  summary: 'Suspend an external user',
-  answer: row(of),
-})
-const unsuspend = call({
-  method: 'PUT',
-  path: '/externalUsers/:id/Unsuspend',
-  params,
-  permission,
-  summary: 'Lift a suspension',
-  answer: row(of),
-})
 const role = call({
   method: 'PUT',
   path: '/externalUsers/:id/Role',
@@ -86,8 +71,8 @@ const role = call({
 })
 
 export const externalUserRoutes: Route[] = [
-  answer(suspend, (ctx, { params }) => setSuspended(ctx, params.id, true)),
-  answer(unsuspend, (ctx, { params }) => setSuspended(ctx, params.id, false)),
+  answer(suspendExternalUser, (ctx, { params }) => setSuspended(ctx, params.id, true)),
+  answer(unsuspendExternalUser, (ctx, { params }) => setSuspended(ctx, params.id, false)),
   answer(role, async (ctx, { params, body }) => {
     const { email, firstName, lastName, avatarUrl, phone, jobTitle } = await externalUsers.get(ctx, params.id, { lock: true })
     return externalUsers.update(ctx, params.id, {

@@ -1,4 +1,5 @@
 import { roles as rolesOf } from '../../model/access/roles.ts'
+import { suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
 import { users as of } from '../../model/access/users.ts'
 import { call, row } from '../../model/kit/call.ts'
 import { reference, uuid } from '../../model/kit/field.ts'
@@ -109,22 +110,6 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean, titl
 }
 
 const params = { id: uuid('User') }
-const suspendCall = call({
-  method: 'PUT',
-  path: '/users/:id/Suspend',
-  params,
-  permission: 'DNAUsers.Suspend',
-  summary: 'Suspend a user',
-  answer: row(of),
-})
-const unsuspendCall = call({
-  method: 'PUT',
-  path: '/users/:id/Unsuspend',
-  params,
-  permission: 'DNAUsers.Unsuspend',
-  summary: 'Lift a suspension',
-  answer: row(of),
-})
 const roleCall = call({
   method: 'PUT',
   path: '/users/:id/Role',
@@ -144,8 +129,8 @@ const imageCall = call({
 })
 
 export const userRoutes: Route[] = [
-  answer(suspendCall, (ctx, { params }) => suspend(ctx, params.id)),
-  answer(unsuspendCall, (ctx, { params }) => unsuspend(ctx, params.id)),
+  answer(suspendUser, (ctx, { params }) => suspend(ctx, params.id)),
+  answer(unsuspendUser, (ctx, { params }) => unsuspend(ctx, params.id)),
   answer(roleCall, async (ctx, { params, body }) => {
     const user = await users.get(ctx, params.id, { lock: true })
     const { email, firstName, lastName, avatarUrl, phone, jobTitle, defaultLaborType, weeklyCapacityHours } = user
