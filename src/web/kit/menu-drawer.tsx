@@ -12,7 +12,6 @@ export default function MenuDrawer({ isOpen, onClose, foot }: { isOpen: boolean;
       onClose={onClose}
       size={280}
       title={product}
-      attributes={{ header: { role: 'none' } }}
       classNames={{ content: css.drawer, header: css.drawerHead, body: css.drawerBody }}
     >
       <nav aria-label="Main">

@@ -7,7 +7,7 @@ export default function PermissionList({ onClose }: { onClose: () => void }) {
   const names = [...held].sort()
   return (
     <Modal opened onClose={onClose} title={`${names.length} permissions of ${user?.roles[0]?.name}`} size={480}>
-      <ul style={{ margin: 0, paddingInlineStart: 16, maxHeight: '60dvh', overflow: 'auto' }}>
+      <ul style={{ margin: 0, paddingInlineStart: 16 }}>
         {names.map((name) => (
           <li key={name}>{name}</li>
         ))}

@@ -66,6 +66,8 @@ const variants: VariantColorsResolver = ({ color, variant, theme }) => {
 }
 
 const quick = { transitionProps: { duration: 120, transition: 'fade' } }
+/** The head of a dialog is not the banner of the page. */
+const dialog = { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } }
 const heights: Record<string, string> = { xs: '1.75rem', sm: '2rem', md: '2.25rem', lg: '2.5rem' }
 const height = (size: unknown) => heights[String(size ?? 'sm')] ?? heights.sm!
 const vars = (of: (props: { size?: unknown }) => Record<string, Record<string, string>>) => ({
@@ -128,10 +130,8 @@ export const theme = createTheme({
       styles: { root: { textTransform: 'none', fontWeight: 500, letterSpacing: 0 } },
     },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
-    Modal: { defaultProps: { ...quick, closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: {
-      defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
-    },
+    Modal: { defaultProps: { ...quick, ...dialog } },
+    Drawer: { defaultProps: { transitionProps: { duration: 120 }, ...dialog } },
     Menu: { defaultProps: { ...quick, offset: 4, shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { ...quick, offset: 4, shadow: 'md' } },
     HoverCard: { defaultProps: { ...quick, offset: 4, shadow: 'md', openDelay: 300 } },

@@ -20,7 +20,7 @@ const PermissionList = lazy(() => import('./permission-list.tsx'))
 const schemes = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'Light or dark as the system' },
+  { value: 'auto', label: 'System' },
 ] as const
 
 /** The permission list helps testers; elsewhere it is nobody's business. */
@@ -56,6 +56,7 @@ function UserMenu({ badge, children }: { badge?: string; children?: ReactNode })
             </Menu.Item>
           )}
           <Menu.Divider />
+          <Menu.Label>Theme</Menu.Label>
           <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
             {schemes.map(({ value, label }) => (
               <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
