@@ -82,15 +82,15 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
       await enqueueJob(client, jobs, job, input, startAfterSeconds)
       setTimeout(() => bus.say({ kind: 'wake' }), 30).unref()
     },
-    apart: (run) => work(run),
+    apart: (run) => work(run, system, pools.apart),
     sendMail,
     requestFile,
     publicUrl: () => settings.publicUrl ?? url,
   }
   const workAs = (actor: Actor): Work => ({ actor, request: { id: 'job', ip: '', userAgent: '' }, log, services })
-  const work = async <T>(run: (ctx: Context) => Promise<T>, as = system): Promise<T> => {
+  const work = async <T>(run: (ctx: Context) => Promise<T>, as = system, write = pools.write): Promise<T> => {
     const afters: (() => void | Promise<void>)[] = []
-    const answer = (await inTransaction({ pools, log }, workAs(as), afters, run)) as T
+    const answer = (await inTransaction({ pools: { write }, log }, workAs(as), afters, run)) as T
     for (const after of afters) await after()
     return answer
   }

@@ -15,3 +15,16 @@ export const givenSignalType = (house: House, more: Record<string, unknown> = {}
   const name = fresh('Signal')
   return given(house, '/api/signalTypes', { name, abbreviation: name.replace('Signal ', 'S'), color: '#0055aa', ...more })
 }
+
+export const givenRole = (house: House, more: Record<string, unknown> = {}) =>
+  given(house, '/api/roles', { name: fresh('Role'), permissions: ['Clients.View'], ...more })
+
+export const givenUser = (house: House, more: Record<string, unknown> & { roleId: number }) => {
+  const name = fresh('Person')
+  return given(house, '/api/users', {
+    email: `${name.replace(' ', '').toLowerCase()}@example.com`,
+    firstName: 'A',
+    lastName: name,
+    ...more,
+  })
+}

@@ -152,9 +152,14 @@ async function resetPassword(ctx: Context, body: Row) {
 
 async function changePassword(ctx: Context, body: Row) {
   checkNewPassword(body.password, body.confirmPassword)
+  const subject = `password:${ctx.actor.userId}`
+  await checkBrakes(ctx, [[subject, brakes.email]])
   const [user] = await ctx.rows('select email, password_hash from users where id = $1 for update', [ctx.actor.userId])
   const isRight = await verify(user!.password_hash ?? (await nobodysHash), body.currentPassword).catch(() => false)
-  if (!isRight) throw invalid({ currentPassword: ['This is not your current password.'] })
+  if (!isRight) {
+    await countFailure(ctx, [subject])
+    throw invalid({ currentPassword: ['This is not your current password.'] })
+  }
   await ctx.rows('update users set password_hash = $2, update_date = now() where id = $1', [
     ctx.actor.userId,
     await hashPassword(body.password),

@@ -44,8 +44,8 @@ function servedRoles<R extends Resource<typeof ofInternal.fields, typeof ofInter
           entity: of.entity,
           entityId: row.id,
           entityName: values.name,
-          before: { permissions: before.permissions },
-          after: { permissions: values.permissions },
+          before: { permissions: namesOf(before.permissions) },
+          after: { permissions: namesOf(values.permissions) },
         },
       ])
     },
@@ -106,8 +106,11 @@ async function freshSession(ctx: Context) {
   return { token: await openSession(ctx, ctx.actor.userId), user: await accountOf(ctx, ctx.actor.userId) }
 }
 
-/** Somebody must always be able to give permissions back. */
+const administratorLock = 4_172_027
+
+/** Somebody must always be able to give permissions back. One change at a time looks, or two could each count on the other. */
 export async function keepAnAdministrator(ctx: Context) {
+  await ctx.rows('select pg_advisory_xact_lock($1)', [administratorLock])
   const [left] = await ctx.rows(
     `select 1 from users u join roles r on r.id = u.role_id where not u.is_suspended and not u.is_deleted and not u.is_external_user
      and r.permissions @> array['Roles.Update', 'DNAUsers.Update'] limit 1`,

@@ -29,6 +29,8 @@ export interface Pools {
   write: pg.Pool
   /** Connections on which the database itself refuses to write: what a GET runs on. */
   read: pg.Pool
+  /** For work inside a request that must stay although the request is refused: a request that holds a connection may not wait for one like it. */
+  apart: pg.Pool
   close(): Promise<void>
 }
 
@@ -50,9 +52,12 @@ export function openPools(address: DatabaseAddress, sizes: { write: number; read
       application_name: 'dna',
     })
     pool.on('error', onError)
+    // A connection that is lost while it is lent out would otherwise end the process.
+    pool.on('connect', (client) => client.on('error', onError))
     return pool
   }
   const write = open(sizes.write)
   const read = open(sizes.read, ' -c default_transaction_read_only=on')
-  return { write, read, close: async () => void (await Promise.all([write.end(), read.end()])) }
+  const apart = open(2)
+  return { write, read, apart, close: async () => void (await Promise.all([write.end(), read.end(), apart.end()])) }
 }

@@ -42,6 +42,11 @@ export function createHttp(http: Http): FastifyInstance {
     keepAliveTimeout: 65_000,
     requestTimeout: 120_000,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+    // Addresses that cannot be decoded are refused before any hook.
+    frameworkErrors(error, request, reply) {
+      secure(reply, request.url)
+      sendError(error, request, reply, http.log)
+    },
   })
   app.register(multipart, {
     limits: { files: 1, fileSize: 50 * 1024 * 1024, fields: 20, fieldSize: 100_000, headerPairs: 100 },
@@ -212,11 +217,16 @@ async function readUpload(request: FastifyRequest, call: Call<any, any, any, any
   if (!request.isMultipart()) throw invalid([`Send the ${call.upload} as multipart/form-data.`], 415)
   const fields: Record<string, unknown> = {}
   let file: { name: string; contentType: string; data: Buffer } | undefined
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      const data = await part.toBuffer()
-      if (!file) file = { name: part.filename, contentType: part.mimetype, data }
-    } else fields[part.fieldname] = part.value
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        const data = await part.toBuffer()
+        if (!file) file = { name: part.filename, contentType: part.mimetype, data }
+      } else fields[part.fieldname] = part.value
+    }
+  } catch (error) {
+    // The parser's own errors are plain ones: no boundary, a part cut short.
+    throw (error as { statusCode?: number }).statusCode ? error : invalid(['This upload cannot be read.'])
   }
   if (!file) throw invalid({ [call.upload!]: ['This field is required!'] })
   return { file, fields }
@@ -266,7 +276,7 @@ function idempotencyOf(
 
 /** Runs in one transaction and commits before anything leaves. A deadlock is tried again, twice. */
 export async function inTransaction(
-  http: Pick<Http, 'pools' | 'log'>,
+  http: { pools: Pick<Pools, 'write'>; log: Logger },
   work: Parameters<typeof contextOn>[1],
   afters: (() => void | Promise<void>)[],
   run: (ctx: Context) => Promise<unknown>,
@@ -343,6 +353,7 @@ function asRefusal(
 ): Refusal {
   const cause = ((error as { cause?: unknown }).cause ?? error) as typeof error
   const code = cause.code ?? error.code ?? ''
+  if (request.raw.destroyed && !request.raw.complete) return invalid(['The request was cut.'])
   if (code === '23505') return duplicate(cause.constraint ?? '')
   if (code === '23503') return invalid(['Something this refers to does not exist.'])
   if (/^22|^23514|^23502/.test(code)) {

@@ -1,0 +1,234 @@
+import { describe, expect, it, vi } from 'vitest'
+import { givenRole, givenUser } from '../../../test/kit/given.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+
+const house = await start()
+const role = await givenRole(house)
+const password = 'Correct-Horse-7'
+const person = () => givenUser(house, { roleId: role.id, password })
+const signIn = (email: string, word = password) => house.call('POST', '/api/account/login', { email, password: word })
+const me = (token: string) => house.call('GET', '/api/account/me', undefined, { token })
+/** The brake per address would otherwise stop the tests themselves. */
+const releaseBrakes = () => house.sql('delete from sign_in_brakes')
+
+describe('signing in', () => {
+  it('answers a token and who one is', async () => {
+    const user = await person()
+    const { status, body } = await signIn(user.email)
+    expect({ status, id: body.user.id, roles: body.user.roles.length }).toEqual({ status: 200, id: user.id, roles: 1 })
+    expect((await me(body.token)).body).toEqual(body.user)
+    expect(JSON.stringify(await house.sql('select * from sessions where user_id = $1', [user.id]))).not.toContain(body.token)
+  })
+
+  it('says the same for a wrong password and an unknown address', async () => {
+    const user = await person()
+    const wrong = await signIn(user.email, 'Wrong-Horse-7')
+    const unknown = await signIn('nobody@example.com')
+    expect(wrong).toMatchObject({ status: 400, body: 'Invalid email or password!' })
+    expect({ status: unknown.status, body: unknown.body }).toEqual({ status: wrong.status, body: wrong.body })
+    const audit = await house.sql(`select entity_name, outcome from audit_log where action = 'SignInFailed' order by id desc limit 2`)
+    expect(audit).toEqual([
+      { entity_name: 'nobody@example.com', outcome: 'Refused' },
+      { entity_name: user.email, outcome: 'Refused' },
+    ])
+  })
+
+  it('is stopped after ten failures, for the right password too, and goes on later', async () => {
+    await releaseBrakes()
+    const user = await person()
+    for (let i = 0; i < 10; i++) expect((await signIn(user.email, `Wrong-${i}`)).status).toBe(400)
+    const stopped = await signIn(user.email)
+    expect(stopped.status).toBe(429)
+    expect(typeof stopped.body).toBe('string')
+    const wait = Number(stopped.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(15 * 60)
+    await house.sql(`update sign_in_brakes set since = since - interval '16 minutes'`)
+    expect((await signIn(user.email)).status).toBe(200)
+  })
+
+  it('is stopped for an address of the network after fifty failures, whatever the headers say', async () => {
+    await releaseBrakes()
+    await house.sql(`insert into sign_in_brakes (subject, failures) values ('ip:127.0.0.1', 50)`)
+    const user = await person()
+    const headers = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' }
+    const answer = await house.call('POST', '/api/account/login', { email: user.email, password }, { headers })
+    expect(answer.status).toBe(429)
+    await releaseBrakes()
+  })
+
+  it('counts failures that come at once, each', async () => {
+    await releaseBrakes()
+    const user = await person()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(user.email, 'Wrong-Horse-7')))
+    expect(answers.filter(({ status }) => status !== 400 && status !== 429)).toEqual([])
+    expect((await signIn(user.email)).status).toBe(429)
+    await releaseBrakes()
+  })
+
+  it('names the fields that are missing', async () => {
+    const answer = await house.call('POST', '/api/account/login', {})
+    expect(answer).toMatchObject({ status: 400, body: { fields: { email: [messages.required], password: [messages.required] } } })
+  })
+})
+
+describe('a session', () => {
+  it('ends with signing out', async () => {
+    const { token } = (await signIn((await person()).email)).body
+    expect((await house.call('POST', '/api/account/logout', undefined, { token })).status).toBe(204)
+    expect(await me(token)).toMatchObject({ status: 401, body: { errorType: 'Unauthorized' } })
+  })
+
+  it('ends when nobody used it for half a day, or after a week', async () => {
+    const user = await person()
+    for (const change of [`last_seen_date = now() - interval '12 hours 1 minute'`, `expires_date = now() - interval '1 minute'`]) {
+      const { token } = (await signIn(user.email)).body
+      await house.sql(`update sessions set ${change} where user_id = $1`, [user.id])
+      expect((await me(token)).status).toBe(401)
+    }
+  })
+
+  it('is listed, and ended from elsewhere', async () => {
+    const user = await person()
+    const [here, there] = [(await signIn(user.email)).body.token, (await signIn(user.email)).body.token]
+    const sessions = async () => (await house.call('GET', '/api/account/Sessions', undefined, { token: here })).body.items
+    const [current, other] = await sessions()
+    expect([current.isCurrent, other.isCurrent]).toEqual([true, false])
+    expect(Object.keys(current)).not.toContain('tokenHash')
+    expect((await house.call('DELETE', `/api/account/Sessions/${other.id}`, undefined, { token: here })).status).toBe(204)
+    expect((await me(there)).status).toBe(401)
+    expect(await sessions()).toHaveLength(1)
+    const foreign = await house.admin('DELETE', `/api/account/Sessions/${current.id}`)
+    expect(foreign.status).toBe(404)
+    expect((await me(here)).status).toBe(200)
+  })
+
+  it('needs its token whole', async () => {
+    const { token } = (await signIn((await person()).email)).body
+    for (const wrong of [token.slice(1), `${token}x`, token.toUpperCase(), '', 'null', 'x'.repeat(5000)])
+      expect((await me(wrong)).status).toBe(401)
+    expect((await house.call('GET', '/api/account/me', undefined, { headers: { authorization: token } })).status).toBe(401)
+    expect((await house.call('GET', `/api/account/me?token=${token}`)).status).toBe(401)
+  })
+})
+
+describe('passwords', () => {
+  const weak: [string, string][] = [
+    ['correct-horse-7', messages.password],
+    ['CORRECT-HORSE-7', messages.password],
+    ['Correct-Horse', messages.password],
+    ['CorrectHorse7', messages.password],
+    ['Aa1!', messages.minLength(8)],
+    [`Aa1!${'x'.repeat(125)}`, messages.maxLength(128)],
+    ['Password1!', 'This password is among the most used ones. Please choose another.'],
+    ['P@ssw0rd123', 'This password is among the most used ones. Please choose another.'],
+  ]
+  for (const [word, message] of weak)
+    it(`refuses ${word.slice(0, 20)}: ${message}`, async () => {
+      const body = { email: 'weak@example.com', firstName: 'We', lastName: 'Ak', roleId: role.id, password: word }
+      const made = await house.admin('POST', '/api/users', body)
+      expect(made).toMatchObject({ status: 400, body: { fields: { password: [message] } } })
+      const { token } = (await signIn((await person()).email)).body
+      const change = { currentPassword: password, password: word, confirmPassword: word }
+      const changed = await house.call('POST', '/api/account/ChangePassword', change, { token })
+      expect(changed).toMatchObject({ status: 400, body: { fields: { password: [message] } } })
+    })
+
+  it('are changed by who knows the old one, and other sessions end', async () => {
+    const user = await person()
+    const [here, there] = [(await signIn(user.email)).body.token, (await signIn(user.email)).body.token]
+    const change = (more: object) =>
+      house.call(
+        'POST',
+        '/api/account/ChangePassword',
+        { currentPassword: password, password: 'New-Horse-88', confirmPassword: 'New-Horse-88', ...more },
+        { token: here },
+      )
+    expect(await change({ currentPassword: 'Wrong-Horse-7' })).toMatchObject({
+      status: 400,
+      body: { fields: { currentPassword: [expect.any(String)] } },
+    })
+    expect(await change({ confirmPassword: 'New-Horse-89' })).toMatchObject({
+      status: 400,
+      body: { fields: { confirmPassword: [messages.passwordConfirm] } },
+    })
+    expect((await change({})).status).toBe(204)
+    expect((await me(here)).status).toBe(200)
+    expect((await me(there)).status).toBe(401)
+    expect((await signIn(user.email)).status).toBe(400)
+    expect((await signIn(user.email, 'New-Horse-88')).status).toBe(200)
+  })
+
+  it('cannot be guessed by changing them', async () => {
+    const user = await person()
+    const { token } = (await signIn(user.email)).body
+    const guess = (i: number) =>
+      house.call(
+        'POST',
+        '/api/account/ChangePassword',
+        { currentPassword: `Wrong-${i}`, password: 'New-Horse-88', confirmPassword: 'New-Horse-88' },
+        { token },
+      )
+    for (let i = 0; i < 10; i++) expect((await guess(i)).status).toBe(400)
+    expect((await guess(11)).status).toBe(429)
+    await releaseBrakes()
+  })
+
+  it('forgotten are set anew by a link that works once and ends every session', async () => {
+    await releaseBrakes()
+    const user = await person()
+    const { token } = (await signIn(user.email)).body
+    const known = await house.call('POST', '/api/account/ForgotPassword', { email: user.email })
+    const unknown = await house.call('POST', '/api/account/ForgotPassword', { email: 'nobody@example.com' })
+    expect({ status: known.status, body: known.body }).toEqual({ status: unknown.status, body: unknown.body })
+    await vi.waitFor(() => expect(house.mails().some(({ to }) => to === user.email)).toBe(true), 5000)
+    expect(house.mails().some(({ to }) => to === 'nobody@example.com')).toBe(false)
+    const mail = house.mails().find(({ to }) => to === user.email)!
+    const key = new URL(mail.links[0]!).searchParams.get('key')!
+    const reset = (more: object = {}) =>
+      house.call('POST', '/api/account/ResetPassword', { key, password: 'New-Horse-88', confirmPassword: 'New-Horse-88', ...more })
+    expect((await reset({ password: 'weak', confirmPassword: 'weak' })).status, 'a refused password does not use the key up').toBe(400)
+    const [first, second] = await Promise.all([reset(), reset()])
+    expect([first.status, second.status].sort()).toEqual([200, 400])
+    const done = first.status === 200 ? first : second
+    expect((await me(done.body.token)).body.id).toBe(user.id)
+    expect((await me(token)).status).toBe(401)
+    expect((await signIn(user.email)).status).toBe(400)
+    expect(JSON.stringify(await house.sql('select * from password_keys'))).not.toContain(key)
+    expect(JSON.stringify(await house.sql('select * from audit_log'))).not.toMatch(new RegExp(`${key}|New-Horse-88|${password}`))
+  })
+
+  it('forgotten too long ago stay forgotten', async () => {
+    const user = await person()
+    await house.call('POST', '/api/account/ForgotPassword', { email: user.email })
+    await vi.waitFor(() => expect(house.mails().some(({ to }) => to === user.email)).toBe(true), 5000)
+    const key = new URL(house.mails().find(({ to }) => to === user.email)!.links[0]!).searchParams.get('key')!
+    await house.sql(`update password_keys set expires_date = now() - interval '1 second'`)
+    const answer = await house.call('POST', '/api/account/ResetPassword', {
+      key,
+      password: 'New-Horse-88',
+      confirmPassword: 'New-Horse-88',
+    })
+    expect(answer).toMatchObject({ status: 400, body: { fields: { key: [expect.any(String)] } } })
+  })
+})
+
+it('keeps what a person says of themselves, and nothing that is not theirs to say', async () => {
+  const someone = await house.as(['Clients.View'], { isNew: true })
+  const body = {
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    phone: null,
+    jobTitle: 'Admiral',
+    email: 'other@example.com',
+    roleId: house.admin.roleId,
+    isExternalUser: true,
+  }
+  const answer = await someone('PUT', '/api/account/profile', body)
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { firstName: 'Grace', jobTitle: 'Admiral', email: someone.email, isExternalUser: false },
+  })
+  expect(answer.body.roles[0].id).toBe(someone.roleId)
+})

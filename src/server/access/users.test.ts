@@ -1,0 +1,133 @@
+import { describe, expect, it, vi } from 'vitest'
+import { fresh, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { users } from './users.ts'
+
+const house = await start()
+const role = await givenRole(house)
+
+promisesOf(users, house, {
+  valid: {
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    phone: '+1 (555) 010-20',
+    jobTitle: 'Consultant',
+    roleId: role.id,
+    defaultLaborType: 3,
+    weeklyCapacityHours: 37.5,
+  },
+  invalid: [
+    ['email', 'ada', messages.emailRequired],
+    ['email', 'ada@example', messages.email],
+    ['firstName', '', messages.required],
+    ['lastName', 'x'.repeat(101), messages.maxLength(100)],
+    ['phone', 'call me', messages.phone],
+    ['roleId', 999_999_999, 'Role not found.'],
+    ['roleId', null, messages.required],
+    ['defaultLaborType', 9, messages.unknown],
+    ['weeklyCapacityHours', 81, messages.maximum(80)],
+    ['avatarUrl', 'https://example.com/a.png', messages.url],
+  ],
+})
+
+describe('users', () => {
+  it('cannot have a role meant for people outside', async () => {
+    const external = (await house.admin('GET', '/api/externalRoles', undefined, { query: { search: 'External Viewer' } })).body.items[0]
+    const body = { email: 'out@example.com', firstName: 'O', lastName: 'Ut', roleId: external.id }
+    expect(await house.admin('POST', '/api/users', body)).toMatchObject({ status: 400, body: { fields: { roleId: ['Role not found.'] } } })
+  })
+
+  it('are told by mail to set a password, with a link that works once', async () => {
+    const user = await givenUser(house, { roleId: role.id })
+    await vi.waitFor(() => expect(house.mails().map(({ to }) => to)).toContain(user.email), 5000)
+    const mail = house.mails().find(({ to }) => to === user.email)!
+    expect(mail.links).toEqual([user.setPasswordLink])
+    const key = new URL(mail.links[0]!).searchParams.get('key')
+    const body = { key, password: 'Correct-Horse-7', confirmPassword: 'Correct-Horse-7' }
+    expect(await house.call('POST', '/api/account/ResetPassword', body)).toMatchObject({ status: 200, body: { user: { id: user.id } } })
+    expect((await house.call('POST', '/api/account/ResetPassword', body)).status).toBe(400)
+    const again = await house.admin('GET', `/api/users/${user.id}`)
+    expect(again.body).not.toHaveProperty('setPasswordLink')
+  })
+
+  it('made with a password need no mail', async () => {
+    const user = await givenUser(house, { roleId: role.id, password: 'Correct-Horse-7' })
+    expect(user).not.toHaveProperty('setPasswordLink')
+    expect(user).not.toHaveProperty('password')
+    const login = await house.call('POST', '/api/account/login', { email: user.email.toUpperCase(), password: 'Correct-Horse-7' })
+    expect(login).toMatchObject({ status: 200, body: { user: { id: user.id } } })
+    const written = await house.sql('select before, after from audit_log where entity_id = $1', [user.id])
+    expect(written.length).toBeGreaterThan(0)
+    expect(JSON.stringify(written)).not.toMatch(/Correct-Horse|argon2|password/i)
+  })
+
+  it('choose their passwords themselves', async () => {
+    const user = await givenUser(house, { roleId: role.id })
+    const { email, firstName, lastName } = user
+    const answer = await house.admin('PUT', `/api/users/${user.id}`, {
+      email,
+      firstName,
+      lastName,
+      roleId: role.id,
+      password: 'Other-Horse-77',
+    })
+    expect(answer).toMatchObject({ status: 400, body: { fields: { password: [expect.any(String)] } } })
+  })
+
+  it('never show the hash of a password', async () => {
+    for (const path of ['/api/users', '/api/users/typeHead', `/api/users/${house.admin.userId}`, '/api/account/me'])
+      expect(JSON.stringify((await house.admin('GET', path)).body)).not.toMatch(/argon2|passwordHash|password_hash/)
+  })
+
+  it('do not change their own role', async () => {
+    const person = await house.as(['DNAUsers.View', 'DNAUsers.Update', 'Roles.View'], { isNew: true })
+    expect((await person('PUT', `/api/users/${person.userId}/Role`, { roleId: role.id })).status).toBe(409)
+  })
+
+  it('outside the firm are not among them', async () => {
+    const outside = await house.as(['ExternalProjects.View'], { external: true })
+    expect((await house.admin('GET', `/api/users/${outside.userId}`)).status).toBe(404)
+    expect((await house.admin('PUT', `/api/users/${outside.userId}/Suspend`)).status).toBe(404)
+    const { items } = (await house.admin('GET', '/api/users/query')).body
+    expect(items.map(({ id }: any) => id)).not.toContain(outside.userId)
+  })
+})
+
+describe('a suspended user', () => {
+  it('is out at once, everywhere, and cannot come back in', async () => {
+    const user = await givenUser(house, { roleId: role.id, password: 'Correct-Horse-7' })
+    const signIn = () => house.call('POST', '/api/account/login', { email: user.email, password: 'Correct-Horse-7' })
+    const { token } = (await signIn()).body
+    expect((await house.call('GET', '/api/account/me', undefined, { token })).status).toBe(200)
+
+    expect(await house.admin('PUT', `/api/users/${user.id}/Suspend`)).toMatchObject({ status: 200, body: { isSuspended: true } })
+    expect(await house.call('GET', '/api/account/me', undefined, { token })).toMatchObject({
+      status: 401,
+      body: { errorType: 'Unauthorized' },
+    })
+    expect(await signIn()).toMatchObject({ status: 400, body: 'Invalid email or password!' })
+    expect((await house.admin('PUT', `/api/users/${user.id}/Suspend`)).status).toBe(409)
+
+    expect(await house.admin('PUT', `/api/users/${user.id}/Unsuspend`)).toMatchObject({ status: 200, body: { isSuspended: false } })
+    expect((await house.admin('PUT', `/api/users/${user.id}/Unsuspend`)).status).toBe(409)
+    expect((await house.call('GET', '/api/account/me', undefined, { token })).status).toBe(401)
+    expect((await signIn()).status).toBe(200)
+    const log = (await house.admin('GET', `/api/users/${user.id}/ActivityLogs`)).body
+    expect(log.items.map(({ title }: any) => title)).toEqual(['Suspension lifted', 'Suspended', 'Created'])
+  })
+
+  it('cannot be oneself', async () => {
+    expect((await house.admin('PUT', `/api/users/${house.admin.userId}/Suspend`)).status).toBe(409)
+  })
+})
+
+it('makes one account of two posts with the same address in other letters', async () => {
+  const email = `${fresh('same').replace(' ', '')}@example.com`
+  const body = { firstName: 'A', lastName: 'B', roleId: role.id }
+  expect((await house.admin('POST', '/api/users', { ...body, email })).status).toBe(201)
+  const second = await house.admin('POST', '/api/users', { ...body, email: email.toUpperCase() })
+  expect(second).toMatchObject({ status: 409, body: { fields: { email: ['This email is already taken.'] } } })
+})
