@@ -1,9 +1,10 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterProvider, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { me } from '../model/access/account-calls.ts'
+import { ErrorPage } from './error-page.tsx'
 import { queryClient } from './kit/call.ts'
 import { request } from './kit/client.ts'
 import { onLive, startLive, stopLive } from './kit/live.ts'
@@ -15,8 +16,10 @@ import { makeRouter } from './routes.tsx'
 
 function Root({ children }: { children: ReactNode }) {
   useRouteTitle()
+  const isOnTheWay = useRouterState({ select: ({ isLoading }) => isLoading })
   return (
     <>
+      {isOnTheWay && <div className="dna-on-the-way" />}
       {children}
       <Toasts />
     </>
@@ -24,6 +27,7 @@ function Root({ children }: { children: ReactNode }) {
 }
 
 const router = makeRouter(Root)
+router.update({ ...router.options, defaultErrorComponent: ErrorPage })
 
 let lastUser = session().user
 onSession(({ kind, reason, isElsewhere }) => {

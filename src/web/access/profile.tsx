@@ -108,7 +108,7 @@ function browserOf(agent: string | null) {
 }
 
 function Sessions() {
-  const { data } = useRead(listSessions)
+  const { data, error } = useRead(listSessions)
   const { mutateAsync, isPending } = useCall(endSession)
   const others = data?.items.filter(({ isCurrent }) => !isCurrent) ?? []
   const endAll = async () => {
@@ -118,6 +118,7 @@ function Sessions() {
   return (
     <section className={css.section} aria-label="Where you are signed in">
       <h2>Where you are signed in</h2>
+      {error && <p>Your sessions could not be read. {error.message}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={css.scroll} aria-label="Sessions" tabIndex={0}>
         <table className={css.sessions}>
