@@ -3,8 +3,43 @@ import { JSDOM } from 'jsdom'
 
 const SVG = 'http://www.w3.org/2000/svg'
 
+const deepest = 200
+const mostElements = 50_000
+const TAG = /<(\/?)[^\s"'<>/]+(?:[^"'<>]|"[^"]*"|'[^']*')*>/y
+
+/** Reading costs the square of the depth, so what no drawing program writes is refused before it is read. */
+function checkMeasure(source: string) {
+  let depth = 0
+  let elements = 0
+  for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', at)) {
+    const end = source.startsWith('<!--', at)
+      ? '-->'
+      : source.startsWith('<![CDATA[', at)
+        ? ']]>'
+        : /[!?]/.test(source[at + 1] ?? '')
+          ? '>'
+          : ''
+    if (end) {
+      at = source.indexOf(end, at)
+      if (at < 0) return
+      continue
+    }
+    TAG.lastIndex = at
+    const tag = TAG.exec(source)
+    if (!tag) throw new Error('the drawing is damaged')
+    at = TAG.lastIndex
+    if (tag[1]) depth--
+    else {
+      elements++
+      if (!tag[0].endsWith('/>')) depth++
+    }
+    if (depth > deepest || elements > mostElements) throw new Error('the drawing is too large')
+  }
+}
+
 /** A drawing that can neither run nor fetch anything. Runs in a worker thread: it is slow and its input is foreign. */
 export function cleanSvg(source: string): { svg: string; width: number; height: number } {
+  checkMeasure(source)
   const { window } = new JSDOM('')
   try {
     const purify = createDOMPurify(window)

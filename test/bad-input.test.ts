@@ -1,0 +1,244 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { permissionNames } from '../src/model/permissions.ts'
+import { type BadRequest, badRequest, brokenHttp, goodBody, makeDice, operationsOf, type Source } from './bad-requests.ts'
+import { type Caller, start } from './kit/start.ts'
+
+const count = Number(process.env.BAD_INPUT_COUNT ?? 10_000)
+const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_117)
+const atOnce = 16
+
+const house = await start(process.env.BAD_INPUT_LOG ? { settings: { logLevel: process.env.BAD_INPUT_LOG } } : {})
+const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+const { port } = house.product
+
+interface Answer {
+  status: number
+  type: string
+  text: string
+}
+
+function send({ method, path, headers, body }: Pick<BadRequest, 'method' | 'path' | 'headers' | 'body'>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = body ? { 'content-length': body.length } : {}
+    const request = httpRequest(
+      { agent, port, host: '127.0.0.1', method, path, headers: { ...headers, ...length }, timeout: 20_000 },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk) => chunks.push(chunk))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode!, type: answer.headers['content-type'] ?? '', text: Buffer.concat(chunks).toString('utf8') }),
+        )
+        answer.on('error', reject)
+      },
+    )
+    request.on('timeout', () => request.destroy(new Error('no answer within 20 s')))
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+/** Words that only the inside of the product says. What was sent may come back, so none of the bad inputs contains one. */
+const leaks: [string, RegExp][] = [
+  ['SQL', /\b(left join|lateral|returning id|t\.is_deleted|order by t\.|where t\.|insert into|update \w+ set)\b/i],
+  [
+    'a PostgreSQL message',
+    /syntax error|violates|does not exist at|relation "|column "\w+" (of|does)|duplicate key|invalid input syntax|out of range for type|invalid byte sequence|pg_catalog|PostgresError|\b(22|23|42)[0-9A-Z]{3}\b(?=")|current transaction/i,
+  ],
+  ['a stack', /\bat [\w.<> ]+ \(?(file|node|\/)|\.(ts|js|mjs):\d+|node:internal|node_modules/],
+  [
+    'an error of the runtime',
+    /TypeError|RangeError|SyntaxError|ReferenceError|is not a function|is not iterable|Cannot read|ENOENT|ECONN|EACCES|Unexpected token|FST_|in JSON at/,
+  ],
+  ['a path of the machine', /\/(tmp|home|work|usr|var)\/|dna-house-/],
+]
+const leakIn = (text: string) => leaks.find(([, looks]) => looks.test(text))
+
+/** Why the answer is wrong; undefined when it is right. */
+function wrongIn(bad: Pick<BadRequest, 'method'>, answer: Answer): string | undefined {
+  const { status, type, text } = answer
+  if (status >= 500) {
+    const kind = isJson(text) ? JSON.parse(text).errorType : undefined
+    // An integration that this installation has no key for.
+    if (!(status === 503 && kind === 'NotConfigured')) return `status ${status}`
+  }
+  if (status >= 400 || type.includes('json')) {
+    if (bad.method !== 'HEAD' && text !== '' && !(type.includes('application/json') && isJson(text)))
+      return `no JSON but ${type || 'nothing'}`
+    if (status >= 400 && bad.method !== 'HEAD' && text === '') return 'no body'
+    const leak = leakIn(text)
+    if (leak) return `${leak[0]}: ${leak[1].exec(text)![0]}`
+    return undefined
+  }
+  if (/html/.test(type)) return 'HTML'
+  return undefined
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Everybody may be suspended or lose a session by what is sent, so there is always somebody new who may do everything. */
+const somebody = (): Promise<Caller> => house.as(permissionNames, { isNew: true })
+
+async function makeSource(caller: Caller): Promise<Source> {
+  const document = (await house.call('GET', '/api/openapi.json')).body
+  const operations = operationsOf(document)
+  const rows = new Map<string, unknown[]>()
+  const known = (name: string) => {
+    const noun = name.replace(/Ids?$/, '').toLowerCase()
+    const path = [...rows.keys()].find(
+      (one) => rows.get(one)!.length > 0 && one.toLowerCase().split('/').pop()!.startsWith(noun.slice(0, 6)),
+    )
+    return path && rows.get(path)![0]
+  }
+  const dice = makeDice(seed)
+  for (let round = 0; round < 2; round++)
+    for (const { method, path, params, body, upload } of operations)
+      if (method === 'POST' && params.length === 0 && body && !upload && !path.includes('/account/')) {
+        const made = await caller('POST', path, goodBody(body, dice, known))
+        if (made.status === 201 && made.body?.id) rows.set(path, [...(rows.get(path) ?? []), made.body.id])
+      }
+  for (const { method, path, params } of operations)
+    if (method === 'GET' && params.length === 0 && !rows.get(path)?.length) {
+      const { body } = await caller('GET', path)
+      const found = (body?.items ?? [])
+        .map((row: { id?: unknown }) => row.id)
+        .filter((id: unknown) => id !== undefined && id !== house.admin.userId)
+      if (found.length > 0) rows.set(path, found.slice(0, 3))
+    }
+  const rowOf = (path: string) => {
+    const base = path.slice(0, path.indexOf('/{'))
+    const found = rows.get(base)
+    return found && dice.one(found)
+  }
+  return { operations, token: caller.token, known, rowOf }
+}
+
+function exchange(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let got = ''
+    const done = () => {
+      socket.destroy()
+      resolve(got)
+    }
+    socket.setTimeout(500, done)
+    socket.on('data', (chunk) => {
+      got += chunk
+    })
+    socket.on('close', done)
+    socket.on('error', done)
+    socket.write(text, 'latin1')
+  })
+}
+
+describe('bad input', () => {
+  it(`answers ${count} bad requests over every call with a refusal that tells nothing of the inside`, { timeout: 240_000 }, async () => {
+    let caller = await somebody()
+    const source = await makeSource(caller)
+    const dice = makeDice(seed)
+    const problems = new Map<string, { times: number; example: string }>()
+    const statuses = new Map<number, number>()
+    const used = new Set<string>()
+    const faults = new Set<string>()
+    let renewing: Promise<void> | undefined
+    let next = 0
+
+    const one = async (at: number) => {
+      const operation = source.operations[at % source.operations.length]!
+      const bad = badRequest(source, operation, Math.floor(at / source.operations.length), dice)
+      used.add(bad.operation)
+      faults.add(bad.fault)
+      const answer = await send(bad).catch((error: NodeJS.ErrnoException) => {
+        // A body that is refused unread ends the connection; the client may see only that.
+        if ((bad.body?.length ?? 0) > 1_000_000 && /ECONNRESET|EPIPE/.test(error.code ?? '')) return undefined
+        return { status: 599, type: '', text: error.message }
+      })
+      if (!answer) return
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      const wrong = wrongIn(bad, answer)
+      if (wrong) {
+        const key = `${wrong} · ${bad.operation} · ${bad.fault}`
+        const known = problems.get(key)
+        const example = `${bad.method} ${bad.path.slice(0, 300)} ${bad.body?.toString().slice(0, 500) ?? ''} → ${answer.text.slice(0, 300)}`
+        problems.set(key, { times: (known?.times ?? 0) + 1, example: known?.example ?? example })
+      }
+      if (answer.status === 401 && bad.isSignedIn && bad.headers.authorization === `Bearer ${source.token}`) {
+        renewing ??= somebody().then((newer) => {
+          caller = newer
+          source.token = newer.token
+          renewing = undefined
+        })
+        await renewing
+      }
+    }
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (next < count) await one(next++)
+      }),
+    )
+
+    const told = [...problems]
+      .sort((a, b) => b[1].times - a[1].times)
+      .map(([key, { times, example }]) => `${times} × ${key}\n    ${example}`)
+    expect(told.slice(0, 40).join('\n')).toBe('')
+    if (process.env.BAD_INPUT_LOG) console.log(Object.fromEntries(statuses))
+    // It has to have been an attack: every call, every kind of fault, and some of it deep enough to be accepted.
+    expect(used.size).toBe(source.operations.length)
+    expect(faults.size).toBe(10)
+    expect(Math.min(statuses.get(400) ?? 0, statuses.get(404) ?? 0, statuses.get(401) ?? 0)).toBeGreaterThan(count / 100)
+    expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(count / 100)
+    const [injected] = await house.sql(`select to_regclass('injected') as name, (select count(*)::int from users) as users`)
+    expect(injected!.name).toBe(null)
+    expect(injected!.users).toBeGreaterThan(0)
+
+    const after = await Promise.all(Array.from({ length: 40 }, () => house.admin('GET', '/api/signalTypes')))
+    expect(after.map(({ status }) => status)).toEqual(after.map(() => 200))
+    expect((await house.call('GET', '/api/health')).status).toBe(200)
+  })
+
+  it('refuses a file above the limit and keeps nothing of it', { timeout: 60_000 }, async () => {
+    const head = Buffer.from(
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="big.pdf"\r\ncontent-type: application/pdf\r\n\r\n',
+    )
+    const body = Buffer.concat([head, Buffer.alloc(51 * 1024 * 1024, 0x20), Buffer.from('\r\n--b--\r\n')])
+    const headers = { authorization: `Bearer ${house.admin.token}`, 'content-type': 'multipart/form-data; boundary=b' }
+    const uploads = `select count(*)::int as files from files where purpose = 'file'`
+    const [before] = await house.sql(uploads)
+    const answer = await send({ method: 'POST', path: '/api/files', headers, body })
+    expect(answer.status).toBe(413)
+    expect(wrongIn({ method: 'POST' }, answer)).toBe(undefined)
+    expect(await house.sql(uploads)).toEqual([before])
+  })
+
+  it('answers what is no HTTP with 400 or silence', { timeout: 60_000 }, async () => {
+    for (const text of brokenHttp) {
+      const got = await exchange(text)
+      const status = /^HTTP\/1\.1 (\d+)/.exec(got)?.[1]
+      expect([text.slice(0, 60), status === undefined || Number(status) < 500]).toEqual([text.slice(0, 60), true])
+      expect([text.slice(0, 60), leakIn(got)]).toEqual([text.slice(0, 60), undefined])
+    }
+    expect((await house.call('GET', '/api/health')).status).toBe(200)
+  })
+
+  it('would notice a leak', () => {
+    const planted = [
+      'error: syntax error at or near "x"',
+      'duplicate key value violates unique constraint',
+      '{"message":"select t.id from users t left join roles r"}',
+      'TypeError: x is not a function',
+      '    at handler (/work/main/src/server/kit/http.ts:12:3)',
+      '{"code":"22P02"}',
+    ]
+    for (const text of planted) expect([text, leakIn(text) !== undefined]).toEqual([text, true])
+    expect(wrongIn({ method: 'GET' }, { status: 500, type: 'application/json', text: '{"errorType":"Server"}' })).toBe('status 500')
+    expect(wrongIn({ method: 'GET' }, { status: 404, type: 'text/html', text: '<p>Not here</p>' })).toMatch('no JSON')
+  })
+})
