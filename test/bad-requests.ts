@@ -166,7 +166,7 @@ function evilValue(dice: Dice): unknown {
   if (kind < 5) return dice.one(oddTexts)
   if (kind === 5) return dice.one(numbers)
   if (kind === 6) return dice.one(rawNumbers)
-  if (kind === 7) return dice.one([null, true, false, [], {}, [[]], [null], [[[]]], { id: 1 }, { $gt: '' }, { toString: 1 }, { length: 5 }])
+  if (kind === 7) return dice.one<unknown>([null, true, false, [], {}, [[]], [null], [[[]]], { id: 1 }, { $gt: '' }, { toString: 1 }, { length: 5 }])
   if (kind === 8) return dice.one([nested(5), nested(200), Array(3000).fill(0), Array(300).fill(null), Array(20).fill({})])
   return Object.fromEntries(
     dice
@@ -178,6 +178,8 @@ function evilValue(dice: Dice): unknown {
       .map((key) => [key, 1]),
   )
 }
+/** Without lone surrogates, which an address cannot carry. */
+const sayable = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
 const evilText = (dice: Dice): string => {
   if (dice.maybe(0.5)) return dice.one(injections)
   return dice.maybe(0.7) ? dice.one(oddTexts) : String(dice.one(numbers))
@@ -330,7 +332,7 @@ export function badRequest(source: Source, operation: Operation, at: number, dic
 function pathOf({ rowOf }: Source, operation: Operation, fault: string, dice: Dice): string {
   return operation.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const schema = operation.params.find((one) => one.name === name)?.schema ?? {}
-    if (fault === 'path') return dice.maybe(0.5) ? dice.one(pathParts) : encodeURIComponent(evilText(dice).toWellFormed())
+    if (fault === 'path') return dice.maybe(0.5) ? dice.one(pathParts) : encodeURIComponent(sayable(evilText(dice)))
     const row = rowOf(operation.path)
     if (fault !== 'id' && row !== undefined && dice.maybe(0.7)) return String(row)
     if (schema.format === 'uuid' && dice.maybe(0.6)) return `${dice.below(1e8).toString().padStart(8, '0')}-1111-4111-8111-111111111111`
@@ -343,7 +345,7 @@ function badQuery(operation: Operation, dice: Dice): string {
   const parts: string[] = []
   const add = (name: string, text: string) =>
     parts.push(
-      `${encodeURIComponent(name)}=${dice.maybe(0.9) ? encodeURIComponent(text.toWellFormed()) : dice.one(['%', '%zz', '%00', '%ff%fe', '%c0%80'])}`,
+      `${encodeURIComponent(name)}=${dice.maybe(0.9) ? encodeURIComponent(sayable(text)) : dice.one(['%', '%zz', '%00', '%ff%fe', '%c0%80'])}`,
     )
   const most = 1 + dice.below(4)
   for (let i = 0; i < most; i++) {
@@ -460,10 +462,7 @@ function sendForm(
   const others = Object.entries((operation.body?.properties ?? {}) as Record<string, Schema>)
     .filter(([name]) => name !== field)
     .map(([name, of]) =>
-      part(
-        `content-disposition: form-data; name="${name}"`,
-        String((isGood ? goodValue(of, dice, known, name) : evilText(dice).toWellFormed()) ?? ''),
-      ),
+      part(`content-disposition: form-data; name="${name}"`, String((isGood ? goodValue(of, dice, known, name) : evilText(dice)) ?? '')),
     )
   const whole = (...parts: Buffer[]) => send(Buffer.concat([...others, ...parts, end]), type)
   if (isGood) return whole(file(field, pixel))
