@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { house } from './install.mjs'
+
+const bin = (...path) => join(house, 'node_modules', ...path)
+const tsc = bin('typescript', 'bin', 'tsc')
+const vitest = bin('vitest', 'vitest.mjs')
+
+export const types = [
+  { name: 'types of the server', args: [tsc, '-p', 'tsconfig.server.json'] },
+  { name: 'types of the web', args: [tsc, '-p', 'tsconfig.web.json'] },
+]
+export const lint = { name: 'lint and format', args: [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--max-diagnostics=50'] }
+export const houseRules = {
+  name: 'architecture and specification',
+  args: [vitest, 'run', 'test/architecture.test.ts', 'test/specification.test.ts'],
+}
+export const tests = (...args) => [vitest, 'run', ...args]
+
+const running = new Set()
+
+/** Runs one program of ours to its end and answers what became of it. Nothing of it is left running, whatever happens. */
+export function run({ name, args, env = {}, timeoutMs = 120_000, isLoud = false }) {
+  return new Promise((done) => {
+    const startedAt = Date.now()
+    const child = spawn(process.execPath, args, {
+      cwd: house,
+      detached: true,
+      stdio: ['ignore', isLoud ? 'inherit' : 'pipe', isLoud ? 'inherit' : 'pipe'],
+      env: { ...process.env, ...env },
+    })
+    running.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
+    let isLate = false
+    const limit = setTimeout(() => {
+      isLate = true
+      endGroup(child, 'SIGTERM')
+      setTimeout(endGroup, 8000, child, 'SIGKILL').unref()
+    }, timeoutMs)
+    child.once('error', (error) => (output += error.message))
+    child.once('close', (code) => {
+      clearTimeout(limit)
+      endGroup(child, 'SIGKILL')
+      running.delete(child)
+      const seconds = (Date.now() - startedAt) / 1000
+      done({
+        name,
+        isGood: code === 0 && !isLate,
+        seconds,
+        output: isLate ? `${output}\n${name} took longer than ${timeoutMs / 1000} s.` : output,
+      })
+    })
+  })
+}
+
+/** The child leads a group of its own, so its workers end with it. */
+function endGroup({ pid }, signal) {
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // All of them are gone.
+  }
+}
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])
+  process.once(signal, () => {
+    for (const child of running) endGroup(child, 'SIGTERM')
+    setTimeout(() => process.exit(code), 5000)
+    void Promise.all([...running].map((child) => new Promise((done) => child.once('close', done)))).then(() => process.exit(code))
+  })
+process.on('exit', () => {
+  for (const child of running) endGroup(child, 'SIGKILL')
+})
+
+export function tell({ name, isGood, seconds, output }) {
+  if (!isGood) console.log(output.trimEnd())
+  console.log(`${isGood ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`)
+}
