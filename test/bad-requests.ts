@@ -166,7 +166,8 @@ function evilValue(dice: Dice): unknown {
   if (kind < 5) return dice.one(oddTexts)
   if (kind === 5) return dice.one(numbers)
   if (kind === 6) return dice.one(rawNumbers)
-  if (kind === 7) return dice.one<unknown>([null, true, false, [], {}, [[]], [null], [[[]]], { id: 1 }, { $gt: '' }, { toString: 1 }, { length: 5 }])
+  if (kind === 7)
+    return dice.one<unknown>([null, true, false, [], {}, [[]], [null], [[[]]], { id: 1 }, { $gt: '' }, { toString: 1 }, { length: 5 }])
   if (kind === 8) return dice.one([nested(5), nested(200), Array(3000).fill(0), Array(300).fill(null), Array(20).fill({})])
   return Object.fromEntries(
     dice
