@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Resource } from '../../model/kit/resource.ts'
 import css from './activity-panel.module.css'
+import type { Person } from './avatar.tsx'
 import { callsOf, useCall, useRead } from './call.ts'
 import { can } from './can.ts'
 import type { AnyCall } from './client.ts'
@@ -9,7 +10,7 @@ import type { Params } from './form.ts'
 import { DateTime } from './format.tsx'
 import { Failure } from './list-page.tsx'
 import { Panel } from './panel.tsx'
-import { EmptyState, type Person, Skeletons, UserAvatar } from './small-parts.tsx'
+import { EmptyState, Skeletons, UserAvatar } from './small-parts.tsx'
 
 interface Entry {
   id: number

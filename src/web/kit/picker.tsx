@@ -5,11 +5,11 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { call, listQuery, page, shape } from '../../model/kit/call.ts'
 import { boolean, optional, text, uuid } from '../../model/kit/field.ts'
 import type { Resource } from '../../model/kit/resource.ts'
+import { userName } from './avatar.tsx'
 import { callsOf, keyOf, useRead } from './call.ts'
 import { type AnyCall, request } from './client.ts'
 import { nameOfRef } from './columns.tsx'
 import css from './picker.module.css'
-import { userName } from './small-parts.tsx'
 
 export type Id = string | number
 export interface Option {

@@ -1,12 +1,13 @@
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import type { UserRef } from '../../model/kit/resource.ts'
+import { AvatarFace, isMasked, type Person, userName } from './avatar.tsx'
 import { can } from './can.ts'
 import { Missing } from './format.tsx'
-import { IconArrowLeft, IconBan, IconCheck, IconChevronRight, IconCopy, IconExternalLink, IconStarFilled } from './icons.ts'
-import { personalSettings } from './session.ts'
+import { IconArrowLeft, IconCheck, IconChevronRight, IconCopy, IconExternalLink } from './icons.ts'
 import css from './small-parts.module.css'
+
+export { AvatarFace, type Person, userName } from './avatar.tsx'
 
 export const Swatch = ({ color }: { color: string }) => (
   <span className={css.swatchRow}>
@@ -60,29 +61,6 @@ export function IdChip({ id, href }: { id: string | number; href?: string }) {
         </Tooltip>
       )}
     </CopyButton>
-  )
-}
-
-export type Person = Pick<UserRef, 'id' | 'firstName' | 'lastName'> & Partial<UserRef>
-const isMasked = (user: Person) => Boolean(user.isSuspended && personalSettings()?.maskSuspendedUsers)
-export const userName = (user: Person) => (isMasked(user) ? 'Previous User' : `${user.firstName} ${user.lastName}`.trim())
-
-/** One of 19 colours, the same for a person everywhere (reference specification 3.10). */
-function colorOf({ id, firstName }: { id: string | number; firstName: string }) {
-  const text = typeof id === 'number' ? `${id}${firstName}` : id
-  return [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 19
-}
-
-export function AvatarFace({ user, size }: { user: Person; size: number }) {
-  const masked = isMasked(user)
-  const initials = masked ? 'NA' : `${user.firstName[0] ?? ''}${user.lastName[0] ?? ''}`.toUpperCase()
-  const Badge = masked ? undefined : user.isSuspended ? IconBan : user.isExternalUser ? IconStarFilled : undefined
-  const style = { '--hue': (colorOf(user) * 360) / 19, width: size, height: size, fontSize: size < 22 ? 10 : 11 }
-  return (
-    <span className={css.avatar} data-masked={masked || undefined} style={style as object}>
-      {user.avatarUrl && !masked ? <img src={user.avatarUrl} alt="" /> : initials}
-      {Badge && <Badge className={css.badge} size={10} data-kind={user.isSuspended ? 'suspended' : 'external'} />}
-    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts'
 
 type Tone = 'success' | 'info' | 'warning' | 'error'
@@ -18,8 +18,10 @@ const looks: Record<Tone, { icon: ComponentType<{ size?: number }>; role: 'statu
 
 const load = () => import('@mantine/notifications')
 let shown = 0
+let wake = () => {}
 
 async function show(tone: Tone, text: string, { duration = 5000, undo }: ToastOptions = {}) {
+  wake()
   const { notifications } = await load()
   const { icon: Icon, role } = looks[tone]
   // The same words twice at a time help nobody; an undo belongs to its own deed.
@@ -62,8 +64,15 @@ export const toast = {
 
 const Area = lazy(async () => ({ default: (await load()).Notifications }))
 
-/** Stands once beside the pages. Comes after them, because nobody needs a notification before there is a page. */
+/** Stands once beside the pages. Comes with the first notification, or when the first page has long been there. */
 export function Toasts() {
+  const [isAwake, setAwake] = useState(false)
+  useEffect(() => {
+    wake = () => setAwake(true)
+    const timer = setTimeout(wake, 3000)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isAwake) return null
   return (
     <Suspense>
       <Area position="top-right" limit={20} containerWidth={360} autoClose={5000} transitionDuration={120} />

@@ -1,10 +1,10 @@
 import { ActionIcon, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { AvatarFace } from './avatar.tsx'
 import { IconKey, IconLogout, IconMenu2, IconUser } from './icons.ts'
 import css from './layout.module.css'
 import { useSession } from './session.ts'
-import { AvatarFace } from './small-parts.tsx'
 
 /** What areas put into the toolbar and the menu of the person. */
 export interface ToolbarSlots {

@@ -1,0 +1,27 @@
+import type { UserRef } from '../../model/kit/resource.ts'
+import css from './avatar.module.css'
+import { IconBan, IconStarFilled } from './icons.ts'
+import { personalSettings } from './session.ts'
+
+export type Person = Pick<UserRef, 'id' | 'firstName' | 'lastName'> & Partial<UserRef>
+export const isMasked = (user: Person) => Boolean(user.isSuspended && personalSettings()?.maskSuspendedUsers)
+export const userName = (user: Person) => (isMasked(user) ? 'Previous User' : `${user.firstName} ${user.lastName}`.trim())
+
+/** One of 19 colours, the same for a person everywhere (reference specification 3.10). */
+function colorOf({ id, firstName }: { id: string | number; firstName: string }) {
+  const text = typeof id === 'number' ? `${id}${firstName}` : id
+  return [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 19
+}
+
+export function AvatarFace({ user, size }: { user: Person; size: number }) {
+  const masked = isMasked(user)
+  const initials = masked ? 'NA' : `${user.firstName[0] ?? ''}${user.lastName[0] ?? ''}`.toUpperCase()
+  const Badge = masked ? undefined : user.isSuspended ? IconBan : user.isExternalUser ? IconStarFilled : undefined
+  const style = { '--hue': (colorOf(user) * 360) / 19, width: size, height: size, fontSize: size < 22 ? 10 : 11 }
+  return (
+    <span className={css.avatar} data-masked={masked || undefined} style={style as object}>
+      {user.avatarUrl && !masked ? <img src={user.avatarUrl} alt="" /> : initials}
+      {Badge && <Badge className={css.badge} size={10} data-kind={user.isSuspended ? 'suspended' : 'external'} />}
+    </span>
+  )
+}
