@@ -26,6 +26,52 @@ export const routes: Row[] = [
   { path: '/account/profile', page: lazy(() => import('./access/profile.tsx'), 'ProfilePage'), title: 'Profile', permission: 'signed in', layout: 'main' },
   { path: '/not-authorizd', page: lazy(() => import('./access/not-authorized.tsx'), 'NotAuthorizedPage'), title: 'Not authorized', permission: 'anyone', layout: 'main' },
   { path: '/not-found', page: lazy(() => import('./not-found.tsx'), 'NotFoundPage'), title: 'Not found', permission: 'anyone', layout: 'main' },
+  { path: '/users', page: lazy(() => import('./access/users.tsx'), 'UsersPage'), title: 'Users', permission: 'DNAUsers.View', layout: 'main' },
+  { path: '/users/$id', page: lazy(() => import('./access/users.tsx'), 'UserPage'), title: 'User', permission: 'DNAUsers.View', layout: 'main' },
+  { path: '/roles', page: lazy(() => import('./access/roles.tsx'), 'RolesPage'), title: 'Roles', permission: 'Roles.View', layout: 'main' },
+  { path: '/roles/$id', page: lazy(() => import('./access/roles.tsx'), 'RolePage'), title: 'Role', permission: 'Roles.View', layout: 'main' },
+  { path: '/external-users', page: lazy(() => import('./access/external-users.tsx'), 'ExternalUsersPage'), title: 'External users', permission: 'ExternalUsers.View', layout: 'main' },
+  { path: '/external-users/$id', page: lazy(() => import('./access/external-users.tsx'), 'ExternalUserPage'), title: 'External user', permission: 'ExternalUsers.View', layout: 'main' },
+  { path: '/external-roles', page: lazy(() => import('./access/external-roles.tsx'), 'ExternalRolesPage'), title: 'External roles', permission: 'ExternalRoles.View', layout: 'main' },
+  { path: '/external-roles/$id', page: lazy(() => import('./access/external-roles.tsx'), 'ExternalRolePage'), title: 'External role', permission: 'ExternalRoles.View', layout: 'main' },
+
+  // activity
+  { path: '/audit-logs', page: lazy(() => import('./activity/audit-logs.tsx'), 'AuditLogsPage'), title: 'Audit logs', permission: 'AuditLog.View', layout: 'main' },
+
+  // catalogue
+  { path: '/equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'EquipmentListPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
+  { path: '/equipment/$id', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
+  { path: '/equipment-categories', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoriesPage'), title: 'Equipment categories', permission: 'EquipmentCategories.View', layout: 'main' },
+  { path: '/equipment-categories/$id', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoryPage'), title: 'Equipment category', permission: 'EquipmentCategories.View', layout: 'main' },
+  { path: '/restore-equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'RestoreEquipmentPage'), title: 'Restore equipment', permission: 'Equipments.Restore', layout: 'main' },
+  { path: '/connector-physical-types', page: lazy(() => import('./catalogue/connector-physical-types.tsx'), 'ConnectorPhysicalTypesPage'), title: 'Connector types', permission: 'ConnectorPhysicalTypes.View', layout: 'main' },
+  { path: '/connector-physical-types/$id', page: lazy(() => import('./catalogue/connector-physical-types.tsx'), 'ConnectorPhysicalTypePage'), title: 'Connector type', permission: 'ConnectorPhysicalTypes.View', layout: 'main' },
+  { path: '/signal-types', page: lazy(() => import('./catalogue/signal-types.tsx'), 'SignalTypesPage'), title: 'Signal types', permission: 'SignalTypes.View', layout: 'main' },
+  { path: '/signal-types/$id', page: lazy(() => import('./catalogue/signal-types.tsx'), 'SignalTypePage'), title: 'Signal type', permission: 'SignalTypes.View', layout: 'main' },
+
+  // companies
+  { path: '/clients', page: lazy(() => import('./companies/clients.tsx'), 'ClientsPage'), title: 'Clients', permission: 'Clients.View', layout: 'main' },
+  { path: '/clients/$id', page: lazy(() => import('./companies/clients.tsx'), 'ClientPage'), title: 'Client', permission: 'Clients.View', layout: 'main' },
+  { path: '/restore-clients', page: lazy(() => import('./companies/clients.tsx'), 'RestoreClientsPage'), title: 'Restore clients', permission: 'Clients.Restore', layout: 'main' },
+  { path: '/manufacturers', page: lazy(() => import('./companies/manufacturers.tsx'), 'ManufacturersPage'), title: 'Manufacturers', permission: 'Manufacturers.View', layout: 'main' },
+  { path: '/manufacturers/$id', page: lazy(() => import('./companies/manufacturers.tsx'), 'ManufacturerPage'), title: 'Manufacturer', permission: 'Manufacturers.View', layout: 'main' },
+  { path: '/manufacturers/$id/product-families', page: lazy(() => import('./companies/product-families.tsx'), 'ProductFamiliesPage'), title: 'Product families', permission: 'Manufacturers.View', layout: 'main' },
+  { path: '/representatives', page: lazy(() => import('./companies/partner.tsx'), 'RepresentativesPage'), title: 'Representatives', permission: 'Representatives.View', layout: 'main' },
+  { path: '/representatives/$id', page: lazy(() => import('./companies/partner.tsx'), 'RepresentativePage'), title: 'Representative', permission: 'Representatives.View', layout: 'main' },
+  { path: '/systems-integrators', page: lazy(() => import('./companies/partner.tsx'), 'SystemsIntegratorsPage'), title: 'Systems integrators', permission: 'SystemsIntegrators.View', layout: 'main' },
+  { path: '/systems-integrators/$id', page: lazy(() => import('./companies/partner.tsx'), 'SystemsIntegratorPage'), title: 'Systems integrator', permission: 'SystemsIntegrators.View', layout: 'main' },
+  { path: '/general-contractors', page: lazy(() => import('./companies/partner.tsx'), 'GeneralContractorsPage'), title: 'General contractors', permission: 'GeneralContractors.View', layout: 'main' },
+  { path: '/general-contractors/$id', page: lazy(() => import('./companies/partner.tsx'), 'GeneralContractorPage'), title: 'General contractor', permission: 'GeneralContractors.View', layout: 'main' },
+  { path: '/sub-contractors', page: lazy(() => import('./companies/partner.tsx'), 'SubContractorsPage'), title: 'Sub-contractors', permission: 'SubContractors.View', layout: 'main' },
+  { path: '/sub-contractors/$id', page: lazy(() => import('./companies/partner.tsx'), 'SubContractorPage'), title: 'Sub-contractor', permission: 'SubContractors.View', layout: 'main' },
+  { path: '/architects', page: lazy(() => import('./companies/partner.tsx'), 'ArchitectsPage'), title: 'Architects', permission: 'Architects.View', layout: 'main' },
+  { path: '/architects/$id', page: lazy(() => import('./companies/partner.tsx'), 'ArchitectPage'), title: 'Architect', permission: 'Architects.View', layout: 'main' },
+  { path: '/engineering-firms', page: lazy(() => import('./companies/partner.tsx'), 'EngineeringFirmsPage'), title: 'Engineering firms', permission: 'EngineeringFirms.View', layout: 'main' },
+  { path: '/engineering-firms/$id', page: lazy(() => import('./companies/partner.tsx'), 'EngineeringFirmPage'), title: 'Engineering firm', permission: 'EngineeringFirms.View', layout: 'main' },
+
+  // reports
+  { path: '/download-center', page: lazy(() => import('./reports/download-center.tsx'), 'DownloadCenterPage'), title: 'Download center', permission: 'DownloadCenter.View', layout: 'main' },
+  { path: '/manage-download-center', page: lazy(() => import('./reports/manage-download-center.tsx'), 'ManageDownloadCenterPage'), title: 'Download center of everybody', permission: 'DownloadCenter.Manage', layout: 'main' },
 
   // dashboard
   { path: '/dashboard', page: lazy(() => import('./dashboard/dashboard.tsx'), 'DashboardPage'), title: 'Dashboard', permission: 'signed in', layout: 'main' },

@@ -1,0 +1,20 @@
+import { connectorPhysicalTypes as of } from '../../model/catalogue/connector-physical-types.ts'
+import { FormPage, ListPage } from '../kit/pages.tsx'
+
+export function ConnectorPhysicalTypesPage() {
+  return <ListPage of={of} empty="No connector physical types yet. Only cables with the same one fit a port." />
+}
+
+export function ConnectorPhysicalTypePage() {
+  return (
+    <FormPage
+      of={of}
+      sections={[
+        ['Connector', ['name', 'code', 'availableGenders', 'isNetwork']],
+        ['Pins', ['pinCount', 'pinStyle']],
+        ['Picture and notes', ['imageUrl', 'notes']],
+      ]}
+      note={({ usedCount }) => (usedCount > 0 ? `Used by ${usedCount.toLocaleString('en-US')} ports` : 'Not used by a port yet')}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { cloneEquipment } from '../../model/catalogue/equipment-calls.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { CallDialog } from '../kit/call-dialog.tsx'
+import { can } from '../kit/can.ts'
+
+/** A near relative of a known product: everything is taken over but the model. */
+export function CloneEquipment({ equipment }: { equipment: RowOf<typeof of> }) {
+  const [isOpen, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const start = useMemo(
+    () => ({
+      model: `${equipment.model} copy`,
+      tag: equipment.tag,
+      manufactureId: equipment.manufacture.id,
+      manufacture: equipment.manufacture,
+      includeDocuments: true,
+    }),
+    [equipment],
+  )
+  if (!can(cloneEquipment.permission)) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Clone
+      </Button>
+      <CallDialog
+        call={cloneEquipment}
+        of={of}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={`Clone ${equipment.model}`}
+        verb="Clone"
+        params={{ id: equipment.id }}
+        start={start}
+        invalidates={[of]}
+        onDone={(made) => void navigate({ to: `/equipment/${made.id}` })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { ListPage } from '../kit/pages.tsx'
+
+export function EquipmentListPage() {
+  return <ListPage of={of} empty="No equipment yet. Create the first piece, or start the demo to see a full catalogue." />
+}
+
+export function RestoreEquipmentPage() {
+  return <ListPage of={of} title="Restore equipment" isDeleted empty="No equipment is deleted." />
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { PortDirection } from '../../model/catalogue/enums.ts'
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { createPorts, type Port } from '../../model/catalogue/equipment-calls.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { CallDialog } from '../kit/call-dialog.tsx'
+import { can } from '../kit/can.ts'
+import { Panel } from '../kit/pages.tsx'
+import { EmptyState } from '../kit/small-parts.tsx'
+import css from './equipment-ports.module.css'
+
+/** The ports as they stand on the device, inputs left and outputs right, and the dialog that makes rows of them. */
+export function CreatePorts({ equipment }: { equipment: RowOf<typeof of> }) {
+  const [isOpen, setOpen] = useState(false)
+  const ports = equipment.ports as unknown as Port[]
+  const side = (direction: PortDirection) => ports.filter((port) => port.direction === direction)
+  const mayChange = can(createPorts.permission)
+  return (
+    <Panel
+      title="Port map"
+      actions={
+        mayChange && (
+          <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+            Add ports
+          </Button>
+        )
+      }
+    >
+      {ports.length === 0 ? (
+        <EmptyState text="No ports yet." action={mayChange ? 'Add ports' : undefined} onAction={() => setOpen(true)} />
+      ) : (
+        <div className={css.device}>
+          <PortList label="Inputs" ports={side(PortDirection.of.Input)} />
+          <PortList label="Outputs" ports={side(PortDirection.of.Output)} isRight />
+        </div>
+      )}
+      <CallDialog
+        call={createPorts}
+        of={of}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="Add ports"
+        verb="Add ports"
+        params={{ id: equipment.id }}
+        invalidates={[of]}
+        sections={[
+          ['Names', ['direction', 'name', 'count', 'startNumber', 'leadingZeros', 'suffix']],
+          ['Connector', ['connectorPhysicalTypeId', 'gender', 'signalTypeIds']],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function PortList({ label, ports, isRight }: { label: string; ports: Port[]; isRight?: boolean }) {
+  return (
+    <ul className={css.side} data-right={isRight || undefined} aria-label={label}>
+      {ports.map((port) => (
+        <li key={port.id}>
+          <span className={css.dot} style={{ background: port.signalTypes?.[0]?.color ?? undefined }} aria-hidden="true" />
+          <b>{port.name}</b>
+          <span className={css.kind}>
+            {[port.connectorPhysicalType?.name, port.signalTypes?.map(({ name }) => name).join(', ')].filter(Boolean).join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import { signalTypes as of } from '../../model/catalogue/signal-types.ts'
+import { FormPage, ListPage } from '../kit/pages.tsx'
+import { Wire } from './wire.tsx'
+
+export function SignalTypesPage() {
+  return (
+    <ListPage
+      of={of}
+      cells={{ color: (color, { lineStyle }) => color && <Wire color={color} lineStyle={lineStyle} /> }}
+      empty="No signal types yet. Ports and wires take their colour from them."
+    />
+  )
+}
+
+export function SignalTypePage() {
+  return (
+    <FormPage
+      of={of}
+      sections={[
+        ['Signal', ['name', 'abbreviation', 'industryType']],
+        ['Wire', ['color', 'lineStyle', 'compatibleConnectorIds', 'defaultCableEquipmentId', 'cableNumberPrefix', 'cableStartNumber']],
+        ['Notes', ['notes']],
+      ]}
+      note={({ usedCount }) => (usedCount > 0 ? `Used by ${usedCount.toLocaleString('en-US')} ports` : 'Not used by a port yet')}
+    />
+  )
+}
