@@ -35,7 +35,10 @@ export interface ListPageProps<R extends Resource> {
   filters?: FiltersWords
   /** Where a new one is made; `no` where it comes about in another way. */
   create?: 'page' | 'dialog' | 'no'
-  rowHref?: (row: RowOf<R>) => string
+  /** Where the name of a row leads; nothing for a row without a page. */
+  rowHref?: (row: RowOf<R>) => string | undefined
+  /** Shows a row in place, as a side panel does, instead of leading to its page. */
+  onOpen?: (row: RowOf<R>) => void
   /** Path parameters of the thing the rows belong to. */
   under?: Params
   /** What restricts the list and is not for people to change. */
@@ -46,6 +49,10 @@ export interface ListPageProps<R extends Resource> {
   isDeleted?: boolean
   /** `pq` in lists of projects. */
   searchKey?: 'q' | 'pq'
+  /** Rows may also be shown as cards; the person's choice is remembered. */
+  card?: (row: RowOf<R>) => ReactNode
+  /** Where a new one is made, when not at `{route}/new`. */
+  newHref?: string
   /** Why there is nothing yet, and what to do. */
   empty?: string
   /** For the dialog. */
@@ -64,6 +71,8 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
   const list = useRead(call, { params: under, query } as never, { keepsOld: true, isQuiet: true })
   const { items: rows, total } = (list.data ?? {}) as { items?: any[]; total?: number }
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const [view, setView] = useLocalStorage({ key: `view:${of.path}`, defaultValue: 'cards', getInitialValueInEffect: false })
+  const hasCards = props.card !== undefined && !isDeleted && view === 'cards'
   const [density, setDensity] = useLocalStorage({ key: 'density', defaultValue: 'normal', getInitialValueInEffect: false })
   const [shown, setShown] = useState(() => recall<string[]>(`columns:${of.path}`) ?? of.list.columns)
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
@@ -79,9 +88,10 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
   const mayDelete = !isDeleted && of.permission.delete !== undefined && can(of.permission.delete)
   const isNarrowed = address.search !== '' || Object.keys(address.filters).length > 0
   const nameOf = (row: any) => nameOfRow(of, row)
-  const hrefOf = (row: any) => (isDeleted || isDialog ? undefined : (props.rowHref?.(row) ?? `${of.route}/${row.id}`))
-  const add = () => (isDialog ? setDialog({}) : navigate({ to: `${of.route}/new` }))
-  const open = isDialog ? (row: any) => setDialog({ row }) : undefined
+  const hasPages = !isDeleted && !isDialog && !props.onOpen
+  const hrefOf = (row: any) => (hasPages ? (props.rowHref ? props.rowHref(row) : `${of.route}/${row.id}`) : undefined)
+  const add = () => (isDialog ? setDialog({}) : navigate({ to: props.newHref ?? `${of.route}/new` }))
+  const open = props.onOpen ?? (isDialog ? (row: any) => setDialog({ row }) : undefined)
   const clear = () => setSelected(new Set())
 
   function show(keys: string[] | undefined) {
@@ -192,6 +202,13 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
     </Popover>
   ) : (
     <>
+      {props.card && (
+        <Tool
+          label={hasCards ? 'Show as table' : 'Show as cards'}
+          icon={hasCards ? <Icon.IconMenu2 size={18} /> : <Icon.IconLayoutDashboard size={18} />}
+          onClick={() => setView(hasCards ? 'table' : 'cards')}
+        />
+      )}
       <Popover position="bottom-end" trapFocus returnFocus>
         <Popover.Target>
           <Tool label="Columns Visibility" icon={<Icon.IconColumns3 size={18} />} />
@@ -251,6 +268,8 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
           )
         ) : list.error && !rows ? (
           <Failure error={list.error} title={title} onRetry={() => void list.refetch()} />
+        ) : hasCards ? (
+          <Cards label={title} rows={rows} card={props.card as never} />
         ) : (
           <DataTable
             label={title}
@@ -308,6 +327,7 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
             </span>
             <span className={css.tools}>
               <NativeSelect
+                className={css.sizes}
                 aria-label="Rows a page"
                 size="xs"
                 data={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
@@ -463,6 +483,22 @@ function ColumnsList({ of, shown, show }: { of: Resource; shown: string[]; show:
 }
 
 /** What failed, and a way to try again. */
+/** The rows as cards, three beside each other where there is room. */
+function Cards({ label, rows, card }: { label: string; rows: any[] | undefined; card: (row: any) => ReactNode }) {
+  return (
+    <div className={css.cards} role="list" aria-label={label} aria-busy={!rows}>
+      {rows
+        ? rows.map((row) => (
+            <div key={row.id} role="listitem">
+              {card(row)}
+            </div>
+          ))
+        : // biome-ignore lint/suspicious/noArrayIndexKey: empty frames without identity
+          Array.from({ length: 6 }, (_, at) => <div key={at} className={css.cardSkeleton} aria-hidden />)}
+    </div>
+  )
+}
+
 export function Failure({ error, title, onRetry }: { error: Error; title: string; onRetry: () => void }) {
   const status = error instanceof CallError ? error.status : undefined
   if (status === 403) return <EmptyState text={`You are not allowed to see ${title.toLowerCase()}.`} />

@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   onSelect?: (selected: Set<RowKey>) => void
   /** Rows of one group stand together, the groups in the order of their first row. */
   groupBy?: (row: Row) => { key: RowKey; title: ReactNode }
+  /** Groups that stand there also without rows, in this order. */
+  groups?: { key: RowKey; title: ReactNode }[]
   /** A last row with the sums. */
   total?: boolean
   /** `Menu.Item`s of a row. */
@@ -50,7 +52,7 @@ export interface DataTableProps<Row> {
 }
 
 const defaultKey = (row: any): RowKey => row.id
-const freeWidth = 200
+const freeWidth = 180
 
 /** A table with its own scroll, fixed head and first columns. Arrows move, Enter opens, Space selects. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -60,7 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [menuRow, setMenuRow] = useState<{ key: RowKey; isOpen: boolean }>()
   const lastPicked = useRef(0)
   const nameOf = props.nameOf ?? ((row: Row) => String(keyOf(row)))
-  const groups = groupBy && rows ? grouped(rows, groupBy) : undefined
+  const groups = groupBy && rows ? grouped(rows, groupBy, props.groups) : undefined
   const shown = groups ? groups.flatMap((group) => (closed.has(group.key) ? [] : group.rows)) : (rows ?? [])
   const lead = onSelect || groupBy
   const lefts = stickyLefts(columns, lead ? leadWidth : 0)
@@ -330,8 +332,12 @@ function Skeleton({ columns, lead, menu, count }: { columns: Column[]; lead: boo
   )
 }
 
-function grouped<Row>(rows: Row[], groupBy: (row: Row) => { key: RowKey; title: ReactNode }) {
-  const groups = new Map<RowKey, { key: RowKey; title: ReactNode; rows: Row[] }>()
+function grouped<Row>(
+  rows: Row[],
+  groupBy: (row: Row) => { key: RowKey; title: ReactNode },
+  known: { key: RowKey; title: ReactNode }[] = [],
+) {
+  const groups = new Map<RowKey, { key: RowKey; title: ReactNode; rows: Row[] }>(known.map((group) => [group.key, { ...group, rows: [] }]))
   for (const row of rows) {
     const { key, title } = groupBy(row)
     const known = groups.get(key)
