@@ -1,20 +1,63 @@
-import { call, listQuery, page, shape } from '../kit/call.ts'
-import { id, instant, json, optional, set, text, uuid } from '../kit/field.ts'
+import { call, listQuery, page, row, shape } from '../kit/call.ts'
+import { enumeration, type ValueOf } from '../kit/enumeration.ts'
+import { choice, instant, json, optional, set, text, user, uuid } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
 
-/** Who did what in the whole system (domain 14.4). Read only; nothing changes or removes an entry. */
-export const auditEntryShape = {
-  id: id(),
-  date: instant('Date'),
-  user: json<{ id: string; firstName: string; lastName: string } | null>('User'),
-  action: text('Action'),
-  entity: text('Kind'),
-  entityId: optional(text('Id')),
-  entityName: optional(text('Name')),
-  ip: optional(text('Address')),
-  outcome: text('Outcome'),
-}
+/** What can be done in the product that is written down, in the order of the filter. */
+export const AuditAction = enumeration('AuditAction', {
+  Create: ['Create', 'Created'],
+  Update: ['Update', 'Changed'],
+  Delete: ['Delete', 'Deleted'],
+  Restore: ['Restore', 'Restored'],
+  StateChange: ['StateChange', 'State changed'],
+  SignIn: ['SignIn', 'Signed in'],
+  SignInFailed: ['SignInFailed', 'Sign-in failed'],
+  SignOut: ['SignOut', 'Signed out'],
+  PasswordChange: ['PasswordChange', 'Password changed'],
+  PasswordReset: ['PasswordReset', 'Password reset'],
+  PermissionChange: ['PermissionChange', 'Permissions changed'],
+  AccessListChange: ['AccessListChange', 'Access list changed'],
+  Export: ['Export', 'Exported'],
+  Download: ['Download', 'Downloaded'],
+  Import: ['Import', 'Imported'],
+  SettingChange: ['SettingChange', 'Setting changed'],
+  IntegrationCall: ['IntegrationCall', 'Integration called'],
+})
+export type AuditAction = ValueOf<typeof AuditAction>
 
 const permission = 'AuditLog.View'
+
+/** Who did what in the whole system (domain 14.4). Read only; nothing changes or removes an entry. */
+export const auditEntries = resource({
+  path: 'auditLogs',
+  route: '/audit-logs',
+  names: { one: 'Audit log entry', many: 'Audit logs' },
+  permission: { view: permission },
+  fields: {
+    date: instant('Date'),
+    userId: optional(user('User')),
+    action: choice('Action', AuditAction),
+    entity: text('Kind'),
+    entityId: optional(text('Id')),
+    entityName: optional(text('What')),
+    ip: optional(text('Address')),
+    outcome: text('Outcome'),
+  },
+  list: {
+    columns: ['date', 'user', 'action', 'entityName', 'entity', 'ip', 'outcome'],
+    more: ['entityId'],
+    search: ['entityName', 'entity', 'action'],
+    sort: ['-date'],
+    filters: {
+      from: { label: 'From', kind: 'date' },
+      to: { label: 'To', kind: 'date' },
+      userIds: { label: 'User', kind: 'user' },
+      action: { label: 'Action', kind: 'choice', options: AuditAction },
+    },
+  },
+  title: 'entityName',
+})
+
 export const listAuditLogs = call({
   method: 'GET',
   path: '/auditLogs',
@@ -28,7 +71,14 @@ export const listAuditLogs = call({
     entity: optional(set('Kinds', text('Kind', { max: 60 }))),
     action: optional(set('Actions', text('Action', { max: 40 }))),
   },
-  answer: page(shape(auditEntryShape)),
+  answer: page(row(auditEntries)),
+})
+export const listAuditKinds = call({
+  method: 'GET',
+  path: '/auditLogs/Kinds',
+  permission,
+  summary: 'The kinds of things the audit log has entries of',
+  answer: shape({ kinds: json<string[]>('Kinds') }),
 })
 export const readAuditLog = call({
   method: 'GET',
@@ -36,9 +86,10 @@ export const readAuditLog = call({
   permission,
   summary: 'One entry with what changed',
   answer: shape({
-    ...auditEntryShape,
-    before: json<unknown>('Before'),
-    after: json<unknown>('After'),
+    ...auditEntries.fields,
+    user: json<{ id: string; firstName: string; lastName: string } | null>('User'),
+    before: json<Record<string, unknown> | null>('Before'),
+    after: json<Record<string, unknown> | null>('After'),
     requestId: optional(text('Request')),
     userAgent: optional(text('Browser')),
   }),

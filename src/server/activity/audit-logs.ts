@@ -1,4 +1,4 @@
-import { listAuditLogs, readAuditLog } from '../../model/activity/audit-logs.ts'
+import { listAuditKinds, listAuditLogs, readAuditLog } from '../../model/activity/audit-logs.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { pageSize } from '../kit/list.ts'
@@ -10,7 +10,18 @@ const columns = `a.id, a.date, a.action, a.entity, a.entity_id as "entityId", a.
 const from = 'from audit_log a left join users u on u.id = a.user_id'
 /** Beyond this the page says "10,000+"; counting a log of years would take longer than reading it. */
 const mostCounted = 10_000
-const sortable: Record<string, string> = { createDate: 'a.date', date: 'a.date', id: 'a.id' }
+const sortable: Record<string, string> = {
+  createDate: 'a.date',
+  date: 'a.date',
+  id: 'a.id',
+  user: 'u.last_name, u.first_name',
+  action: 'a.action',
+  entity: 'a.entity',
+  entityId: 'a.entity_id',
+  entityName: 'a.entity_name',
+  ip: 'a.ip',
+  outcome: 'a.outcome',
+}
 
 async function list(ctx: Context, query: Row) {
   const p = new Params()
@@ -36,7 +47,8 @@ async function list(ctx: Context, query: Row) {
   }
   const order = (query.sortBy ?? ['date']).map((key: string, at: number) => {
     if (!sortable[key]) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
-    return `${sortable[key]} ${query.sortBy && query.sortDesc?.[at] !== 'true' ? 'asc' : 'desc'}`
+    const direction = query.sortBy && query.sortDesc?.[at] !== 'true' ? 'asc' : 'desc nulls last'
+    return sortable[key].replace(/(,|$)/g, ` ${direction}$1`)
   })
   const where = `where ${conditions.join(' and ')}`
   const [{ total }] = (await ctx.rows(
@@ -53,6 +65,17 @@ async function list(ctx: Context, query: Row) {
 
 export const auditLogRoutes: Route[] = [
   answer(listAuditLogs, (ctx, { query }) => list(ctx, query)),
+  answer(listAuditKinds, async (ctx) => ({
+    // From one kind to the next along the index; the entries themselves are never counted through.
+    kinds: (
+      await ctx.rows(
+        `with recursive k as (
+           (select entity from audit_log order by entity limit 1)
+           union all select (select a.entity from audit_log a where a.entity > k.entity order by a.entity limit 1) from k where k.entity is not null)
+         select entity from k where entity is not null`,
+      )
+    ).map(({ entity }) => entity),
+  })),
   answer(readAuditLog, async (ctx, { params }) => {
     const [entry] = await ctx.rows(
       `select ${columns}, a.before, a.after, a.request_id as "requestId", a.user_agent as "userAgent" ${from} where a.id = $1`,
