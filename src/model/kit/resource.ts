@@ -16,7 +16,7 @@ export interface ListFilter {
   /** Absent where the server's entity states its own condition. */
   field?: string
   /** What the parameter's values are. */
-  kind: 'reference' | 'choice' | 'text' | 'user' | 'boolean'
+  kind: 'reference' | 'choice' | 'text' | 'user' | 'boolean' | 'date'
   of?: () => Resource
   options?: Field['options']
 }
@@ -51,6 +51,8 @@ export interface Resource<F extends Fields = Fields, C extends Fields = Fields> 
   title: string
   /** What a reference to a row carries besides id. */
   ref: string[]
+  /** Further answer keys that tell rows apart in a picker. */
+  picker?: string[]
   owner: 'everyone' | 'project'
   /** The field of the parent row that `:id` in the path stands for. */
   parent?: string

@@ -73,9 +73,11 @@ function Chip(props: FilterProps) {
   const label = (value: string) => {
     if (filter.options) return filter.options.values.find((entry) => String(entry.value) === value)?.label ?? value
     if (filter.kind === 'boolean') return value === 'true' ? 'yes' : 'no'
+    if (filter.kind === 'date') return value.replaceAll('-', '/')
     return filter.kind === 'text' ? value : nameOf(value)
   }
-  const condition = filter.kind === 'text' ? 'contains' : chosen.length > 1 ? 'is any of' : 'is'
+  // The label of a date says which end it is: "From 2026/11/01".
+  const condition = { text: 'contains', date: '' }[filter.kind as string] ?? (chosen.length > 1 ? 'is any of' : 'is')
   return (
     <span className={css.chip}>
       <Popover position="bottom-start" trapFocus returnFocus>
@@ -158,6 +160,16 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
 function Values(props: FilterProps) {
   const { filter, words, chosen, onChange } = props
   if (filter.kind === 'text') return <TextValue {...props} />
+  if (filter.kind === 'date')
+    return (
+      <TextInput
+        data-autofocus
+        type="date"
+        aria-label={filter.label}
+        value={chosen[0] ?? ''}
+        onChange={({ currentTarget: { value } }) => onChange(value ? [value] : [])}
+      />
+    )
   if (filter.kind === 'reference' || filter.kind === 'user') return <Names {...props} />
   const all = filter.options
     ? filter.options.values.filter(({ value }) => !words?.only || words.only.includes(value)).map(({ value, label }) => ({ value, label }))
