@@ -1,0 +1,112 @@
+import { Button, CopyButton, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { readNumber } from '../../model/calculators/numbers.ts'
+import { IconCheck, IconCopy } from '../kit/icons.ts'
+import css from './quick-tools.module.css'
+
+export interface ToolProps {
+  name: string
+  onReset: () => void
+}
+
+/** A computed number as people read it, with at most so many decimals. */
+export const shown = (value: number, decimals: number) => value.toLocaleString('en-US', { maximumFractionDigits: decimals })
+export const exactly = (value: number, decimals: number) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+
+/** What was typed, with its thousands parted; its digits stay as they are. */
+function tidy(text: string): string {
+  const plain = text.trim().replaceAll(',', '')
+  if (!Number.isFinite(readNumber(text)) || !/^[+-]?\d+(\.\d+)?$/.test(plain)) return text
+  const [whole, part] = plain.split('.') as [string, string?]
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (part === undefined ? '' : `.${part}`)
+}
+
+interface NumberFieldProps {
+  /** With its unit after a comma. */
+  label: string
+  text: string
+  onChange: (text: string) => void
+  problem?: string
+  required?: boolean
+  description?: ReactNode
+}
+
+/** A number as text, so that what is no number can be said instead of being swallowed. */
+export function NumberField({ label, text, onChange, problem, required, description }: NumberFieldProps) {
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      error={problem}
+      required={required}
+      description={description}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={() => tidy(text) !== text && onChange(tidy(text))}
+      classNames={{ input: css.number }}
+    />
+  )
+}
+
+export interface Result {
+  label: string
+  /** Undefined while there is nothing to calculate with. */
+  value: string | undefined
+  unit: string
+  isSum?: boolean
+}
+
+interface ToolFrameProps extends ToolProps {
+  children: ReactNode
+  results: Result[]
+}
+
+/** A tool: what is asked, the figure, the results, and what can be done with them. */
+export function ToolFrame({ name, onReset, children, results }: ToolFrameProps) {
+  const text = [name, ...results.map(({ label, value, unit }) => `${label}: ${value ?? 'N/A'}${value && unit ? ` ${unit}` : ''}`)].join(
+    '\n',
+  )
+  return (
+    <>
+      <div className={css.scroll}>
+        <h3 className={css.name}>{name}</h3>
+        {children}
+        <div className={css.results}>
+          {results.map(({ label, value, unit, isSum }) => (
+            <div key={`${label} ${unit}`} className={css.result} data-sum={isSum || undefined}>
+              <span>{label}</span>
+              <output aria-label={unit ? `${label}, ${unit}` : label}>{value ?? <span className="dna-muted">–</span>}</output>
+              <span className={css.unit}>{unit}</span>
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className={css.foot}>
+        <CopyButton value={text} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              onClick={copy}
+              disabled={results.every(({ value }) => value === undefined)}
+              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            >
+              {copied ? 'Copied' : 'Copy results'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="subtle" color="gray" onClick={onReset}>
+          Reset
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** A drawing that only repeats what the results say in words. */
+export const Figure = ({ height, children }: { height: number; children: ReactNode }) => (
+  <svg className={css.figure} viewBox={`0 0 360 ${height}`} width="360" height={height} aria-hidden="true">
+    {children}
+  </svg>
+)

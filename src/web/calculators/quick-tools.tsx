@@ -1,0 +1,94 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useCan } from '../kit/can.ts'
+import { IconTool } from '../kit/icons.ts'
+import { isShortcut, usePageEvent } from '../kit/shortcut.ts'
+
+const load = () => import('./quick-tools-panel.tsx')
+const QuickToolsPanel = lazy(load)
+
+/** Long enough for a pointer that only passes by. */
+const hoverDelay = 120
+
+/** The wrench in the toolbar and the panel it opens, for everybody of the firm. */
+export function QuickTools() {
+  const isAllowed = useCan('internal')
+  return isAllowed ? <Tools /> : null
+}
+
+function Tools() {
+  /** Undefined until it is first opened; then the panel stays, with what was typed into it. */
+  const [isOpen, setOpen] = useState<boolean>()
+  const [isPinned, setPinned] = useState(false)
+  const [takesFocus, setTakesFocus] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const before = useRef<HTMLElement | null>(null)
+  const pressedInside = useRef(false)
+  const hovering = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const isOwn = (target: EventTarget | null) =>
+    target instanceof Node && (panel.current?.contains(target) || button.current?.contains(target) || false)
+
+  function open(withFocus: boolean) {
+    clearTimeout(hovering.current)
+    if (withFocus) {
+      const { activeElement } = document
+      if (!isOwn(activeElement)) before.current = activeElement instanceof HTMLElement ? activeElement : null
+    }
+    setTakesFocus(withFocus)
+    setOpen(true)
+  }
+  function close() {
+    clearTimeout(hovering.current)
+    if (isOwn(document.activeElement)) (before.current?.isConnected ? before.current : button.current)?.focus()
+    setOpen(false)
+  }
+
+  usePageEvent('keydown', (event) => {
+    if (!isShortcut(event, 'q')) return
+    event.preventDefault()
+    if (isOpen) close()
+    else if (!document.querySelector('[aria-modal="true"]')) open(true)
+  })
+  usePageEvent(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || document.querySelector('[aria-modal="true"]')) return
+      close()
+    },
+    isOpen,
+  )
+  const noteWherePressed = ({ target }: Event) => {
+    pressedInside.current = isOwn(target)
+  }
+  usePageEvent('pointerdown', noteWherePressed, isOpen)
+  usePageEvent('mouseup', ({ target }) => !isPinned && !pressedInside.current && !isOwn(target) && close(), isOpen)
+
+  return (
+    <>
+      <Tooltip label="Quick tools (Ctrl+Q)" disabled={isOpen}>
+        <ActionIcon
+          ref={button}
+          aria-label="Quick tools"
+          aria-expanded={isOpen ?? false}
+          onPointerEnter={({ pointerType, buttons }) => {
+            if (pointerType === 'touch' || buttons > 0) return
+            void load()
+            hovering.current = setTimeout(() => !isOpen && open(false), hoverDelay)
+          }}
+          onPointerLeave={() => clearTimeout(hovering.current)}
+          // Who comes with a mouse has it open already; the click is not meant to close it again.
+          onClick={({ detail }) => (isOpen && detail === 0 ? close() : open(true))}
+        >
+          <IconTool size={18} />
+        </ActionIcon>
+      </Tooltip>
+      {isOpen !== undefined && (
+        <Suspense>
+          <QuickToolsPanel {...{ isOpen, isPinned, takesFocus, panel }} onClose={close} onPin={() => setPinned(!isPinned)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

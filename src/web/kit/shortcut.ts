@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent } from 'react'
+
+const isApple = /^(Mac|iP)/.test(navigator.platform)
+
+/** Ctrl and a letter. Where the keyboard writes no Latin letters, the place of the key counts. */
+export function isShortcut(event: KeyboardEvent, letter: string, { alsoCommand = false } = {}): boolean {
+  const isHeld = event.ctrlKey || (alsoCommand && isApple && event.metaKey)
+  if (!isHeld || event.shiftKey || event.altKey || event.repeat) return false
+  const key = event.key.toLowerCase()
+  return /^[a-z]$/.test(key) ? key === letter : event.code === `Key${letter.toUpperCase()}`
+}
+
+/** Listens on the whole page for as long as a component is there. */
+export function usePageEvent<E extends keyof DocumentEventMap>(type: E, handler: (event: DocumentEventMap[E]) => void, isOn = true) {
+  const handle = useEffectEvent(handler)
+  useEffect(() => {
+    if (!isOn) return
+    const listener = (event: DocumentEventMap[E]) => handle(event)
+    document.addEventListener(type, listener)
+    return () => document.removeEventListener(type, listener)
+  }, [type, isOn])
+}
