@@ -28,3 +28,32 @@ export const givenUser = (house: House, more: Record<string, unknown> & { roleId
     ...more,
   })
 }
+
+export const givenConnector = (house: House, more: Record<string, unknown> = {}) =>
+  given(house, '/api/connectorPhysicalTypes', { name: fresh('Connector'), ...more })
+
+export const givenManufacturer = (house: House, more: Record<string, unknown> = {}) =>
+  given(house, '/api/Manufactures', { name: fresh('Manufacturer'), ...more })
+
+export const givenProductFamily = (house: House, manufactureId: number, more: Record<string, unknown> = {}) =>
+  given(house, `/api/Manufactures/${manufactureId}/ProductFamilies`, { name: fresh('Family'), ...more })
+
+export const givenCategory = (house: House, more: Record<string, unknown> = {}) => {
+  const name = fresh('Category')
+  return given(house, '/api/categories', { name, number: 1000 + Number(name.split(' ')[1]), ...more })
+}
+
+/** Equipment of a manufacturer and category of its own, unless they are named. */
+export const givenEquipment = async (house: House, more: Record<string, unknown> = {}) =>
+  given(house, '/api/equipments', {
+    tag: 'DEV',
+    model: fresh('Model'),
+    manufactureId: more.manufactureId ?? (await givenManufacturer(house)).id,
+    categoryId: more.categoryId ?? (await givenCategory(house)).id,
+    ...more,
+  })
+
+export const givenClient = (house: House, more: Record<string, unknown> = {}) => {
+  const name = fresh('Client')
+  return given(house, '/api/clients', { name, abbreviatedName: `C${name.split(' ')[1]}`, ...more })
+}

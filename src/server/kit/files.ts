@@ -1,6 +1,7 @@
 import { bigint, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { call, shape } from '../../model/kit/call.ts'
 import { id, integer as integerField, optional, text as textField, uuid as uuidField } from '../../model/kit/field.ts'
+import type { Resource } from '../../model/kit/resource.ts'
 import type { Context } from './context.ts'
 import { invalid, notFound, signInAgain } from './errors.ts'
 import { newFileKey } from './file-store.ts'
@@ -76,6 +77,19 @@ export async function acceptImage(ctx: Context, file: { name: string; data: Buff
     throw error
   }
 }
+
+/** `POST {path}/Image` of an entity that has a picture. */
+export const imageRoute = ({ path, names, permission }: Resource): Route => ({
+  call: call({
+    method: 'POST',
+    path: `/${path}/Image`,
+    permission: { any: [permission.create, permission.update].filter((name) => name !== undefined) },
+    summary: `Upload a picture: ${names.one.toLowerCase()}`,
+    upload: 'image',
+    answer: shape({ url: textField('Address') }),
+  }),
+  handler: (ctx, { file }) => acceptImage(ctx, file!),
+})
 
 const openFile = call({
   method: 'GET',

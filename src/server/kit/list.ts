@@ -53,7 +53,7 @@ export async function listRows(
   const total = known && known.generation === generation && known.until > Date.now() ? known.total : undefined
 
   const needsJoins = order.some(({ isJoined }) => isJoined) || served.filterJoins !== ''
-  const orderText = [...order.map(({ text }) => text), 't.id'].join(', ')
+  const orderText = [...order.map(({ text }) => text), order.at(-1)?.isDown ? 't.id desc' : 't.id'].join(', ')
   const statement = `
     select ${total === undefined ? `(${countText})` : `${p.add(total)}::int`}, listed.* from (select 1) one left join lateral (
       select ${text} from (
@@ -139,6 +139,7 @@ function day(text: string, parameter: string): string {
 
 interface Order {
   text: string
+  isDown: boolean
   isJoined: boolean
 }
 
@@ -156,7 +157,9 @@ function orderOf(served: Served, actor: Actor, query: ListQuery, shown: Column[]
       ? (shown.includes(column!) || served.definition.orders?.[key]) && (!column?.field.mask || actor.held.has(column.field.mask))
       : true
     if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
-    return { text: `${order} ${isDown ? 'desc nulls last' : 'asc'}`, isJoined: !order.startsWith('t.') }
+    const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
+    const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'
+    return { text: `${order} ${direction}`, isDown, isJoined: !order.startsWith('t.') }
   })
 }
 

@@ -26,6 +26,8 @@ export interface Shape {
   columns: Column[]
   joins: string
   table: string
+  /** Names of columns that are never empty; an index serves those in both directions. */
+  required: ReadonlySet<string>
 }
 
 const userParts = ['id', 'firstName', 'lastName', 'avatarUrl', 'isSuspended', 'isExternalUser']
@@ -65,7 +67,7 @@ const titleOf = (of: Resource, alias: string) => `${alias}.${columnName(of.title
  * computed fields by the expressions the server's entity gives.
  */
 export function shapeOf(of: Resource, table: PgTable, computed: Record<string, string>, joins = ''): Shape {
-  const own = getTableColumns(table) as Record<string, { getSQLType(): string }>
+  const own = getTableColumns(table) as Record<string, { getSQLType(): string; notNull: boolean }>
   const pointers = new Map<string, string>()
   for (const foreign of getTableConfig(table).foreignKeys) {
     const { columns, foreignTable } = foreign.reference()
@@ -120,7 +122,8 @@ export function shapeOf(of: Resource, table: PgTable, computed: Record<string, s
       })
     }
   }
-  return { columns, joins: [...joined, joins].join('\n'), table: getTableName(table) }
+  const required = new Set(Object.keys(own).flatMap((property) => (own[property]!.notNull ? columnName(property) : [])))
+  return { columns, joins: [...joined, joins].join('\n'), table: getTableName(table), required }
 }
 
 /** The columns an actor may see, as a select list and a reader of its rows. */

@@ -18,12 +18,12 @@ export async function keepSearchTexts(client: Queryable, entities: Served[]) {
     const columns = getTableColumns(table)
     if (!('searchText' in columns)) continue
     const name = getTableName(table)
-    const { text, sources } = searchExpression(entity)
+    const { text, sources, copies } = searchExpression(entity)
     const fold = definition.searchText
       ? `concat_ws(' ', ${text}, ${definition.searchText.replaceAll('t.', 'new.')})`
       : `concat_ws(' ', ${text})`
     const statements = [
-      `create or replace function search_text_of_${name}() returns trigger language plpgsql as $f$ begin new.search_text := dna_fold(${fold}); return new; end $f$`,
+      `create or replace function search_text_of_${name}() returns trigger language plpgsql as $f$ begin ${copies}new.search_text := dna_fold(${fold}); return new; end $f$`,
       `create or replace trigger search_text_of_${name} before insert or update on ${name} for each row execute function search_text_of_${name}()`,
       ...sources.flatMap(({ table: source, pointer, columns }) => {
         const trigger = `search_text_of_${name}_by_${pointer}`
@@ -46,23 +46,29 @@ export async function keepSearchTexts(client: Queryable, entities: Served[]) {
   }
 }
 
-function searchExpression({ of, shape }: Served) {
+function searchExpression({ of, shape, definition }: Served) {
   const texts: string[] = []
   const sources = new Map<string, { table: string; pointer: string; columns: string[] }>()
-  for (const path of of.list.search) {
-    const [first, part] = path.split('.') as [string, string?]
-    if (!part) {
-      texts.push(`new.${columnName(first)}::text`)
-      continue
-    }
+  const sourceOf = (path: string, first: string, part: string) => {
     const pointer = columnName(`${first}Id`)
     const table = shape.joins.match(new RegExp(`left join (\\w+) [ru]_${pointer} on`))?.[1]
     if (!table) throw new Error(`${of.path} searches ${path}, but points to no such row`)
     const source = sources.get(pointer) ?? { table, pointer, columns: [] }
-    source.columns.push(columnName(part))
+    if (!source.columns.includes(columnName(part))) source.columns.push(columnName(part))
     sources.set(pointer, source)
+    return source
+  }
+  for (const path of of.list.search) {
+    const [first, part] = path.split('.') as [string, string?]
+    if (part) sourceOf(path, first, part)
+    else texts.push(`new.${columnName(first)}::text`)
   }
   for (const { table, pointer, columns } of sources.values())
     texts.push(`(select concat_ws(' ', ${columns.join(', ')}) from ${table} where id = new.${pointer})`)
-  return { text: texts.length ? texts.join(', ') : `''`, sources: [...sources.values()] }
+  const copies = Object.entries(definition.copies ?? {}).map(([property, path]) => {
+    const [first, part] = path.split('.') as [string, string]
+    const { table, pointer } = sourceOf(path, first, part)
+    return `new.${columnName(property)} := (select ${columnName(part)} from ${table} where id = new.${pointer}); `
+  })
+  return { text: texts.length ? texts.join(', ') : `''`, sources: [...sources.values()], copies: copies.join('') }
 }

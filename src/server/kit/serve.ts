@@ -32,6 +32,8 @@ interface Definition<R extends Resource> {
   joins?: string
   /** SQL to sort by where a column's own is not right. */
   orders?: Record<string, string>
+  /** Own columns that repeat a field of a referenced row (`manufacture.name`), kept by the database, so that lists sort without a join. */
+  copies?: Record<string, string>
   /** Filters that are more than one column. */
   filters?: Record<string, (values: any, p: Params, actor: Actor) => string>
   /** The default restriction of the list, not of a row that is named by its id. */
@@ -173,7 +175,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
     const set: [string, unknown][] = []
     for (const [key, value] of Object.entries({ ...values, ...columns })) {
       if (!(key in own)) continue
-      set.push([columnName(key), stored(fields[key] ?? (of.computed as Fields)[key], value, own[key]!.getSQLType())])
+      set.push([`"${columnName(key)}"`, stored(fields[key] ?? (of.computed as Fields)[key], value, own[key]!.getSQLType())])
     }
     return set
   }
@@ -312,7 +314,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
       if (definition.parent) await definition.parent().get(ctx, given.params.id)
       return handler(ctx, given)
     }
-  const small = new Set(['id', of.title, ...of.ref])
+  const small = new Set(['id', of.title, ...of.ref, ...(of.picker ?? [])])
 
   mount(
     calls.typeHead,

@@ -1,0 +1,24 @@
+import { call, page, row, shape, standardCalls } from './call.ts'
+import type { Fields } from './field.ts'
+import type { Resource } from './resource.ts'
+
+/** `GET {path}/:id/Stats`: cheap counters for the page of a row. */
+export const statsCall = <F extends Fields>(of: Resource, counters: F) =>
+  call({
+    method: 'GET',
+    path: `/${of.path}/:id/Stats` as '/:id',
+    permission: of.permission.view,
+    summary: `Counters of one of ${of.names.many.toLowerCase()}`,
+    answer: shape(counters),
+  })
+
+/** `GET {path}/:id/Stats/{kind}`: the rows behind one counter. Each area mounts the kinds whose rows it keeps. */
+export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, rows: R) =>
+  call({
+    method: 'GET',
+    path: `/${of.path}/:id/Stats/${kind}` as '/:id',
+    permission: of.permission.view,
+    summary: `${rows.names.many} of one of ${of.names.many.toLowerCase()}`,
+    query: standardCalls(rows).list.query,
+    answer: page(row(rows)),
+  })
