@@ -1,0 +1,60 @@
+import { call, row, value } from '../kit/call.ts'
+import { boolean, id, integer, optional, pattern, text, user } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { messages } from '../kit/rules.ts'
+import { statsCall } from '../kit/stats.ts'
+import { companyComputed, companyCounters, companyFields, companyList } from './company.ts'
+
+/** Whoever the firm designs for. The abbreviation goes into project numbers and file names. */
+export const clients = resource({
+  path: 'clients',
+  route: '/clients',
+  names: { one: 'Client', many: 'Clients' },
+  permission: 'Clients',
+  fields: {
+    ...companyFields,
+    abbreviatedName: pattern('Abbreviation', /^[A-Z0-9_.-]{2,6}$/, messages.abbreviation),
+    accountManagerId: optional(user('Account manager')),
+  },
+  computed: {
+    ...companyComputed,
+    /** A retired client keeps its projects and gets no new ones. */
+    isRetired: boolean('Retired'),
+  },
+  list: { ...companyList('abbreviatedName', 'isRetired'), search: ['name', 'abbreviatedName', 'website'] },
+  ref: ['name', 'logoUrl'],
+  picker: ['abbreviatedName', 'isRetired'],
+  logs: true,
+  recent: true,
+  image: true,
+  stats: ['projects', 'leads', 'contacts', 'spaces'],
+  exportCategory: 120,
+})
+
+export const abbreviationExists = call({
+  method: 'GET',
+  path: '/clients/AbbreviatedName/Exist',
+  permission: 'Clients.View',
+  summary: 'Whether a client has this abbreviation',
+  query: { abbreviatedName: text('Abbreviation', { max: 6 }), excludeId: optional(id('Except')) },
+  answer: value(boolean('Exists')),
+})
+export const retireClient = call({
+  method: 'PUT',
+  path: '/clients/:id/Retire',
+  permission: 'Clients.Update',
+  summary: 'Retire a client',
+  answer: row(clients),
+})
+export const unretireClient = call({
+  method: 'PUT',
+  path: '/clients/:id/Unretire',
+  permission: 'Clients.Update',
+  summary: 'Take a client back',
+  answer: row(clients),
+})
+export const clientStats = statsCall(clients, {
+  leadsCount: integer('Leads'),
+  spacesCount: integer('Spaces'),
+  ...companyCounters,
+})

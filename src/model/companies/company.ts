@@ -1,0 +1,66 @@
+import { choices, defaulted, email, type Field, group, image, integer, longText, name, optional, phone, text, url } from '../kit/field.ts'
+import type { ListWords } from '../kit/resource.ts'
+import { checkPostalCode, messages } from '../kit/rules.ts'
+import { IndustryType } from './enums.ts'
+import { isCountry, isMainCountry, regions } from './places.ts'
+
+const addressFields = {
+  addressLine1: optional(text('Address')),
+  addressLine2: optional(text('Address, second line')),
+  city: optional(text('City', { max: 200 })),
+  /** The code of a region in the four main countries, anything elsewhere. */
+  state: optional(text('State or region', { max: 200 })),
+  postalCode: optional(text('Postal code', { max: 20 })),
+  country: optional(text('Country', { max: 2 })),
+}
+const addressGroup = group('Address', addressFields)
+type Address = NonNullable<ReturnType<typeof addressGroup.check>>
+
+/** A postal address. Region and postal code follow the rules of their country. */
+const checkedAddress: Field<Address, 'group'> = {
+  ...addressGroup,
+  kind: 'group',
+  check(value, report) {
+    const address = addressGroup.check(value, report)
+    const { country, state, postalCode } = address
+    if (country && !isCountry(country)) report(messages.unknown, 'country')
+    if (country && state && isMainCountry(country) && !regions[country].some((region) => region.value === state))
+      report(messages.unknown, 'state')
+    return postalCode
+      ? { ...address, postalCode: checkPostalCode(country, postalCode, (message) => report(message, 'postalCode')) }
+      : address
+  },
+}
+export const address = () => optional(checkedAddress)
+
+/** What every kind of company has. */
+export const companyFields = {
+  name: name('Name'),
+  logoUrl: optional(image('Logo')),
+  website: optional(url('Website')),
+  phone: optional(phone()),
+  email: optional(email()),
+  address: address(),
+  industryTypes: defaulted(choices('Industries', IndustryType), []),
+  notes: optional(longText('Notes')),
+  hubspotCompanyId: optional(text('HubSpot company', { max: 50 })),
+}
+
+export const companyComputed = {
+  city: optional(text('City')),
+  state: optional(text('State')),
+  country: optional(text('Country')),
+  contactsCount: integer('Contacts'),
+  projectsCount: integer('Projects'),
+}
+
+/** The list of every kind of company; `columns` stand behind the name and logo. */
+export const companyList = (...columns: string[]): ListWords => ({
+  columns: ['name', 'logoUrl', ...columns, 'website', 'phone', 'city', 'state', 'country', 'contactsCount', 'projectsCount'],
+  more: ['email', 'industryTypes', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+  search: ['name', 'website'],
+  sort: ['name'],
+})
+
+/** Counters every company page shows. */
+export const companyCounters = { projectsCount: integer('Projects'), contactsCount: integer('Contacts') }

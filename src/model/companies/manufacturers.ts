@@ -1,0 +1,78 @@
+import { call, page, shape } from '../kit/call.ts'
+import { id, image, integer, json, name, optional, set, text, url } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { statsCall, statsRowsCall } from '../kit/stats.ts'
+import { companyComputed, companyCounters, companyFields, companyList } from './company.ts'
+import { productFamilies } from './product-families.ts'
+
+export interface FamilyOfList {
+  id: number
+  name: string
+  description: string
+}
+
+/** Makes equipment. The wire says `Manufactures` and `manufacture`, as the specification does. */
+export const manufacturers = resource({
+  path: 'Manufactures',
+  entity: 'manufacturers',
+  route: '/manufacturers',
+  names: { one: 'Manufacturer', many: 'Manufacturers' },
+  permission: 'Manufacturers',
+  fields: { ...companyFields, supportUrl: optional(url('Support')) },
+  computed: {
+    ...companyComputed,
+    equipmentCount: integer('Equipment'),
+    productFamilies: json<FamilyOfList[]>('Product families'),
+  },
+  list: companyList('equipmentCount', 'productFamilies'),
+  ref: ['name', 'logoUrl'],
+  logs: true,
+  recent: true,
+  image: true,
+  stats: ['equipments', 'productFamilies', 'projects', 'spaces', 'representatives', 'contacts'],
+  exportCategory: 121,
+})
+
+const liteShape = { id: id(), name: name('Name'), logoUrl: optional(image('Logo')) }
+const withFamilies = { ...liteShape, productFamilies: json<FamilyOfList[]>('Product families') }
+const view = 'Manufacturers.View' as const
+/** Only manufacturers whose equipment is meant by every one of these. */
+const usedIn = {
+  search: optional(text('Search', { max: 200 })),
+  categoryIds: optional(set('Category', integer('Category'))),
+  equipmentIds: optional(set('Equipment', integer('Equipment'))),
+}
+
+export const allManufacturers = call({
+  method: 'GET',
+  path: '/Manufactures/All',
+  permission: view,
+  summary: 'Every manufacturer with its product families',
+  answer: page(shape(withFamilies)),
+})
+export const liteManufacturers = call({
+  method: 'GET',
+  path: '/Manufactures/Lite',
+  permission: view,
+  summary: 'Manufacturers in use, for filters',
+  query: usedIn,
+  answer: page(shape(liteShape)),
+})
+export const liteManufacturersWithFamilies = call({
+  method: 'GET',
+  path: '/Manufactures/LiteWithFamilies',
+  permission: view,
+  summary: 'Manufacturers in use with their product families, for filters',
+  query: usedIn,
+  answer: page(shape(withFamilies)),
+})
+
+export const manufacturerStats = statsCall(manufacturers, {
+  equipmentCount: integer('Equipment'),
+  deprecatedCount: integer('Deprecated'),
+  productFamiliesCount: integer('Product families'),
+  spacesCount: integer('Spaces'),
+  representativesCount: integer('Representatives'),
+  ...companyCounters,
+})
+export const manufacturerFamilies = statsRowsCall(manufacturers, 'productFamilies', productFamilies)

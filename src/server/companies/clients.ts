@@ -1,0 +1,41 @@
+import { boolean, text } from 'drizzle-orm/pg-core'
+import { abbreviationExists, clientStats, clients as of, retireClient, unretireClient } from '../../model/companies/clients.ts'
+import type { Context } from '../kit/context.ts'
+import { conflict } from '../kit/errors.ts'
+import { answer, type Route, serve } from '../kit/serve.ts'
+import { entityTable, nameKey, person } from '../kit/table.ts'
+import { companyColumns, companyComputed, companySearchText } from './company.ts'
+
+export const clientsTable = entityTable(
+  'clients',
+  { ...companyColumns(), abbreviatedName: text().notNull(), accountManagerId: person(), isRetired: boolean().notNull().default(false) },
+  (t) => [nameKey(t.name), nameKey(t.abbreviatedName)],
+)
+
+export const clients = serve({ of, table: clientsTable, computed: companyComputed, searchText: companySearchText })
+
+async function setRetired(ctx: Context, id: number, isRetired: boolean) {
+  const client = await clients.get(ctx, id, { lock: true })
+  if (client.isRetired === isRetired) throw conflict(isRetired ? `${client.name} is already retired.` : `${client.name} is not retired.`)
+  return clients.update(ctx, id, {}, { columns: { isRetired }, action: 'StateChange', title: isRetired ? 'Retired' : 'Taken back' })
+}
+
+async function hasAbbreviation(ctx: Context, abbreviatedName: string, excludeId: number | null) {
+  const [found] = await ctx.rows(
+    'select exists (select from clients where dna_key(abbreviated_name) = dna_key($1) and not is_deleted and id is distinct from $2) as found',
+    [abbreviatedName, excludeId],
+  )
+  return found!.found
+}
+
+async function statsOf(ctx: Context, id: number) {
+  await clients.get(ctx, id)
+  return { projectsCount: 0, leadsCount: 0, contactsCount: 0, spacesCount: 0 }
+}
+
+export const clientRoutes: Route[] = [
+  answer(abbreviationExists, (ctx, { query }) => hasAbbreviation(ctx, query.abbreviatedName, query.excludeId)),
+  answer(retireClient, (ctx, { params }) => setRetired(ctx, params.id, true)),
+  answer(unretireClient, (ctx, { params }) => setRetired(ctx, params.id, false)),
+  answer(clientStats, (ctx, { params }) => statsOf(ctx, params.id)),
+]

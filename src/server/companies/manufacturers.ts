@@ -1,0 +1,84 @@
+import { text } from 'drizzle-orm/pg-core'
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import {
+  allManufacturers,
+  liteManufacturers,
+  liteManufacturersWithFamilies,
+  manufacturerStats,
+  manufacturers as of,
+} from '../../model/companies/manufacturers.ts'
+import { noProductFamily } from '../../model/companies/product-families.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { inUse } from '../kit/errors.ts'
+import { answer, type Route, serve } from '../kit/serve.ts'
+import { entityTable, nameKey, natural } from '../kit/table.ts'
+import { companyColumns, companyComputed, companySearchText } from './company.ts'
+
+export const manufacturersTable = entityTable('manufacturers', { ...companyColumns(), supportUrl: text() }, (t) => [nameKey(t.name)])
+
+const equipmentOf = (manufacturer: string, more = '') =>
+  `(select count(*)::int from equipments e where e.manufacture_id = ${manufacturer} and not e.is_deleted${more})`
+
+const families = `(select jsonb_build_array('${JSON.stringify(noProductFamily)}'::jsonb) || coalesce(jsonb_agg(
+  jsonb_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, '')) order by f.name collate ${natural}), '[]')
+  from product_families f where f.manufacture_id = t.id and not f.is_deleted)`
+
+export const manufacturers = serve({
+  of,
+  table: manufacturersTable,
+  computed: { ...companyComputed, equipmentCount: equipmentOf('t.id'), productFamilies: families },
+  searchText: companySearchText,
+
+  async beforeDelete(ctx, manufacturer) {
+    const [used] = await ctx.rows(
+      `select ${equipmentOf('$1')} as equipment, (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as representatives`,
+      [manufacturer.id],
+    )
+    if (used!.equipment > 0) throw inUse(manufacturer.name, 'equipment', used!.equipment)
+    if (used!.representatives > 0) throw inUse(manufacturer.name, 'representatives', used!.representatives)
+  },
+})
+
+const lite = ({ id, name, logoUrl }: Row) => ({ id, name, logoUrl })
+const liteWithFamilies = (row: Row) => ({ ...lite(row), productFamilies: row.productFamilies })
+
+/** Manufacturers of the equipment the query means; every one of them, not in pages. */
+async function inUseBy(ctx: Context, query: Row, shown: (row: Row) => Row) {
+  const keys = new Set(['id', 'name', 'logoUrl', 'productFamilies'])
+  const { items, total } = await manufacturers.list(
+    ctx,
+    { search: query.search, sortBy: ['name'] },
+    {
+      keys,
+      isWhole: true,
+      extra(_, p) {
+        const conditions = ['not e.is_deleted']
+        if (query.categoryIds?.length) conditions.push(`e.category_id = any(${p.add(query.categoryIds)})`)
+        if (query.equipmentIds?.length) conditions.push(`e.id = any(${p.add(query.equipmentIds)})`)
+        return conditions.length > 1
+          ? `exists (select from equipments e where e.manufacture_id = t.id and ${conditions.join(' and ')})`
+          : undefined
+      },
+    },
+  )
+  return { items: items.map(shown), total }
+}
+
+async function statsOf(ctx: Context, id: number) {
+  await manufacturers.get(ctx, id)
+  const [counters] = await ctx.rows(
+    `select ${equipmentOf('$1')} as "equipmentCount", ${equipmentOf('$1', ' and e.availability = $2')} as "deprecatedCount",
+      (select count(*)::int from product_families where manufacture_id = $1 and not is_deleted) as "productFamiliesCount",
+      (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as "representativesCount",
+      0 as "projectsCount", 0 as "spacesCount", 0 as "contactsCount"`,
+    [id, EquipmentAvailability.of.Deprecated],
+  )
+  return counters
+}
+
+export const manufacturerRoutes: Route[] = [
+  answer(allManufacturers, (ctx) => inUseBy(ctx, {}, liteWithFamilies)),
+  answer(liteManufacturers, (ctx, { query }) => inUseBy(ctx, query, lite)),
+  answer(liteManufacturersWithFamilies, (ctx, { query }) => inUseBy(ctx, query, liteWithFamilies)),
+  answer(manufacturerStats, (ctx, { params }) => statsOf(ctx, params.id)),
+]

@@ -1,0 +1,62 @@
+import type { PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, text } from 'drizzle-orm/pg-core'
+import * as model from '../../model/companies/partner.ts'
+import type { Resource } from '../../model/kit/resource.ts'
+import { invalid } from '../kit/errors.ts'
+import { answer, type Route, serve } from '../kit/serve.ts'
+import { entityTable, nameKey } from '../kit/table.ts'
+import { companyColumns, companyComputed, companySearchText } from './company.ts'
+import { manufacturers } from './manufacturers.ts'
+
+const partnerTable = <C extends Record<string, PgColumnBuilderBase>>(name: string, columns: C, extras: (t: any) => any[] = () => []) =>
+  entityTable(name, { ...companyColumns(), ...columns }, (t) => [nameKey(t.name), ...extras(t)])
+
+const partner = (of: Resource, table: PgTable) => serve({ of, table, computed: companyComputed, searchText: companySearchText })
+
+export const representativesTable = partnerTable(
+  'representatives',
+  { manufacturerIds: bigint({ mode: 'number' }).array().notNull().default([]), territory: text() },
+  (t) => [index('representatives_manufacturers').using('gin', t.manufacturerIds)],
+)
+export const systemsIntegratorsTable = partnerTable('systems_integrators', { regions: text(), certifications: text() })
+export const generalContractorsTable = partnerTable('general_contractors', { licenseNumber: text() })
+export const subContractorsTable = partnerTable('sub_contractors', { trades: jsonb().notNull().default([]), defaultProvider: text() })
+export const architectsTable = partnerTable('architects', { licenseNumber: text() })
+export const engineeringFirmsTable = partnerTable('engineering_firms', { disciplines: text() })
+
+export const representatives = serve({
+  of: model.representatives,
+  table: representativesTable,
+  computed: companyComputed,
+  searchText: companySearchText,
+
+  async beforeWrite(ctx, { manufacturerIds }) {
+    if (!manufacturerIds?.length) return undefined
+    const [known] = await ctx.rows('select count(*)::int as count from manufacturers where id = any($1) and not is_deleted', [
+      manufacturerIds,
+    ])
+    if (known!.count < manufacturerIds.length) throw invalid({ manufacturerIds: ['Manufacturers not found.'] })
+    return undefined
+  },
+})
+export const systemsIntegrators = partner(model.systemsIntegrators, systemsIntegratorsTable)
+export const generalContractors = partner(model.generalContractors, generalContractorsTable)
+export const subContractors = partner(model.subContractors, subContractorsTable)
+export const architects = partner(model.architects, architectsTable)
+export const engineeringFirms = partner(model.engineeringFirms, engineeringFirmsTable)
+
+export const partners = [representatives, systemsIntegrators, generalContractors, subContractors, architects, engineeringFirms]
+
+export const partnerRoutes: Route[] = [
+  ...model.partnerStats.map(({ of, call }) =>
+    answer(call, async (ctx, { params }) => {
+      const served = partners.find((one) => one.of === of)!
+      const { projectsCount, contactsCount } = await served.get(ctx, params.id)
+      return { projectsCount, contactsCount }
+    }),
+  ),
+  answer(model.manufacturerRepresentatives, async (ctx, { params, query }) => {
+    await manufacturers.get(ctx, params.id)
+    return representatives.list(ctx, query, { extra: (_, p) => `t.manufacturer_ids @> array[${p.add(params.id)}::bigint]` })
+  }),
+]

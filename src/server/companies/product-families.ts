@@ -1,0 +1,79 @@
+import { text } from 'drizzle-orm/pg-core'
+import { manufacturerFamilies } from '../../model/companies/manufacturers.ts'
+import { noProductFamily, productFamilies as of } from '../../model/companies/product-families.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, inUse } from '../kit/errors.ts'
+import { pageSize } from '../kit/list.ts'
+import { searchWords } from '../kit/rows.ts'
+import { answer, type Given, type Handler, type Route, serve } from '../kit/serve.ts'
+import { entityTable, nameKey, pointer } from '../kit/table.ts'
+import { manufacturers, manufacturersTable } from './manufacturers.ts'
+
+export const productFamiliesTable = entityTable(
+  'product_families',
+  {
+    manufactureId: pointer(() => manufacturersTable.id).notNull(),
+    name: text().notNull(),
+    description: text(),
+  },
+  (t) => [nameKey(t.name, t.manufactureId)],
+)
+
+const equipmentOf = (family: string) =>
+  `(select count(*)::int from equipments e where e.product_family_id = ${family} and not e.is_deleted)`
+
+const served = serve({
+  of,
+  table: productFamiliesTable,
+  parent: () => manufacturers,
+  computed: { equipmentCount: equipmentOf('t.id') },
+
+  async beforeDelete(ctx, family) {
+    const [used] = await ctx.rows(`select ${equipmentOf('$1')} as equipment`, [family.id])
+    if (used!.equipment > 0) throw inUse(family.name, 'equipment', used!.equipment)
+  },
+})
+
+/** The family that means "none" stands first in every list, where the search does not exclude it, and counts as a row. */
+const withNone =
+  (handler: Handler, isWhole: boolean): Handler =>
+  async (ctx, given) => {
+    const { query } = given
+    const all = { ...query, page: 1, itemsPerPage: -1, all: true }
+    const { items } = (await handler(ctx, { ...given, query: all })) as { items: unknown[] }
+    const name = noProductFamily.name.toLowerCase()
+    const isMeant = searchWords(query.search).every((word) => name.includes(word.slice(1, -1).toLowerCase()))
+    const rows = isMeant ? [noProductFamily, ...items] : items
+    const size = query.all ? rows.length : pageSize(query, isWhole)
+    const start = (Math.max(1, query.page ?? 1) - 1) * size
+    return { items: rows.slice(start, start + size), total: rows.length }
+  }
+
+/** It can be read, but neither changed nor deleted. */
+const exceptNone =
+  (handler: Handler): Handler =>
+  async (ctx, given: Given) => {
+    if (given.params.itemId !== noProductFamily.id) return handler(ctx, given)
+    await manufacturers.get(ctx, given.params.id)
+    if (handler === readOne) return noProductFamily
+    throw conflict(`${noProductFamily.name} cannot be changed.`)
+  }
+
+const { calls } = served
+const readOne = served.routes.find(({ call }) => call === calls.read)!.handler
+const lists: unknown[] = [calls.list, calls.typeHead, calls.query]
+const single: unknown[] = [calls.read, calls.update, calls.remove]
+
+served.routes = served.routes.map(({ call, handler }): Route => {
+  if (lists.includes(call)) return { call, handler: withNone(handler, call === calls.query) }
+  return { call, handler: single.includes(call) ? exceptNone(handler) : handler }
+})
+
+export const productFamilies = served
+
+async function familiesOf(ctx: Context, manufactureId: number, query: Row) {
+  await manufacturers.get(ctx, manufactureId)
+  return served.list(ctx, query, { parentId: manufactureId })
+}
+
+export const productFamilyRoutes: Route[] = [answer(manufacturerFamilies, (ctx, { params, query }) => familiesOf(ctx, params.id, query))]
