@@ -1,7 +1,9 @@
 import { IndustryType } from '../companies/enums.ts'
-import { choice, color, defaulted, integer, longText, name, optional, text } from '../kit/field.ts'
+import { choice, color, defaulted, integer, longText, name, optional, reference, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { connectorPhysicalTypes } from './connector-physical-types.ts'
 import { LineStyle } from './enums.ts'
+import { equipments } from './equipment.ts'
 
 /** A kind of signal a port carries (HDMI, Dante, RS-232). Its colour is used for wires in drawings. */
 export const signalTypes = resource({
@@ -15,6 +17,11 @@ export const signalTypes = resource({
     color: optional(color('Wire colour')),
     lineStyle: defaulted(choice('Line style', LineStyle), 'solid'),
     industryType: optional(choice('Industry', IndustryType)),
+    compatibleConnectorIds: defaulted(
+      references('Compatible connectors', () => connectorPhysicalTypes),
+      [],
+    ),
+    defaultCableEquipmentId: optional(reference('Default cable', () => equipments)),
     cableNumberPrefix: optional(text('Cable number prefix', { max: 20 })),
     cableStartNumber: optional(integer('First cable number', { min: 0, max: 999_999 })),
     notes: optional(longText('Notes')),
@@ -22,7 +29,7 @@ export const signalTypes = resource({
   computed: { usedCount: integer('Used by ports') },
   list: {
     columns: ['name', 'abbreviation', 'color', 'lineStyle', 'usedCount', 'updateDate'],
-    more: ['industryType', 'cableNumberPrefix', 'createDate', 'createdBy', 'updatedBy'],
+    more: ['industryType', 'defaultCableEquipment', 'cableNumberPrefix', 'cableStartNumber', 'createDate', 'createdBy', 'updatedBy'],
     search: ['name', 'abbreviation'],
     sort: ['name'],
   },

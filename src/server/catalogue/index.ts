@@ -1,5 +1,23 @@
-import type { Route } from '../kit/serve.ts'
+import { imageRoute } from '../kit/files.ts'
+import type { Route, Served } from '../kit/serve.ts'
+import { categories, categoryRoutes } from './categories.ts'
+import { connectorPhysicalTypes } from './connector-physical-types.ts'
+import { equipments } from './equipment.ts'
+import { cloneRoutes } from './equipment-clone.ts'
+import { duplicateRoutes } from './equipment-duplicates.ts'
+import { fileRoutes } from './equipment-files.ts'
+import { portRoutes } from './equipment-ports.ts'
+import { statsRoutes } from './equipment-stats.ts'
 import { signalTypes } from './signal-types.ts'
 
-export const entities = [signalTypes]
-export const routes: Route[] = entities.flatMap((entity) => entity.routes)
+export const entities: Served<any>[] = [connectorPhysicalTypes, categories, equipments, signalTypes]
+export const routes: Route[] = [
+  ...entities.flatMap((entity) => entity.routes),
+  ...entities.filter(({ of }) => of.image).map(({ of }) => imageRoute(of)),
+  ...categoryRoutes,
+  ...cloneRoutes,
+  ...duplicateRoutes,
+  ...fileRoutes,
+  ...portRoutes,
+  ...statsRoutes,
+]

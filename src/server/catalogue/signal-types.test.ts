@@ -1,3 +1,5 @@
+import { expect, it } from 'vitest'
+import { givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -28,4 +30,30 @@ promisesOf(signalTypes, house, {
     ['cableStartNumber', -1, messages.minimum(0)],
     ['cableStartNumber', 1_000_000, messages.maximum(999_999)],
   ],
+})
+
+it('is kept while a port of equipment that is not deleted carries it', async () => {
+  const type = await givenSignalType(house)
+  const connector = await givenConnector(house)
+  const port = { name: 'OUT', direction: 2, connectorPhysicalTypeId: connector.id, signalTypeIds: [type.id] }
+  const device = await givenEquipment(house, { ports: [port] })
+  const path = `/api/signalTypes/${type.id}`
+  expect((await house.admin('GET', path)).body.usedCount).toBe(1)
+  const refused = await house.admin('DELETE', path)
+  expect(refused).toMatchObject({ status: 409, body: { message: `${type.name} is used by 1 equipment ports and cannot be deleted.` } })
+  await house.admin('DELETE', `/api/equipments/${device.id}`)
+  expect((await house.admin('DELETE', path)).status).toBe(204)
+})
+
+it('names connectors and a cable that exist, and only a cable', async () => {
+  const connector = await givenConnector(house)
+  const cable = await givenEquipment(house, { categoryId: (await givenCategory(house, { isCable: true })).id })
+  const loudspeaker = await givenEquipment(house)
+  const type = await givenSignalType(house, { compatibleConnectorIds: [connector.id], defaultCableEquipmentId: cable.id })
+  expect(type).toMatchObject({ compatibleConnectorIds: [connector.id], defaultCableEquipment: { id: cable.id, model: cable.model } })
+
+  const asked = { name: 'Odd', abbreviation: 'ODD', compatibleConnectorIds: [999_999], defaultCableEquipmentId: loudspeaker.id }
+  const { status, body } = await house.admin('POST', '/api/signalTypes', asked)
+  expect(status).toBe(400)
+  expect(Object.keys(body.fields)).toEqual(['compatibleConnectorIds', 'defaultCableEquipmentId'])
 })

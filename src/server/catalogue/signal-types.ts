@@ -1,7 +1,10 @@
-import { integer, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, smallint, text } from 'drizzle-orm/pg-core'
 import { signalTypes as of } from '../../model/catalogue/signal-types.ts'
+import { inUse, invalid } from '../kit/errors.ts'
 import { serve } from '../kit/serve.ts'
-import { entityTable, nameKey } from '../kit/table.ts'
+import { entityTable, nameKey, pointer } from '../kit/table.ts'
+import { missingConnectors } from './equipment-parts.ts'
+import { equipmentsTable } from './equipment-tables.ts'
 
 export const signalTypesTable = entityTable(
   'signal_types',
@@ -11,15 +14,39 @@ export const signalTypesTable = entityTable(
     color: text(),
     lineStyle: text().notNull(),
     industryType: smallint(),
+    compatibleConnectorIds: bigint({ mode: 'number' }).array().notNull().default([]),
+    defaultCableEquipmentId: pointer(() => equipmentsTable.id),
     cableNumberPrefix: text(),
     cableStartNumber: integer(),
     notes: text(),
   },
-  (t) => [nameKey(t.name), nameKey(t.abbreviation)],
+  (t) => [nameKey(t.name), nameKey(t.abbreviation), index('signal_types_default_cable').on(t.defaultCableEquipmentId)],
 )
+
+const portsWith = (type: string) =>
+  `(select count(*)::int from equipment_ports p join equipments e on e.id = p.equipment_id where p.signal_type_ids @> array[${type}::bigint] and not e.is_deleted)`
 
 export const signalTypes = serve({
   of,
   table: signalTypesTable,
-  computed: { usedCount: '0::int' },
+  computed: { usedCount: portsWith('t.id') },
+
+  async beforeWrite(ctx, { compatibleConnectorIds, defaultCableEquipmentId }, before) {
+    const problems: Record<string, string[]> = {}
+    if (compatibleConnectorIds && (await missingConnectors(ctx, compatibleConnectorIds)).length > 0)
+      problems.compatibleConnectorIds = ['Compatible connectors not found.']
+    if (defaultCableEquipmentId && defaultCableEquipmentId !== before?.defaultCableEquipment?.id) {
+      const [cable] = await ctx.rows('select c.is_cable from equipments e join categories c on c.id = e.category_id where e.id = $1', [
+        defaultCableEquipmentId,
+      ])
+      if (!cable?.is_cable) problems.defaultCableEquipmentId = ['Only equipment of a cable category can be the default cable.']
+    }
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    return undefined
+  },
+
+  async beforeDelete(ctx, type) {
+    const [used] = await ctx.rows(`select ${portsWith('$1')} as ports`, [type.id])
+    if (used!.ports > 0) throw inUse(type.name, 'equipment ports', used!.ports)
+  },
 })

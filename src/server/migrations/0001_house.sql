@@ -156,6 +156,114 @@ CREATE TABLE "users" (
 	"personal_settings" jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "categories" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "categories_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"number" integer NOT NULL,
+	"name" text NOT NULL,
+	"icon" text,
+	"color" text,
+	"parent_id" bigint,
+	"industry_type" smallint,
+	"master_format_section" text,
+	"default_provider" text,
+	"default_installer" text,
+	"complexity_weight" numeric(14, 4) NOT NULL,
+	"is_cable" boolean NOT NULL,
+	"is_rack" boolean NOT NULL,
+	"order" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "connector_physical_types" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "connector_physical_types_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"name" text NOT NULL,
+	"code" text,
+	"image_url" text,
+	"available_genders" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"pin_count" integer,
+	"pin_style" smallint NOT NULL,
+	"is_network" boolean NOT NULL,
+	"notes" text
+);
+--> statement-breakpoint
+CREATE TABLE "equipment_ports" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "equipment_ports_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"equipment_id" bigint NOT NULL,
+	"name" text NOT NULL,
+	"direction" smallint NOT NULL,
+	"connector_physical_type_id" bigint NOT NULL,
+	"gender" smallint,
+	"signal_type_ids" bigint[] DEFAULT '{}' NOT NULL,
+	"pin_style" smallint NOT NULL,
+	"marker" smallint NOT NULL,
+	"label" text,
+	"order" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "equipments" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "equipments_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"tag" text NOT NULL,
+	"model" text NOT NULL,
+	"part_number" text,
+	"description" text,
+	"manufacture_id" bigint NOT NULL,
+	"manufacture_name" text DEFAULT '' NOT NULL,
+	"product_family_id" bigint,
+	"category_id" bigint NOT NULL,
+	"industry_type" smallint NOT NULL,
+	"availability" smallint NOT NULL,
+	"msrp_price" bigint NOT NULL,
+	"price_date" date,
+	"default_provider" text,
+	"default_installer" text,
+	"url" text,
+	"image_url" text,
+	"width_in" numeric(14, 2),
+	"height_in" numeric(14, 2),
+	"depth_in" numeric(14, 2),
+	"weight_lb" numeric(14, 2),
+	"is_rack_mountable" boolean NOT NULL,
+	"rack_units" numeric(14, 1),
+	"heat_load_watts" numeric(14, 2),
+	"watts" numeric(14, 2),
+	"power_specs" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"network_ports" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"wireless_protocols" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"cable_spec" jsonb,
+	"revit_family_name" text,
+	"revit_type_name" text,
+	"revit_family_file_id" uuid,
+	"wire_cad_link" jsonb,
+	"technical_documents" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"notes" text
+);
+--> statement-breakpoint
 CREATE TABLE "signal_types" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "signal_types_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
@@ -172,9 +280,216 @@ CREATE TABLE "signal_types" (
 	"color" text,
 	"line_style" text NOT NULL,
 	"industry_type" smallint,
+	"compatible_connector_ids" bigint[] DEFAULT '{}' NOT NULL,
+	"default_cable_equipment_id" bigint,
 	"cable_number_prefix" text,
 	"cable_start_number" integer,
 	"notes" text
+);
+--> statement-breakpoint
+CREATE TABLE "clients" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "clients_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"name" text NOT NULL,
+	"logo_url" text,
+	"website" text,
+	"phone" text,
+	"email" text,
+	"address" jsonb,
+	"industry_types" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"notes" text,
+	"hubspot_company_id" text,
+	"abbreviated_name" text NOT NULL,
+	"account_manager_id" uuid,
+	"is_retired" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "manufacturers" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "manufacturers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"name" text NOT NULL,
+	"logo_url" text,
+	"website" text,
+	"phone" text,
+	"email" text,
+	"address" jsonb,
+	"industry_types" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"notes" text,
+	"hubspot_company_id" text,
+	"support_url" text
+);
+--> statement-breakpoint
+CREATE TABLE "architects" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "architects_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"name" text NOT NULL,
+	"logo_url" text,
+	"website" text,
+	"phone" text,
+	"email" text,
+	"address" jsonb,
+	"industry_types" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"notes" text,
+	"hubspot_company_id" text,
+	"license_number" text
+);
+--> statement-breakpoint
+CREATE TABLE "engineering_firms" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "engineering_firms_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"name" text NOT NULL,
+	"logo_url" text,
+	"website" text,
+	"phone" text,
+	"email" text,
+	"address" jsonb,
+	"industry_types" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"notes" text,
+	"hubspot_company_id" text,
+	"disciplines" text
+);
+--> statement-breakpoint
+CREATE TABLE "general_contractors" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "general_contractors_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"name" text NOT NULL,
+	"logo_url" text,
+	"website" text,
+	"phone" text,
+	"email" text,
+	"address" jsonb,
+	"industry_types" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"notes" text,
+	"hubspot_company_id" text,
+	"license_number" text
+);
+--> statement-breakpoint
+CREATE TABLE "representatives" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "representatives_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"name" text NOT NULL,
+	"logo_url" text,
+	"website" text,
+	"phone" text,
+	"email" text,
+	"address" jsonb,
+	"industry_types" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"notes" text,
+	"hubspot_company_id" text,
+	"manufacturer_ids" bigint[] DEFAULT '{}' NOT NULL,
+	"territory" text
+);
+--> statement-breakpoint
+CREATE TABLE "sub_contractors" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sub_contractors_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"name" text NOT NULL,
+	"logo_url" text,
+	"website" text,
+	"phone" text,
+	"email" text,
+	"address" jsonb,
+	"industry_types" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"notes" text,
+	"hubspot_company_id" text,
+	"trades" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"default_provider" text
+);
+--> statement-breakpoint
+CREATE TABLE "systems_integrators" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "systems_integrators_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"name" text NOT NULL,
+	"logo_url" text,
+	"website" text,
+	"phone" text,
+	"email" text,
+	"address" jsonb,
+	"industry_types" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"notes" text,
+	"hubspot_company_id" text,
+	"regions" text,
+	"certifications" text
+);
+--> statement-breakpoint
+CREATE TABLE "product_families" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "product_families_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"manufacture_id" bigint NOT NULL,
+	"name" text NOT NULL,
+	"description" text
 );
 --> statement-breakpoint
 CREATE TABLE "download_tasks" (
@@ -210,6 +525,14 @@ CREATE TABLE "download_tasks" (
 ALTER TABLE "password_keys" ADD CONSTRAINT "password_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "categories" ADD CONSTRAINT "categories_parent_id_categories_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "equipment_ports" ADD CONSTRAINT "equipment_ports_equipment_id_equipments_id_fk" FOREIGN KEY ("equipment_id") REFERENCES "public"."equipments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "equipment_ports" ADD CONSTRAINT "equipment_ports_connector_physical_type_id_connector_physical_types_id_fk" FOREIGN KEY ("connector_physical_type_id") REFERENCES "public"."connector_physical_types"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "equipments" ADD CONSTRAINT "equipments_manufacture_id_manufacturers_id_fk" FOREIGN KEY ("manufacture_id") REFERENCES "public"."manufacturers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "equipments" ADD CONSTRAINT "equipments_product_family_id_product_families_id_fk" FOREIGN KEY ("product_family_id") REFERENCES "public"."product_families"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "equipments" ADD CONSTRAINT "equipments_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "signal_types" ADD CONSTRAINT "signal_types_default_cable_equipment_id_equipments_id_fk" FOREIGN KEY ("default_cable_equipment_id") REFERENCES "public"."equipments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_families" ADD CONSTRAINT "product_families_manufacture_id_manufacturers_id_fk" FOREIGN KEY ("manufacture_id") REFERENCES "public"."manufacturers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "activity_log_entity" ON "activity_log" USING btree ("entity","entity_id","id");--> statement-breakpoint
 CREATE INDEX "activity_log_project" ON "activity_log" USING btree ("project_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_date" ON "audit_log" USING btree ("date");--> statement-breakpoint
@@ -229,10 +552,64 @@ CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");--
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "unique_users_email" ON "users" USING btree (lower("email")) WHERE not is_deleted;--> statement-breakpoint
 CREATE INDEX "users_role" ON "users" USING btree ("role_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_categories_number" ON "categories" USING btree ("number") WHERE not is_deleted;--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_categories_name" ON "categories" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "categories_parent" ON "categories" USING btree ("parent_id");--> statement-breakpoint
+CREATE INDEX "categories_search" ON "categories" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "categories_updated" ON "categories" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_connector_physical_types_name" ON "connector_physical_types" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "connector_physical_types_search" ON "connector_physical_types" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "connector_physical_types_updated" ON "connector_physical_types" USING btree ("update_date","id");--> statement-breakpoint
+CREATE INDEX "equipment_ports_equipment" ON "equipment_ports" USING btree ("equipment_id","direction","order");--> statement-breakpoint
+CREATE INDEX "equipment_ports_connector" ON "equipment_ports" USING btree ("connector_physical_type_id","equipment_id");--> statement-breakpoint
+CREATE INDEX "equipment_ports_signals" ON "equipment_ports" USING gin ("signal_type_ids");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_equipments_model" ON "equipments" USING btree ("manufacture_id",translate(dna_key("model"), ' -', '')) WHERE not is_deleted;--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_equipments_wire_cad_id" ON "equipments" USING btree (("wire_cad_link" ->> 'id')) WHERE not is_deleted;--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_equipments_wire_cad_definition" ON "equipments" USING btree (dna_key("wire_cad_link" ->> 'manufacturerName'),dna_key("wire_cad_link" ->> 'equipmentName')) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "equipments_order" ON "equipments" USING btree ("manufacture_name" collate natural_order,"model" collate natural_order,"id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "equipments_manufacture" ON "equipments" USING btree ("manufacture_id","model" collate natural_order,"id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "equipments_category" ON "equipments" USING btree ("category_id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "equipments_family" ON "equipments" USING btree ("product_family_id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "equipments_model" ON "equipments" USING btree ("model" collate natural_order,"id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "equipments_tag" ON "equipments" USING btree ("tag" collate natural_order,"id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "equipments_part_number" ON "equipments" USING btree (dna_key("part_number")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "equipments_created" ON "equipments" USING btree ("create_date","id");--> statement-breakpoint
+CREATE INDEX "equipments_search" ON "equipments" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "equipments_updated" ON "equipments" USING btree ("update_date","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "unique_signal_types_name" ON "signal_types" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
 CREATE UNIQUE INDEX "unique_signal_types_abbreviation" ON "signal_types" USING btree (dna_key("abbreviation")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "signal_types_default_cable" ON "signal_types" USING btree ("default_cable_equipment_id");--> statement-breakpoint
 CREATE INDEX "signal_types_search" ON "signal_types" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "signal_types_updated" ON "signal_types" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_clients_name" ON "clients" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_clients_abbreviated_name" ON "clients" USING btree (dna_key("abbreviated_name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "clients_search" ON "clients" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "clients_updated" ON "clients" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_manufacturers_name" ON "manufacturers" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "manufacturers_search" ON "manufacturers" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "manufacturers_updated" ON "manufacturers" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_architects_name" ON "architects" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "architects_search" ON "architects" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "architects_updated" ON "architects" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_engineering_firms_name" ON "engineering_firms" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "engineering_firms_search" ON "engineering_firms" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "engineering_firms_updated" ON "engineering_firms" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_general_contractors_name" ON "general_contractors" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "general_contractors_search" ON "general_contractors" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "general_contractors_updated" ON "general_contractors" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_representatives_name" ON "representatives" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "representatives_manufacturers" ON "representatives" USING gin ("manufacturer_ids");--> statement-breakpoint
+CREATE INDEX "representatives_search" ON "representatives" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "representatives_updated" ON "representatives" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_sub_contractors_name" ON "sub_contractors" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "sub_contractors_search" ON "sub_contractors" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "sub_contractors_updated" ON "sub_contractors" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_systems_integrators_name" ON "systems_integrators" USING btree (dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "systems_integrators_search" ON "systems_integrators" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "systems_integrators_updated" ON "systems_integrators" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_product_families_name" ON "product_families" USING btree ("manufacture_id",dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "product_families_search" ON "product_families" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "product_families_updated" ON "product_families" USING btree ("update_date","id");--> statement-breakpoint
 CREATE INDEX "download_tasks_owner" ON "download_tasks" USING btree ("user_id","create_date");--> statement-breakpoint
 CREATE INDEX "download_tasks_date" ON "download_tasks" USING btree ("create_date");--> statement-breakpoint
 CREATE INDEX "download_tasks_project" ON "download_tasks" USING btree ("project_id","create_date");--> statement-breakpoint

@@ -1,0 +1,63 @@
+import { IndustryType } from '../companies/enums.ts'
+import { manufacturers } from '../companies/manufacturers.ts'
+import { array, call } from '../kit/call.ts'
+import { boolean, choice, color, decimal, defaulted, id, integer, name, optional, pattern, reference, set, text } from '../kit/field.ts'
+import { type Resource, resource } from '../kit/resource.ts'
+import { InstallerCode, ProviderCode } from './enums.ts'
+
+/** A shelf of the catalogue (12 Loudspeakers). It says who usually supplies and installs, and how much its equipment complicates a room. */
+export const categories = resource({
+  path: 'categories',
+  route: '/equipment-categories',
+  names: { one: 'Equipment category', many: 'Equipment categories' },
+  permission: 'EquipmentCategories',
+  fields: {
+    number: integer('Number', { min: 1, max: 9999 }),
+    name: name('Name'),
+    /** The name of an icon, or the address of a shared asset. */
+    icon: optional(text('Icon')),
+    color: optional(color('Colour')),
+    parentId: optional(reference('Parent', (): Resource => categories)),
+    industryType: optional(choice('Industry', IndustryType)),
+    masterFormatSection: optional(pattern('Section', /^[\d. ]+$/, 'Only digits, dots and spaces are valid', { max: 50, hint: '27 41 16' })),
+    defaultProvider: optional(choice('Provider', ProviderCode)),
+    defaultInstaller: optional(choice('Installer', InstallerCode)),
+    complexityWeight: defaulted(decimal('Complexity weight', { max: 10 }), 1),
+    isCable: defaulted(boolean('Cables'), false),
+    isRack: defaulted(boolean('Racks'), false),
+    order: optional(integer('Order', { min: 0, max: 99_999 })),
+  },
+  computed: { equipmentCount: integer('Equipment') },
+  list: {
+    columns: ['number', 'name', 'icon', 'color', 'parent', 'order', 'masterFormatSection', 'equipmentCount'],
+    more: [
+      'industryType',
+      'defaultProvider',
+      'defaultInstaller',
+      'complexityWeight',
+      'isCable',
+      'isRack',
+      'createDate',
+      'updateDate',
+      'createdBy',
+      'updatedBy',
+    ],
+    search: ['number', 'name', 'masterFormatSection'],
+    sort: ['number'],
+    filters: { manufacturerIds: { label: 'Manufacturer', kind: 'reference', of: () => manufacturers } },
+  },
+  ref: ['name', 'number', 'icon', 'color'],
+  picker: ['isCable', 'isRack'],
+  image: true,
+  exportCategory: 104,
+})
+
+/** Puts the categories into the order in which they are named. */
+export const orderCategories = call({
+  method: 'PUT',
+  path: '/categories/Order',
+  permission: 'EquipmentCategories.Update',
+  summary: 'Change the order of the equipment categories',
+  body: { ids: set('Categories', id('Category'), { min: 1 }) },
+  answer: array({ kind: 'row', of: categories as Resource }),
+})

@@ -1,0 +1,31 @@
+import { boolean, choice, choices, defaulted, image, integer, longText, name, optional, text } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { ConnectorGender, PinStyle } from './enums.ts'
+
+/** What a plug or socket looks like (XLR 3, RJ45). A port has one, and only cables with the same one fit. */
+export const connectorPhysicalTypes = resource({
+  path: 'connectorPhysicalTypes',
+  route: '/connector-physical-types',
+  names: { one: 'Connector physical type', many: 'Connector physical types' },
+  permission: 'ConnectorPhysicalTypes',
+  fields: {
+    name: name('Name'),
+    code: optional(text('Code', { max: 20 })),
+    imageUrl: optional(image()),
+    availableGenders: defaulted(choices('Genders', ConnectorGender), []),
+    pinCount: optional(integer('Pins', { min: 0, max: 1000 })),
+    pinStyle: defaulted(choice('Pin style', PinStyle), PinStyle.of.Normal),
+    isNetwork: defaulted(boolean('Carries a network'), false),
+    notes: optional(longText('Notes')),
+  },
+  computed: { usedCount: integer('Used by ports') },
+  list: {
+    columns: ['name', 'code', 'imageUrl', 'usedCount', 'updateDate'],
+    more: ['availableGenders', 'pinCount', 'pinStyle', 'isNetwork', 'createDate', 'createdBy', 'updatedBy'],
+    search: ['name', 'code'],
+    sort: ['name'],
+  },
+  ref: ['name', 'code', 'imageUrl'],
+  image: true,
+  exportCategory: 105,
+})

@@ -1,0 +1,164 @@
+import { manufacturers } from '../companies/manufacturers.ts'
+import { array, call, listQuery, nothing, page, row, value } from '../kit/call.ts'
+import { boolean, choice, defaulted, type Field, id, integer, json, name, optional, reference, text, uuid } from '../kit/field.ts'
+import type { Ref, RowOf, UserRef } from '../kit/resource.ts'
+import { statsCall, statsRowsCall } from '../kit/stats.ts'
+import { CreatePortDirection } from './enums.ts'
+import { equipmentCounters, equipments } from './equipment.ts'
+import { documentFields, type PortInput, portFields } from './equipment-parts.ts'
+
+/** A part of a name: the space that sets the number apart belongs to it. */
+const untrimmed = (field: Field<string, 'text'>): Field<string, 'text'> => ({
+  ...field,
+  check: (value, report) => (field.check(value, report) && typeof value === 'string' ? value : ''),
+})
+
+/** A port as answers carry it. */
+export type Port = PortInput & {
+  id: number
+  connectorPhysicalType: Ref | null
+  signalTypes: { id: number; name: string; abbreviation: string; color: string | null }[]
+}
+
+export interface EquipmentSummary {
+  id: number
+  tag: string
+  model: string
+  description: string | null
+  imageUrl: string | null
+  category: Ref
+  manufacture: Ref
+  productFamily: Ref | null
+  availability: number
+  msrpPrice: number
+  heatLoadWatts: number | null
+  rackUnits: number | null
+  totalQuantity: number
+  projectsCount: number
+}
+
+/** Enough for a hover card. */
+export const equipmentSummary = call({
+  method: 'GET',
+  path: '/equipments/:id/Summary',
+  permission: 'Equipments.View',
+  summary: 'The main facts about equipment',
+  answer: value(json<EquipmentSummary>('Summary')),
+})
+
+export const equipmentStats = statsCall(equipments, equipmentCounters)
+/** What a manufacturer makes; the manufacturer's page asks, the catalogue answers. */
+export const manufacturerEquipment = statsRowsCall(manufacturers, 'equipments', equipments)
+
+export const equipmentMakes = call({
+  method: 'GET',
+  path: '/equipments/Makes',
+  permission: 'Equipments.View',
+  summary: 'Names of the manufacturers that have equipment',
+  answer: array(value(name('Make'))),
+})
+
+export const cloneEquipment = call({
+  method: 'POST',
+  path: '/equipments/:id/Clone',
+  permission: 'Equipments.Create',
+  summary: 'Copy equipment under another model',
+  body: {
+    model: equipments.fields.model,
+    tag: optional(equipments.fields.tag),
+    manufactureId: optional(equipments.fields.manufactureId),
+    includeDocuments: defaulted(boolean('With documents'), true),
+  },
+  answer: row(equipments),
+  status: 201,
+})
+
+export const createPorts = call({
+  method: 'POST',
+  path: '/equipments/:id/Ports',
+  permission: 'Equipments.Update',
+  summary: 'Add ports, numbered when there are several',
+  body: {
+    direction: choice('Direction', CreatePortDirection),
+    name: untrimmed(text('Name', { min: 1, max: 60 })),
+    count: defaulted(integer('Count', { min: 1, max: 128 }), 1),
+    startNumber: defaulted(integer('First number', { min: 0, max: 99_999 }), 1),
+    leadingZeros: defaulted(integer('Digits', { min: 0, max: 4 }), 0),
+    suffix: optional(untrimmed(text('Suffix', { max: 20 }))),
+    ...portFields,
+  },
+  answer: array(value(json<Port>('Port'))),
+  status: 201,
+})
+
+export interface EquipmentFile {
+  /** Of a technical document its own id; of the image and the Revit family their words. */
+  id: string
+  name: string
+  url: string | null
+  contentType: string | null
+  size: number | null
+  source: 'Image' | 'Technical document' | 'Revit family'
+  type: number | null
+  createDate: string | null
+  createdBy: UserRef | null
+}
+const oneFile = value(json<EquipmentFile>('File'))
+export const equipmentFiles = call({
+  method: 'GET',
+  path: '/equipments/:id/Files',
+  permission: 'Equipments.View',
+  summary: 'Image, technical documents and Revit family of equipment',
+  answer: page(oneFile),
+})
+export const addEquipmentFile = call({
+  method: 'POST',
+  path: '/equipments/:id/Files',
+  permission: 'Equipments.Update',
+  summary: 'Add a technical document',
+  body: documentFields,
+  answer: oneFile,
+  status: 201,
+})
+export const changeEquipmentFile = call({
+  method: 'PUT',
+  path: '/equipments/:id/Files/:fileId',
+  params: { fileId: uuid('Document') },
+  permission: 'Equipments.Update',
+  summary: 'Change a technical document',
+  body: documentFields,
+  answer: oneFile,
+})
+export const removeEquipmentFile = call({
+  method: 'DELETE',
+  path: '/equipments/:id/Files/:fileId',
+  params: { fileId: uuid('Document') },
+  permission: 'Equipments.Update',
+  summary: 'Remove a technical document',
+  answer: nothing,
+})
+
+export type DuplicateReason = 'model' | 'tag' | 'partNumber'
+type EquipmentRow = RowOf<typeof equipments>
+export type DuplicatesAnswer =
+  | { equipment: EquipmentRow; reasons: DuplicateReason[] }
+  | { key: string; reason: DuplicateReason; equipments: EquipmentRow[] }
+
+/** With a candidate: equipment that may be the same product. Without: groups of such equipment in the whole catalogue. */
+export const equipmentDuplicates = call({
+  method: 'GET',
+  path: '/equipments/Duplicates',
+  permission: 'Equipments.View',
+  summary: 'Equipment that may be the same product',
+  query: {
+    manufactureId: optional(reference('Manufacturer', () => manufacturers)),
+    model: optional(text('Model', { max: 100 })),
+    tag: optional(text('Tag', { max: 30 })),
+    partNumber: optional(text('Part number', { max: 50 })),
+    categoryId: optional(id('Category')),
+    excludeId: optional(id('Except')),
+    page: listQuery.page,
+    itemsPerPage: listQuery.itemsPerPage,
+  },
+  answer: page(value(json<DuplicatesAnswer>('Duplicate'))),
+})

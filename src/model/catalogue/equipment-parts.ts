@@ -1,0 +1,192 @@
+import {
+  boolean,
+  choice,
+  date,
+  decimal,
+  defaulted,
+  type Field,
+  flags,
+  group,
+  id,
+  integer,
+  list,
+  name,
+  optional,
+  reference,
+  set,
+  text,
+  url,
+  uuid,
+} from '../kit/field.ts'
+import { messages } from '../kit/rules.ts'
+import { type PoweredEquipment, powerOf, suppliesInUse, wattsOfSpec } from '../spaces/power.ts'
+import { connectorPhysicalTypes } from './connector-physical-types.ts'
+import {
+  CableRating,
+  CableShielding,
+  ConnectorGender,
+  CoreScheme,
+  NetworkPortType,
+  PinStyle,
+  PoEType,
+  PortDirection,
+  PortMarker,
+  PowerSpecAvailability,
+  PowerSpecType,
+  SideTermination,
+  TechnicalDocumentType,
+  Termination,
+} from './enums.ts'
+
+/** A field whose value must also satisfy a rule between its parts. */
+const ruled = <F extends Field>(field: F, rule: (value: any, report: (message: string, path: string) => void) => void): F => ({
+  ...field,
+  check(value, report) {
+    let isGood = true
+    const clean = field.check(value, (message, path) => {
+      isGood = false
+      report(message, path)
+    })
+    if (isGood && clean) rule(clean, report)
+    return clean
+  },
+})
+
+/** One way to feed a device: a mains inlet, a power supply, PoE. */
+export const powerSpecs = list(
+  'Power',
+  {
+    type: choice('Type', PowerSpecType),
+    availability: choice('Availability', PowerSpecAvailability),
+    voltage: optional(decimal('Voltage', { max: 10_000, unit: 'V' }, 2)),
+    currentAmps: optional(decimal('Current', { max: 10_000, unit: 'A' }, 3)),
+    watts: optional(decimal('Power', { max: 1_000_000, unit: 'W' }, 2)),
+    poeType: optional(choice('PoE type', PoEType)),
+    plug: optional(text('Plug')),
+    quantity: defaulted(integer('Quantity', { min: 1, max: 9999 }), 1),
+  },
+  { max: 50 },
+)
+
+export const networkPorts = list(
+  'Network ports',
+  {
+    networkPortType: choice('Type', NetworkPortType),
+    quantity: integer('Quantity', { min: 1, max: 256 }),
+    label: optional(text('Label')),
+    isPoESource: defaulted(boolean('Feeds PoE'), false),
+    poeType: optional(choice('PoE type', PoEType)),
+  },
+  { max: 100 },
+)
+
+/** What a new port is like, besides its direction and name. */
+export const portFields = {
+  connectorPhysicalTypeId: reference('Connector', () => connectorPhysicalTypes),
+  /** Of the connector on the device, not of the cable end. */
+  gender: optional(choice('Gender', ConnectorGender)),
+  /** The first one is the main one: its colour is the wire's. */
+  signalTypeIds: defaulted(set('Signal types', id('Signal type'), { max: 50 }), []),
+  pinStyle: defaulted(choice('Pin style', PinStyle), PinStyle.of.Normal),
+  marker: defaulted(choice('Marker', PortMarker), PortMarker.of.Normal),
+  label: optional(text('Label', { max: 60 })),
+}
+export const portName = name('Name', { min: 1, max: 60 })
+/** Ports of one name and direction are the same port. */
+export const samePort = (port: { direction: number; name: string }) => `${port.direction} ${port.name.normalize('NFC').toLowerCase()}`
+
+/** Where a cable goes. An input and an output may share a name (two-way ports), two inputs may not. */
+export const ports = ruled(
+  list(
+    'Ports',
+    {
+      /** Known ports keep their id; a port without one is new. */
+      id: optional(id('Port')),
+      name: portName,
+      direction: choice('Direction', PortDirection),
+      ...portFields,
+      order: optional(integer('Order', { min: 0, max: 100_000 })),
+    },
+    { max: 2000 },
+  ),
+  (rows: { direction: number; name: string }[], report) => {
+    const seen = new Set<string>()
+    rows.forEach((port, at) => {
+      if (seen.has(samePort(port))) report('This name is already taken.', `[${at}].name`)
+      seen.add(samePort(port))
+    })
+  },
+)
+export type PortInput = ReturnType<typeof ports.check>[number]
+
+const cableSide = (label: string) =>
+  optional(
+    ruled(
+      group(label, {
+        sideTermination: choice('Termination', SideTermination),
+        connectorPhysicalTypeId: optional(reference('Connector', () => connectorPhysicalTypes)),
+        gender: optional(choice('Gender', ConnectorGender)),
+      }),
+      (side, report) => {
+        if (side.sideTermination === SideTermination.of.Terminated && !side.connectorPhysicalTypeId)
+          report(messages.required, 'connectorPhysicalTypeId')
+      },
+    ),
+  )
+
+/** What equipment of a cable category is made of. Cable from the reel has no terminated side. */
+export const cableSpec = optional(
+  ruled(
+    group('Cable', {
+      shielding: optional(choice('Shielding', CableShielding)),
+      coreScheme: optional(choice('Core scheme', CoreScheme)),
+      coreCount: optional(integer('Cores', { min: 1, max: 10_000 })),
+      gaugeAwg: optional(decimal('Gauge', { max: 60, unit: 'AWG' }, 1)),
+      outerDiameterIn: optional(decimal('Outer diameter', { max: 100, unit: 'in' }, 3)),
+      rating: defaulted(flags('Ratings', CableRating), 0),
+      termination: optional(choice('Termination', Termination)),
+      lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
+      color: optional(text('Jacket colour', { max: 60 })),
+      sides: optional(group('Sides', { A: cableSide('Side A'), B: cableSide('Side B') })),
+    }),
+    (cable, report) => {
+      if (cable.termination === Termination.of.PreTerminated) return
+      for (const side of ['A', 'B'])
+        if (cable.sides?.[side]?.sideTermination === SideTermination.of.Terminated)
+          report('A cable that is not pre-terminated has no terminated side.', `sides.${side}.sideTermination`)
+    },
+  ),
+)
+
+/** What a technical document is: a kind, a name, and a file of ours or an address elsewhere. */
+export const documentFields = {
+  type: choice('Type', TechnicalDocumentType),
+  name: name('Name'),
+  fileId: optional(uuid('File')),
+  url: optional(url('Address')),
+  revisionDate: optional(date('Revision')),
+}
+export const hasContents = (document: { fileId: string | null; url: string | null }) => document.fileId !== null || document.url !== null
+export const technicalDocuments = ruled(
+  list('Technical documents', { id: optional(uuid('Document')), ...documentFields }, { max: 200 }),
+  (rows, report) => {
+    rows.forEach((document: Parameters<typeof hasContents>[0], at: number) => {
+      if (!hasContents(document)) report(messages.required, `[${at}].fileId`)
+    })
+  },
+)
+
+/** The watts a device turns into heat, or nothing where no one has said (domain: power and heat). */
+export function wattsOfEquipment(equipment: PoweredEquipment): number | null {
+  const isSaid = suppliesInUse(equipment.powerSpecs ?? []).some((spec) => spec.watts != null || wattsOfSpec(spec) > 0)
+  return equipment.heatLoadWatts != null || isSaid ? powerOf(equipment).watts : null
+}
+
+/** The names of new ports: one stands alone, several are numbered. */
+export function portNames(of: { name: string; count: number; startNumber: number; leadingZeros: number; suffix: string | null }): string[] {
+  if (of.count === 1) return [of.name.trim()]
+  return Array.from(
+    { length: of.count },
+    (_, at) => `${of.name}${String(of.startNumber + at).padStart(of.leadingZeros, '0')}${of.suffix ?? ''}`,
+  )
+}

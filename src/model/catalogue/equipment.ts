@@ -1,0 +1,153 @@
+import { IndustryType } from '../companies/enums.ts'
+import { manufacturers } from '../companies/manufacturers.ts'
+import { productFamilies } from '../companies/product-families.ts'
+import {
+  boolean,
+  choice,
+  choices,
+  date,
+  decimal,
+  defaulted,
+  type Field,
+  group,
+  image,
+  integer,
+  json,
+  longText,
+  money,
+  name,
+  optional,
+  pattern,
+  reference,
+  text,
+  url,
+  uuid,
+} from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { categories } from './categories.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode, WirelessProtocol } from './enums.ts'
+import { cableSpec, networkPorts, ports, powerSpecs, technicalDocuments } from './equipment-parts.ts'
+
+const inches = (label: string) => optional(decimal(label, { max: 100_000, unit: 'in' }, 2))
+
+const family = optional(reference('Product family', () => productFamilies))
+/** −1 stands for "not applicable" on the wire (see `noProductFamily`). */
+const familyOrNone: typeof family = { ...family, check: (value, report) => (value === -1 ? null : family.check(value, report)) }
+
+const units: Field<number, 'number'> = decimal('Rack units', { max: 60, unit: 'RU' }, 1)
+const halfUnits: typeof units = {
+  ...units,
+  check(value, report) {
+    const clean = units.check(value, report)
+    if (typeof clean === 'number' && !Number.isInteger(clean * 2)) report('Only steps of 0.5 are valid')
+    return clean
+  },
+}
+
+/** A product that can be placed in a space. Spaces keep pointing to it, also after it was deleted. */
+export const equipments = resource({
+  path: 'equipments',
+  route: '/equipment',
+  names: { one: 'Equipment', many: 'Equipment' },
+  permission: 'Equipments',
+  fields: {
+    /** The symbol on drawings; several pieces of equipment may share one. */
+    tag: pattern('Tag', /^[A-Z0-9._/-]+$/, 'Only capital letters, digits and - . _ / are valid', { min: 1, max: 30 }),
+    model: name('Model', { min: 1, max: 100 }),
+    partNumber: optional(text('Part number', { max: 50 })),
+    description: optional(longText('Description', { max: 1000 })),
+    manufactureId: reference('Manufacturer', () => manufacturers),
+    productFamilyId: familyOrNone,
+    categoryId: reference('Category', () => categories),
+    industryType: defaulted(choice('Industry', IndustryType), IndustryType.of.Undefined),
+    availability: defaulted(choice('Availability', EquipmentAvailability), EquipmentAvailability.of.Available),
+    msrpPrice: defaulted(money('MSRP'), 0),
+    /** When the MSRP was last confirmed. */
+    priceDate: optional(date('Price date')),
+    defaultProvider: optional(choice('Provider', ProviderCode)),
+    defaultInstaller: optional(choice('Installer', InstallerCode)),
+    url: optional(url('Web page')),
+    imageUrl: optional(image()),
+    widthIn: inches('Width'),
+    heightIn: inches('Height'),
+    depthIn: inches('Depth'),
+    weightLb: optional(decimal('Weight', { max: 1_000_000, unit: 'lb' }, 2)),
+    isRackMountable: defaulted(boolean('Rack-mountable'), false),
+    rackUnits: optional(halfUnits),
+    /** Measured heat; without it the power supplies tell. */
+    heatLoadWatts: optional(decimal('Heat load', { max: 1_000_000, unit: 'W' }, 2)),
+    powerSpecs: defaulted(powerSpecs, []),
+    networkPorts: defaulted(networkPorts, []),
+    wirelessProtocols: defaulted(choices('Wireless', WirelessProtocol), []),
+    ports: defaulted(ports, []),
+    cableSpec,
+    revitFamilyName: optional(text('Revit family')),
+    revitTypeName: optional(text('Revit type')),
+    revitFamilyFileId: optional(uuid('Revit family file')),
+    /** The CAD tool's own definition of the same product. */
+    wireCadLink: optional(
+      group('WireCAD', {
+        id: optional(uuid('Id')),
+        manufacturerName: name('Manufacturer in WireCAD', { min: 1 }),
+        equipmentName: name('Equipment in WireCAD', { min: 1 }),
+      }),
+    ),
+    technicalDocuments: defaulted(technicalDocuments, []),
+    notes: optional(longText('Notes')),
+  },
+  computed: {
+    /** Heat in watts, nothing when unknown. */
+    watts: optional(decimal('Heat', { unit: 'W' }, 2)),
+    revitFamilyFile: json<{ id: string; name: string; url: string; size: number } | null>('Revit family file'),
+  },
+  list: {
+    columns: ['model', 'imageUrl', 'tag', 'manufacture', 'productFamily', 'category', 'availability', 'msrpPrice'],
+    more: [
+      'partNumber',
+      'description',
+      'priceDate',
+      'defaultProvider',
+      'defaultInstaller',
+      'rackUnits',
+      'watts',
+      'industryType',
+      'widthIn',
+      'heightIn',
+      'depthIn',
+      'weightLb',
+      'createDate',
+      'updateDate',
+      'createdBy',
+      'updatedBy',
+    ],
+    search: ['tag', 'model', 'partNumber', 'description', 'manufacture.name', 'productFamily.name', 'category.name'],
+    sort: ['manufacture', 'model'],
+    filters: {
+      categoryIds: { label: 'Category', kind: 'reference', field: 'categoryId', of: () => categories },
+      manufacturerIds: { label: 'Manufacturer', kind: 'reference', field: 'manufactureId', of: () => manufacturers },
+      productFamilyIds: { label: 'Product family', kind: 'reference', field: 'productFamilyId', of: () => productFamilies },
+      makes: { label: 'Make', kind: 'text' },
+      providers: { label: 'Provider', kind: 'choice', field: 'defaultProvider', options: ProviderCode },
+      installers: { label: 'Installer', kind: 'choice', field: 'defaultInstaller', options: InstallerCode },
+    },
+  },
+  title: 'model',
+  ref: ['model', 'tag', 'imageUrl'],
+  picker: ['manufacture', 'category', 'availability', 'msrpPrice'],
+  logs: true,
+  recent: true,
+  image: true,
+  stats: ['projects', 'spaces', 'spaceTemplates', 'equipmentGroups', 'racks'],
+  exportCategory: 100,
+})
+
+export const equipmentCounters = {
+  projectsCount: integer('Projects'),
+  spacesCount: integer('Spaces'),
+  spaceTemplatesCount: integer('Space templates'),
+  equipmentGroupsCount: integer('Equipment groups'),
+  racksCount: integer('Racks'),
+  totalQuantity: integer('Quantity'),
+  totalMsrpPrice: money('Total MSRP'),
+  documentsCount: integer('Documents'),
+}

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
+import { record } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { inUse, invalid } from '../kit/errors.ts'
+import { answer, type Route, serve } from '../kit/serve.ts'
+import { decimal, entityTable, nameKey, pointer } from '../kit/table.ts'
+
+export const categoriesTable = entityTable(
+  'categories',
+  {
+    number: integer().notNull(),
+    name: text().notNull(),
+    icon: text(),
+    color: text(),
+    parentId: pointer((): any => categoriesTable.id),
+    industryType: smallint(),
+    masterFormatSection: text(),
+    defaultProvider: text(),
+    defaultInstaller: text(),
+    complexityWeight: decimal({ places: 4 }).notNull(),
+    isCable: boolean().notNull(),
+    isRack: boolean().notNull(),
+    order: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex('unique_categories_number').on(t.number).where(sql`not is_deleted`),
+    nameKey(t.name),
+    index('categories_parent').on(t.parentId),
+  ],
+)
+
+const equipmentIn = (category: string) => `(select count(*)::int from equipments e where e.category_id = ${category} and not e.is_deleted)`
+
+export const categories = serve({
+  of,
+  table: categoriesTable,
+  computed: { equipmentCount: equipmentIn('t.id') },
+  filters: {
+    manufacturerIds: (ids, p) =>
+      `t.id in (select e.category_id from equipments e where e.manufacture_id = any(${p.add(ids)}) and not e.is_deleted)`,
+  },
+
+  async beforeWrite(ctx, values, before) {
+    const { parentId, order } = values
+    if (parentId) {
+      if (parentId === before?.id) throw invalid({ parentId: ['A category cannot be its own parent.'] })
+      const [family] = await ctx.rows(
+        `select (select parent_id from categories where id = $1) as grandparent,
+          exists (select from categories where parent_id = $2 and not is_deleted) as has_children`,
+        [parentId, before?.id ?? null],
+      )
+      if (family!.grandparent !== null) throw invalid({ parentId: ['A parent cannot have a parent itself.'] })
+      if (family!.has_children) throw invalid({ parentId: ['A category with categories below it cannot have a parent.'] })
+    }
+    return order === null || order === undefined ? { order: before?.order ?? values.number } : undefined
+  },
+
+  async beforeDelete(ctx, category) {
+    const [used] = await ctx.rows(
+      `select ${equipmentIn('$1')} as equipment, (select count(*)::int from categories where parent_id = $1 and not is_deleted) as children`,
+      [category.id],
+    )
+    if (used!.equipment > 0) throw inUse(category.name, 'equipment', used!.equipment)
+    if (used!.children > 0) throw inUse(category.name, 'categories', used!.children)
+  },
+})
+
+/** Numbers the named categories from 1 on; the others follow in the order they had. */
+async function putInOrder(ctx: Context, ids: number[]) {
+  const moved = await ctx.rows(
+    `with wanted as (
+       select c.id, c."order" as former, row_number() over (order by coalesce(array_position($1::bigint[], c.id), 100000), c."order", c.number) as place
+       from categories c where not c.is_deleted)
+     update categories c set "order" = w.place, row_version = row_version + 1, update_date = now(), updated_by_id = $2
+     from wanted w where c.id = w.id and w.former <> w.place returning c.id, c.name, w.former, w.place::int`,
+    [ids, ctx.actor.userId || null],
+  )
+  await record(
+    ctx,
+    moved.map(({ id, name, former, place }) => ({
+      action: 'Update',
+      entity: of.entity,
+      entityId: id,
+      entityName: name,
+      before: { order: former },
+      after: { order: place },
+    })),
+  )
+  ctx.after(() => {
+    for (const { id } of moved) ctx.services.changed({ entity: of.entity, id, action: 'Updated' }, of.permission.view)
+  })
+  const { items } = await categories.list(ctx, { sortBy: ['order'] }, { isWhole: true })
+  return items
+}
+
+export const categoryRoutes: Route[] = [answer(orderCategories, (ctx, { body }) => putInOrder(ctx, body.ids))]

@@ -1,0 +1,39 @@
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { cloneEquipment } from '../../model/catalogue/equipment-calls.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { equipments } from './equipment.ts'
+import { readPorts } from './equipment-parts.ts'
+
+/** A row as a caller would send it. */
+export function asSent(row: Row): Row {
+  const values: Row = {}
+  for (const [key, field] of Object.entries(of.fields))
+    values[key] = field.kind === 'reference' ? (row[key.replace(/Id$/, '')]?.id ?? null) : row[key]
+  return values
+}
+
+/** A copy under another model, which somebody has to look over. The CAD tool knows the original only. */
+async function clone(ctx: Context, id: number, asked: Row) {
+  const source = await equipments.get(ctx, id)
+  const values = asSent(source)
+  const manufactureId = asked.manufactureId ?? source.manufacture.id
+  return equipments.create(
+    ctx,
+    {
+      ...values,
+      model: asked.model,
+      tag: asked.tag ?? source.tag,
+      manufactureId,
+      productFamilyId: manufactureId === source.manufacture.id ? values.productFamilyId : null,
+      availability: EquipmentAvailability.of.RequireReview,
+      wireCadLink: null,
+      ports: (await readPorts(ctx, id)).map((port) => ({ ...port, id: null })),
+      technicalDocuments: asked.includeDocuments ? source.technicalDocuments.map((document: Row) => ({ ...document, id: null })) : [],
+    },
+    { title: `Created as a copy of ${source.model}` },
+  )
+}
+
+export const cloneRoutes: Route[] = [answer(cloneEquipment, (ctx, { params, body }) => clone(ctx, params.id, body))]

@@ -1,0 +1,71 @@
+import { type DuplicateReason, equipmentDuplicates } from '../../model/catalogue/equipment-calls.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { pageSize } from '../kit/list.ts'
+import { Params } from '../kit/rows.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { natural } from '../kit/table.ts'
+import { equipments } from './equipment.ts'
+import { modelKey } from './equipment-tables.ts'
+
+const shownOfGroup = 50
+
+async function rowsById(ctx: Context, ids: number[]): Promise<Map<number, Row>> {
+  if (ids.length === 0) return new Map()
+  const { items } = await equipments.list(ctx, {}, { limit: ids.length, extra: (_, p) => `t.id = any(${p.add(ids)})` })
+  return new Map(items.map((item) => [item.id, item]))
+}
+
+/** Equipment that may be the candidate under another spelling, and why. A tag counts only within one category. */
+async function duplicatesOf(ctx: Context, candidate: Row) {
+  const p = new Params()
+  const exclude = p.add(candidate.excludeId ?? 0)
+  const conditions: Partial<Record<DuplicateReason, string>> = {}
+  if (candidate.model && candidate.manufactureId)
+    conditions.model = `e.manufacture_id = ${p.add(candidate.manufactureId)} and ${modelKey('e.model')} = ${modelKey(`${p.add(candidate.model)}::text`)}`
+  if (candidate.partNumber) conditions.partNumber = `dna_key(e.part_number) = dna_key(${p.add(candidate.partNumber)})`
+  if (candidate.tag) {
+    const category = candidate.categoryId ? p.add(candidate.categoryId) : `(select category_id from equipments where id = ${exclude})`
+    conditions.tag = `e.tag collate ${natural} = upper(${p.add(candidate.tag)}) and e.category_id = coalesce(${category}, e.category_id)`
+  }
+  const reasons = Object.entries(conditions)
+  if (reasons.length === 0) return { items: [], total: 0 }
+  const size = pageSize(candidate)
+  const found = await ctx.rows(
+    `select e.id, array_remove(array[${reasons.map(([reason, condition]) => `case when ${condition} then '${reason}' end`).join(', ')}], null) as reasons,
+       count(*) over ()::int as total
+     from equipments e where not e.is_deleted and e.id <> ${exclude} and (${reasons.map(([, condition]) => `(${condition})`).join(' or ')})
+     order by 2 desc, e.id limit ${p.add(size)} offset ${p.add((candidate.page - 1) * size)}`,
+    p.values,
+  )
+  const rows = await rowsById(
+    ctx,
+    found.map(({ id }) => id),
+  )
+  return { items: found.map(({ id, reasons }) => ({ equipment: rows.get(id), reasons })), total: found[0]?.total ?? 0 }
+}
+
+/** Groups in the whole catalogue. One manufacturer cannot have a model twice, so part numbers and tags remain. */
+async function groupsOfDuplicates(ctx: Context, query: Row) {
+  const size = pageSize(query)
+  const groups = await ctx.rows(
+    `with alike as (
+       select dna_key(part_number) as key, 'partNumber' as reason, array_agg(id order by id) as ids
+       from equipments where not is_deleted and part_number is not null group by 1 having count(*) > 1
+       union all
+       select e.tag || ', ' || c.name, 'tag', array_agg(e.id order by e.id)
+       from equipments e join categories c on c.id = e.category_id where not e.is_deleted group by e.tag, c.id having count(*) > 1)
+     select key, reason, ids[1:${shownOfGroup}] as ids, count(*) over ()::int as total from alike order by reason, key limit $1 offset $2`,
+    [size, (query.page - 1) * size],
+  )
+  const rows = await rowsById(ctx, [...new Set(groups.flatMap(({ ids }) => ids as number[]))])
+  return {
+    items: groups.map(({ key, reason, ids }) => ({ key, reason, equipments: ids.map((id: number) => rows.get(id)) })),
+    total: groups[0]?.total ?? 0,
+  }
+}
+
+const isCandidate = ({ manufactureId, model, tag, partNumber }: Row) => Boolean(manufactureId || model || tag || partNumber)
+
+export const duplicateRoutes: Route[] = [
+  answer(equipmentDuplicates, (ctx, { query }) => (isCandidate(query) ? duplicatesOf(ctx, query) : groupsOfDuplicates(ctx, query))),
+]

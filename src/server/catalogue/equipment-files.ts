@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import {
+  addEquipmentFile,
+  changeEquipmentFile,
+  type EquipmentFile,
+  equipmentFiles,
+  removeEquipmentFile,
+} from '../../model/catalogue/equipment-calls.ts'
+import { hasContents } from '../../model/catalogue/equipment-parts.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid, notFound } from '../kit/errors.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { equipments } from './equipment.ts'
+import { readFiles } from './equipment-parts.ts'
+
+const fileIdOf = (address: string | null) => /^\/api\/files\/([0-9a-f-]{36})\//.exec(address ?? '')?.[1]
+
+/** Everything that hangs on a piece of equipment: its picture, its documents, its Revit family. */
+async function filesOf(ctx: Context, id: number): Promise<EquipmentFile[]> {
+  const row = await equipments.get(ctx, id)
+  const image = fileIdOf(row.imageUrl)
+  const wanted = [image, row.revitFamilyFileId, ...row.technicalDocuments.map((document: Row) => document.fileId)].filter(Boolean)
+  const files = await readFiles(ctx, wanted)
+  const about = (fileId: string | null | undefined) => {
+    const file = files.get(fileId ?? '')
+    return {
+      contentType: file?.contentType ?? null,
+      size: file?.size ?? null,
+      createDate: file?.createDate ?? null,
+      createdBy: file?.createdBy ?? null,
+    }
+  }
+  const found: EquipmentFile[] = []
+  if (image && files.has(image))
+    found.push({ id: image, name: files.get(image)!.name, url: row.imageUrl, source: 'Image', type: null, ...about(image) })
+  for (const { id, name, type, fileId, url } of row.technicalDocuments)
+    found.push({ id, name, url: files.get(fileId)?.url ?? url, source: 'Technical document', type, ...about(fileId) })
+  const family = files.get(row.revitFamilyFileId ?? '')
+  if (family) found.push({ id: family.id, name: family.name, url: family.url, source: 'Revit family', type: null, ...about(family.id) })
+  return found
+}
+
+/** Changes the documents of a row that nobody else is changing, and answers the one that was meant. */
+async function changeDocuments(ctx: Context, id: number, change: (documents: Row[]) => Row[], meant?: string) {
+  const { technicalDocuments } = await equipments.get(ctx, id, { lock: true })
+  await equipments.update(ctx, id, { technicalDocuments: change(technicalDocuments) })
+  return meant && (await filesOf(ctx, id)).find((file) => file.id === meant)
+}
+
+function checkContents(body: Row) {
+  if (!hasContents(body as never)) throw invalid({ fileId: [messages.required] })
+  return body
+}
+
+const replaced = (documentId: string, by: Row[]) => (documents: Row[]) => {
+  const at = documents.findIndex((document) => document.id === documentId.toLowerCase())
+  if (at < 0) throw notFound('Document')
+  return documents.toSpliced(at, 1, ...by)
+}
+
+export const fileRoutes: Route[] = [
+  answer(equipmentFiles, async (ctx, { params }) => {
+    const items = await filesOf(ctx, params.id)
+    return { items, total: items.length }
+  }),
+  answer(addEquipmentFile, (ctx, { params, body }) => {
+    const document = { ...checkContents(body), id: randomUUID() }
+    return changeDocuments(ctx, params.id, (documents) => [...documents, document], document.id)
+  }),
+  answer(changeEquipmentFile, (ctx, { params, body }) => {
+    const id = params.fileId.toLowerCase()
+    return changeDocuments(ctx, params.id, replaced(id, [{ ...checkContents(body), id }]), id)
+  }),
+  answer(removeEquipmentFile, (ctx, { params }) => changeDocuments(ctx, params.id, replaced(params.fileId, []))),
+]

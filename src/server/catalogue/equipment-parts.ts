@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { Port } from '../../model/catalogue/equipment-calls.ts'
+import type { PortInput } from '../../model/catalogue/equipment-parts.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { signed } from '../kit/files.ts'
+
+/** Ids of a set that no row of the table has. */
+async function missing(ctx: Context, table: 'connector_physical_types' | 'signal_types', ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const wanted = [...new Set(ids)]
+  const found = await ctx.rows(`select id from ${table} where id = any($1) and not is_deleted`, [wanted])
+  const known = new Set(found.map(({ id }) => id))
+  return wanted.filter((id) => !known.has(id))
+}
+export const missingConnectors = (ctx: Context, ids: number[]) => missing(ctx, 'connector_physical_types', ids)
+const missingSignals = (ctx: Context, ids: number[]) => missing(ctx, 'signal_types', ids)
+
+/** The ports of a device as answers carry them: inputs first, in their order. */
+export async function readPorts(ctx: Context, equipmentId: number): Promise<Port[]> {
+  const rows = await ctx.rows(
+    `select p.id, p.name, p.direction, p.connector_physical_type_id as "connectorPhysicalTypeId", p.gender,
+       p.signal_type_ids as "signalTypeIds", p.pin_style as "pinStyle", p.marker, p.label, p."order",
+       json_build_object('id', c.id, 'name', c.name, 'code', c.code, 'imageUrl', c.image_url) as "connectorPhysicalType",
+       (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'abbreviation', s.abbreviation, 'color', s.color)
+          order by array_position(p.signal_type_ids, s.id)), '[]') from signal_types s where s.id = any(p.signal_type_ids)) as "signalTypes"
+     from equipment_ports p join connector_physical_types c on c.id = p.connector_physical_type_id
+     where p.equipment_id = $1 order by p.direction, p."order", p.id`,
+    [equipmentId],
+  )
+  for (const { connectorPhysicalType: connector } of rows) if (connector.imageUrl) connector.imageUrl = signed(connector.imageUrl)
+  return rows as Port[]
+}
+
+/** Ports may only point to types that exist; a type that was deleted since stays where it was. */
+export async function checkPorts(ctx: Context, ports: PortInput[], before: Port[]) {
+  const problems: Record<string, string[]> = {}
+  const known = new Set(before.map(({ id }) => id))
+  const connectors = new Set(before.map(({ connectorPhysicalTypeId }) => connectorPhysicalTypeId))
+  const signals = new Set(before.flatMap(({ signalTypeIds }) => signalTypeIds))
+  const noConnectors = await missingConnectors(
+    ctx,
+    ports.map((port) => port.connectorPhysicalTypeId).filter((id) => !connectors.has(id)),
+  )
+  const noSignals = await missingSignals(
+    ctx,
+    ports.flatMap((port) => port.signalTypeIds).filter((id) => !signals.has(id)),
+  )
+  const seen = new Set<number>()
+  ports.forEach((port, at) => {
+    if (noConnectors.includes(port.connectorPhysicalTypeId)) problems[`ports[${at}].connectorPhysicalTypeId`] = ['Connector not found.']
+    if (port.signalTypeIds.some((id) => noSignals.includes(id))) problems[`ports[${at}].signalTypeIds`] = ['Signal type not found.']
+    if (port.id && (!known.has(port.id) || seen.has(port.id))) problems[`ports[${at}].id`] = ['Port not found.']
+    if (port.id) seen.add(port.id)
+  })
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+}
+
+/** Makes the stored ports those given: known ones keep their id, because the CAD tool and drawings point to it. */
+export async function writePorts(ctx: Context, equipmentId: number, ports: PortInput[], before: Port[]) {
+  const rows = ports.map((port, at) => ({
+    id: port.id,
+    name: port.name,
+    direction: port.direction,
+    connector_physical_type_id: port.connectorPhysicalTypeId,
+    gender: port.gender,
+    signal_type_ids: port.signalTypeIds,
+    pin_style: port.pinStyle,
+    marker: port.marker,
+    label: port.label,
+    order: port.order ?? at,
+  }))
+  const kept = new Set(ports.map(({ id }) => id))
+  const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  if (gone.length > 0) await ctx.rows('delete from equipment_ports where equipment_id = $1 and id = any($2)', [equipmentId, gone])
+  const columns = 'name, direction, connector_physical_type_id, gender, signal_type_ids, pin_style, marker, label, "order"'
+  const given = `jsonb_to_recordset($2) as g(id bigint, name text, direction smallint, connector_physical_type_id bigint, gender smallint,
+    signal_type_ids bigint[], pin_style smallint, marker smallint, label text, "order" integer)`
+  const known = rows.filter(({ id }) => id)
+  if (known.length > 0)
+    await ctx.rows(
+      `update equipment_ports p set (${columns}) = row(${columns.replace(/[\w"]+/g, 'g.$&')})
+       from ${given} where p.id = g.id and p.equipment_id = $1`,
+      [equipmentId, JSON.stringify(known)],
+    )
+  const made = rows.filter(({ id }) => !id)
+  if (made.length > 0)
+    await ctx.rows(`insert into equipment_ports (equipment_id, ${columns}) select $1, ${columns} from ${given}`, [
+      equipmentId,
+      JSON.stringify(made),
+    ])
+}
+
+const documentKeys = ['id', 'type', 'name', 'fileId', 'url', 'revisionDate']
+
+/** Documents as they are stored: each with an id, and nothing answers add. */
+export async function storedDocuments(ctx: Context, documents: Row[], before: Row[]): Promise<Row[]> {
+  const known = new Set(before.map(({ fileId }) => fileId))
+  await checkFiles(
+    ctx,
+    documents
+      .map(({ fileId }, at) => ({ fileId, at: `technicalDocuments[${at}].fileId` }))
+      .filter(({ fileId }) => fileId && !known.has(fileId)),
+  )
+  return documents.map((document) => {
+    const kept = Object.fromEntries(documentKeys.map((key) => [key, document[key] ?? null]))
+    return { ...kept, id: document.id ?? randomUUID(), url: document.fileId ? null : document.url }
+  })
+}
+
+export async function checkFiles(ctx: Context, files: { fileId: string; at: string }[]) {
+  if (files.length === 0) return
+  const found = await ctx.rows(`select id from files where id = any($1) and purpose = 'file'`, [files.map(({ fileId }) => fileId)])
+  const known = new Set(found.map(({ id }) => id))
+  const lost = files.filter(({ fileId }) => !known.has(fileId.toLowerCase()))
+  if (lost.length > 0) throw invalid(Object.fromEntries(lost.map(({ at }) => [at, ['File not found.']])))
+}
+
+/** Rows of the file table by id, with signed addresses. */
+export async function readFiles(ctx: Context, ids: string[]): Promise<Map<string, Row>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.rows(
+    `select f.id, f.name, f.content_type as "contentType", f.size, f.create_date as "createDate",
+       case when u.id is null then null else json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name,
+         'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user) end as "createdBy"
+     from files f left join users u on u.id = f.created_by_id where f.id = any($1)`,
+    [ids],
+  )
+  return new Map(rows.map((file) => [file.id, { ...file, url: signed(`/api/files/${file.id}/${encodeURIComponent(file.name)}`) }]))
+}
+
+/** Documents as answers carry them: those with a file of ours say where to open it. */
+export async function shownDocuments(ctx: Context, documents: Row[]): Promise<Row[]> {
+  const files = await readFiles(ctx, documents.map(({ fileId }) => fileId).filter(Boolean))
+  return documents.map((document) => {
+    const file = files.get(document.fileId)
+    return {
+      ...document,
+      fileUrl: file?.url ?? null,
+      fileName: file?.name ?? null,
+      contentType: file?.contentType ?? null,
+      size: file?.size ?? null,
+    }
+  })
+}

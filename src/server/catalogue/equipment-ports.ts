@@ -1,0 +1,45 @@
+import { CreatePortDirection, PortDirection } from '../../model/catalogue/enums.ts'
+import { createPorts } from '../../model/catalogue/equipment-calls.ts'
+import { portName, portNames, samePort } from '../../model/catalogue/equipment-parts.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid } from '../kit/errors.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { equipments } from './equipment.ts'
+import { readPorts } from './equipment-parts.ts'
+
+const mostPorts = 2000
+
+/** Several alike at once: `IN ` from 1 to 10 with two digits are IN 01 to IN 10. All or none. */
+async function addPorts(ctx: Context, id: number, asked: Row) {
+  const { name, count, startNumber, leadingZeros, suffix, direction, ...like } = asked
+  const names = portNames({ name, count, startNumber, leadingZeros, suffix })
+  for (const one of names) portName.check(one, (message) => refuseName(message))
+  await equipments.get(ctx, id, { lock: true })
+  const before = await readPorts(ctx, id)
+  const { Inputs, Outputs } = CreatePortDirection.of
+  const sides =
+    direction === Inputs
+      ? [PortDirection.of.Input]
+      : direction === Outputs
+        ? [PortDirection.of.Output]
+        : PortDirection.values.map(({ value }) => value)
+  const taken = new Set(before.map(samePort))
+  const made = sides.flatMap((side) => {
+    const order = Math.max(-1, ...before.filter((port) => port.direction === side).map((port) => port.order ?? 0)) + 1
+    return names.map((one, at) => ({ ...like, id: null, name: one, direction: side, order: order + at }))
+  })
+  const clash = made.find((port) => taken.has(samePort(port)))
+  if (clash) throw conflict(`${PortDirection.label(clash.direction)} ${clash.name} exists already.`)
+  if (before.length + made.length > mostPorts)
+    throw invalid({ count: [`Equipment has at most ${mostPorts.toLocaleString('en-US')} ports.`] })
+
+  const row = await equipments.update(ctx, id, { ports: [...before, ...made] })
+  const known = new Set(before.map((port) => port.id))
+  return row.ports.filter((port: Row) => !known.has(port.id))
+}
+
+const refuseName = (message: string) => {
+  throw invalid({ name: [message] })
+}
+
+export const portRoutes: Route[] = [answer(createPorts, (ctx, { params, body }) => addPorts(ctx, params.id, body))]

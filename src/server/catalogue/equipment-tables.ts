@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, date, index, integer, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { manufacturersTable, productFamiliesTable } from '../companies/public.ts'
+import { cents, decimal, entityTable, natural, plainTable, pointer } from '../kit/table.ts'
+import { categoriesTable } from './categories.ts'
+import { connectorPhysicalTypesTable } from './connector-physical-types.ts'
+
+const present = sql`not is_deleted`
+const byNature = (column: unknown) => sql`${column} collate ${sql.raw(natural)}`
+const size = () => decimal({ places: 2 })
+
+/** Two spellings of one model: case, spaces and dashes do not count. */
+export const modelKey = (model: string) => `translate(dna_key(${model}), ' -', '')`
+
+export const equipmentsTable = entityTable(
+  'equipments',
+  {
+    tag: text().notNull(),
+    model: text().notNull(),
+    partNumber: text(),
+    description: text(),
+    manufactureId: pointer(() => manufacturersTable.id).notNull(),
+    /** The manufacturer's name, kept here by the database: the list's order is an index. */
+    manufactureName: text().notNull().default(''),
+    productFamilyId: pointer(() => productFamiliesTable.id),
+    categoryId: pointer(() => categoriesTable.id).notNull(),
+    industryType: smallint().notNull(),
+    availability: smallint().notNull(),
+    msrpPrice: cents().notNull(),
+    priceDate: date({ mode: 'string' }),
+    defaultProvider: text(),
+    defaultInstaller: text(),
+    url: text(),
+    imageUrl: text(),
+    widthIn: size(),
+    heightIn: size(),
+    depthIn: size(),
+    weightLb: size(),
+    isRackMountable: boolean().notNull(),
+    rackUnits: decimal({ places: 1 }),
+    heatLoadWatts: size(),
+    /** From heat load and power specs, so that lists and sums need not look into them. */
+    watts: size(),
+    powerSpecs: jsonb().notNull().default([]),
+    networkPorts: jsonb().notNull().default([]),
+    wirelessProtocols: jsonb().notNull().default([]),
+    cableSpec: jsonb(),
+    revitFamilyName: text(),
+    revitTypeName: text(),
+    revitFamilyFileId: uuid(),
+    wireCadLink: jsonb(),
+    technicalDocuments: jsonb().notNull().default([]),
+    notes: text(),
+  },
+  (t) => [
+    uniqueIndex('unique_equipments_model')
+      .on(t.manufactureId, sql.raw(modelKey('"model"')))
+      .where(present),
+    uniqueIndex('unique_equipments_wire_cad_id').on(sql`(${t.wireCadLink} ->> 'id')`).where(present),
+    uniqueIndex('unique_equipments_wire_cad_definition')
+      .on(sql`dna_key(${t.wireCadLink} ->> 'manufacturerName')`, sql`dna_key(${t.wireCadLink} ->> 'equipmentName')`)
+      .where(present),
+    index('equipments_order').on(byNature(t.manufactureName), byNature(t.model), t.id).where(present),
+    index('equipments_manufacture').on(t.manufactureId, byNature(t.model), t.id).where(present),
+    index('equipments_category').on(t.categoryId).where(present),
+    index('equipments_family').on(t.productFamilyId).where(present),
+    index('equipments_model').on(byNature(t.model), t.id).where(present),
+    index('equipments_tag').on(byNature(t.tag), t.id).where(present),
+    index('equipments_part_number').on(sql`dna_key(${t.partNumber})`).where(present),
+    index('equipments_created').on(t.createDate, t.id),
+  ],
+)
+
+export const equipmentPortsTable = plainTable(
+  'equipment_ports',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    equipmentId: pointer(() => equipmentsTable.id).notNull(),
+    name: text().notNull(),
+    direction: smallint().notNull(),
+    connectorPhysicalTypeId: pointer(() => connectorPhysicalTypesTable.id).notNull(),
+    gender: smallint(),
+    /** The first one is the main one. */
+    signalTypeIds: bigint({ mode: 'number' }).array().notNull().default([]),
+    pinStyle: smallint().notNull(),
+    marker: smallint().notNull(),
+    label: text(),
+    order: integer().notNull(),
+  },
+  (t) => [
+    index('equipment_ports_equipment').on(t.equipmentId, t.direction, t.order),
+    index('equipment_ports_connector').on(t.connectorPhysicalTypeId, t.equipmentId),
+    index('equipment_ports_signals').using('gin', t.signalTypeIds),
+  ],
+)

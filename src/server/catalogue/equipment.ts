@@ -1,0 +1,126 @@
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid } from '../kit/errors.ts'
+import { type Params, searchWords } from '../kit/rows.ts'
+import { serve } from '../kit/serve.ts'
+import { natural } from '../kit/table.ts'
+import {
+  checkFiles,
+  checkPorts,
+  missingConnectors,
+  readFiles,
+  readPorts,
+  shownDocuments,
+  storedDocuments,
+  writePorts,
+} from './equipment-parts.ts'
+import { equipmentsTable } from './equipment-tables.ts'
+
+type Problems = Record<string, string[]>
+
+/** The whole row as it will be: what is given, else what is there. References as ids. */
+function asWritten(values: Row, before: Row | null): Row {
+  const now: Row = {}
+  for (const [key, field] of Object.entries(of.fields)) {
+    const former = field.kind === 'reference' ? before?.[key.replace(/Id$/, '')]?.id : before?.[key]
+    now[key] = values[key] === undefined ? (former ?? null) : values[key]
+  }
+  return now
+}
+
+/** What the referenced rows say about this one. */
+async function surroundings(ctx: Context, now: Row) {
+  const [found] = await ctx.rows(
+    `select c.is_cable as "isCable", c.default_provider as provider, c.default_installer as installer,
+       (select manufacture_id from product_families where id = $2) as "familyOf" from categories c where c.id = $1`,
+    [now.categoryId, now.productFamilyId],
+  )
+  return found ?? {}
+}
+
+/** The day a price was confirmed: today when it changes, unless the caller says when. */
+function priceDateOf(now: Row, before: Row | null): string | null {
+  const today = new Date().toISOString().slice(0, 10)
+  if (!before) return now.priceDate ?? (now.msrpPrice > 0 ? today : null)
+  const isSaid = now.priceDate !== null && now.priceDate !== before.priceDate
+  if (isSaid) return now.priceDate
+  return now.msrpPrice === before.msrpPrice ? before.priceDate : today
+}
+
+async function checkCable(ctx: Context, cable: Row | null, before: Row | null): Promise<Problems> {
+  const problems: Problems = {}
+  for (const side of ['A', 'B']) {
+    const connector = cable?.sides?.[side]?.connectorPhysicalTypeId
+    if (!connector || connector === before?.sides?.[side]?.connectorPhysicalTypeId) continue
+    if ((await missingConnectors(ctx, [connector])).length > 0)
+      problems[`cableSpec.sides.${side}.connectorPhysicalTypeId`] = ['Connector not found.']
+  }
+  return problems
+}
+
+/** Names of manufacturers: exactly one's name, else a part of names. */
+const makesFilter = (makes: string[], p: Params) => {
+  const names = p.add(makes)
+  const parts = p.add(makes.map((make) => searchWords(make.replaceAll(' ', '\u00a0'))[0]?.replaceAll('\u00a0', ' ') ?? ''))
+  return `t.manufacture_id in (select m.id from manufacturers m, unnest(${names}::text[], ${parts}::text[]) as asked(name, part)
+    where dna_fold(m.name) = dna_fold(asked.name) or (dna_fold(m.name) like dna_fold(asked.part)
+      and not exists (select from manufacturers x where dna_fold(x.name) = dna_fold(asked.name) and not x.is_deleted)))`
+}
+
+export const equipments = serve({
+  of,
+  table: equipmentsTable,
+  copies: { manufactureName: 'manufacture.name' },
+  orders: { manufacture: `t.manufacture_name collate ${natural}` },
+  filters: { makes: makesFilter },
+
+  async beforeWrite(ctx, values, before) {
+    const now = asWritten(values, before)
+    const { isCable, provider, installer, familyOf } = await surroundings(ctx, now)
+    const problems: Problems = {}
+    if (now.productFamilyId !== null && familyOf !== now.manufactureId)
+      problems.productFamilyId = ['This product family belongs to another manufacturer.']
+    if (now.isRackMountable && !(now.rackUnits > 0)) problems.rackUnits = [messages.required]
+    if (now.cableSpec && !isCable) problems.cableSpec = ['Only equipment of a cable category has cable data.']
+    Object.assign(problems, await checkCable(ctx, now.cableSpec, before?.cableSpec))
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+
+    if (values.ports) await checkPorts(ctx, values.ports, before?.ports ?? [])
+    if (values.revitFamilyFileId && values.revitFamilyFileId !== before?.revitFamilyFileId)
+      await checkFiles(ctx, [{ fileId: values.revitFamilyFileId, at: 'revitFamilyFileId' }])
+    return {
+      ...(values.technicalDocuments && {
+        technicalDocuments: await storedDocuments(ctx, values.technicalDocuments, before?.technicalDocuments ?? []),
+      }),
+      defaultProvider: now.defaultProvider ?? provider,
+      defaultInstaller: now.defaultInstaller ?? installer,
+      priceDate: priceDateOf(now, before),
+      watts: wattsOfEquipment(now),
+    }
+  },
+
+  async afterWrite(ctx, row, { ports }, before) {
+    if (ports) await writePorts(ctx, row.id, ports, before?.ports ?? [])
+  },
+
+  /** What it belongs to may have gone while it was deleted. */
+  async beforeRestore(ctx, row) {
+    const [gone] = await ctx.rows(
+      `select (select name from manufacturers where id = $1 and is_deleted) as manufacturer, (select name from categories where id = $2 and is_deleted) as category`,
+      [row.manufacture.id, row.category.id],
+    )
+    const name = gone!.manufacturer ?? gone!.category
+    if (name) throw conflict(`${row.model} cannot be restored because ${name} has been deleted.`)
+  },
+
+  async detail(ctx, row) {
+    const [family] = row.revitFamilyFileId ? [...(await readFiles(ctx, [row.revitFamilyFileId])).values()] : []
+    return {
+      ports: await readPorts(ctx, row.id),
+      technicalDocuments: await shownDocuments(ctx, row.technicalDocuments),
+      revitFamilyFile: family ? { id: family.id, name: family.name, url: family.url, size: family.size } : null,
+    }
+  },
+})

@@ -1,0 +1,5 @@
+/** What other areas and the start may call. */
+export { categories, categoriesTable } from './categories.ts'
+export { equipments } from './equipment.ts'
+export { equipmentsTable } from './equipment-tables.ts'
+export { makeCatalogue } from './initial-data.ts'
