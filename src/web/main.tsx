@@ -7,6 +7,7 @@ import { me } from '../model/access/account-calls.ts'
 import { ErrorPage } from './error-page.tsx'
 import { queryClient } from './kit/call.ts'
 import { request } from './kit/client.ts'
+import { notifyDesktop } from './kit/desktop-notification.ts'
 import { onLive, startLive, stopLive } from './kit/live.ts'
 import { keepReturnAddress, onSession, session, updateUser } from './kit/session.ts'
 import { cssVariables, theme } from './kit/theme.ts'
@@ -53,7 +54,10 @@ onLive('PermissionsUpdated', () => {
   setTimeout(() => session().user && request(me).then(updateUser, () => undefined), 1000)
 })
 
-onLive('Notify', ({ title, text, kind }) => toast[kind](text ? `${title}\n${text}` : title))
+onLive('Notify', ({ title, text, kind }) => {
+  toast[kind](text ? `${title}\n${text}` : title)
+  notifyDesktop(title, text)
+})
 
 if (session().user) void startLive()
 

@@ -112,6 +112,8 @@ export interface FormPageProps<R extends Resource> {
   lock?: Of<R, string | undefined>
   sections?: Section[]
   controls?: Controls
+  /** After the row was saved, with the answer as it came. */
+  onSaved?: Of<R, void>
   /** What follows the form. */
   children?: Of<R, ReactNode>
 }
@@ -159,6 +161,7 @@ function Body(props: BodyProps) {
     draftName: `${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
       toast.success(`${nameOfRow(of, saved)} saved.`)
+      props.onSaved?.(saved as never)
       if (isNew) void navigate({ to: `${of.route}/${saved.id}`, replace: true, ignoreBlocker: true })
     },
   })

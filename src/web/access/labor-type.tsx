@@ -1,0 +1,44 @@
+import { Select } from '@mantine/core'
+import { LaborType } from '../../model/access/enums.ts'
+import type { ControlProps } from '../kit/controls.tsx'
+import css from './labor-type.module.css'
+
+/** A kind of work: its colour, always followed by its code. */
+export function LaborCode({ value }: { value: LaborType }) {
+  const { key, label } = LaborType.get(value)
+  return (
+    <span className={css.code}>
+      <Square code={key} />
+      {label}
+    </span>
+  )
+}
+
+const Square = ({ code }: { code: string }) => (
+  <span className={css.square} style={{ background: `var(--dna-labor-${code.toLowerCase()})` }} />
+)
+
+const words = ({ label, longLabel }: (typeof LaborType.values)[number]) => (label === longLabel ? label : `${label}, ${longLabel}`)
+
+/** The control of a labor type, with the words behind the codes. */
+export function LaborTypeControl({ field, value, onChange, onBlur, error, readOnly }: ControlProps<LaborType | null>) {
+  const chosen = value === null ? undefined : LaborType.get(value)
+  return (
+    <Select<any>
+      label={field.label}
+      {...{ value, onChange, onBlur, error, readOnly }}
+      data={LaborType.values.map((entry) => ({ value: entry.value, label: words(entry) }))}
+      leftSection={chosen && <Square code={chosen.key} />}
+      leftSectionWidth={28}
+      renderOption={({ option }: any) => (
+        <span className={css.code}>
+          <Square code={LaborType.get(option.value).key} />
+          {option.label}
+        </span>
+      )}
+      searchable
+      clearable={!readOnly}
+      nothingFoundMessage="Nothing found"
+    />
+  )
+}

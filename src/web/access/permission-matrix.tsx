@@ -1,0 +1,268 @@
+import { Button, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { type Area, isPermission, type Permission, permissionCatalogue } from '../../model/permissions.ts'
+import { IconAlertTriangle, IconLock, IconSearch } from '../kit/icons.ts'
+import table from '../kit/table.module.css'
+import css from './permission-matrix.module.css'
+import { actionWords, areaWords } from './permission-words.ts'
+
+const mainActions = ['View', 'Create', 'Update', 'Delete']
+const order = Object.keys(areaWords) as Area[]
+
+interface AreaRow {
+  area: Area
+  group: string
+  label: string
+  /** Those this kind of role may hold, the main ones first. */
+  names: Permission[]
+}
+
+function rowsOf(allowed: readonly Permission[]): AreaRow[] {
+  const may = new Set(allowed)
+  return order
+    .map((area) => {
+      const [group, label] = areaWords[area]
+      const rank = (action: string) => (mainActions.includes(action) ? mainActions.indexOf(action) : mainActions.length)
+      const actions = [...permissionCatalogue[area]].sort((a, b) => rank(a) - rank(b))
+      return { area, group, label, names: actions.map((action) => `${area}.${action}` as Permission).filter((name) => may.has(name)) }
+    })
+    .filter(({ names }) => names.length > 0)
+}
+
+const actionOf = (name: Permission) => name.slice(name.indexOf('.') + 1)
+const viewOf = ({ area, names }: AreaRow) => names.find((name) => name === `${area}.View`)
+
+/** Something of the area is allowed, but not to see it: its pages cannot be opened. */
+const lacksView = (row: AreaRow, held: ReadonlySet<Permission>) => {
+  const view = viewOf(row)
+  return view !== undefined && !held.has(view) && row.names.some((name) => held.has(name))
+}
+
+interface Props {
+  /** The names this kind of role may hold. */
+  allowed: readonly Permission[]
+  value: Permission[]
+  onChange: (value: Permission[]) => void
+  /** As saved, to tell what is new. */
+  saved: readonly Permission[]
+  /** Why nobody can change it. */
+  lock?: string
+  readOnly?: boolean
+}
+
+/** What a role allows: areas as rows, their actions as boxes. Arrows move between the boxes. */
+export function PermissionMatrix({ allowed, value, onChange, saved, lock, ...props }: Props) {
+  const readOnly = props.readOnly || lock !== undefined
+  const [typed, setTyped] = useState('')
+  const all = rowsOf(allowed)
+  const held = new Set(value)
+  const rows = matching(all, typed)
+  const groups = [...new Set(rows.map(({ group }) => group))]
+  const shown = rows.flatMap(({ names }) => names)
+  const blind = all.filter((row) => lacksView(row, held))
+  const added = value.filter((name) => !saved.includes(name)).length
+  const removed = saved.filter((name) => !held.has(name)).length
+
+  function set(names: readonly Permission[], isOn: boolean) {
+    const next = new Set(held)
+    for (const name of names) isOn ? next.add(name) : next.delete(name)
+    // Whoever may change a thing has to see it; switching View off afterwards is a choice, and is warned about.
+    if (isOn)
+      for (const row of all) {
+        const view = viewOf(row)
+        if (view && names.some((name) => name !== view && row.names.includes(name))) next.add(view)
+      }
+    const kept = saved.filter((name) => next.has(name))
+    onChange([...kept, ...allowed.filter((name) => next.has(name) && !kept.includes(name))])
+  }
+
+  return (
+    <section className={css.matrix} aria-label="Permissions">
+      <div className={css.head}>
+        <h3>Permissions</h3>
+        <span className={css.count} role="status">
+          <b>{value.length}</b> of {allowed.length}
+          {(added > 0 || removed > 0) && ` (${[added && `${added} added`, removed && `${removed} removed`].filter(Boolean).join(', ')})`}
+        </span>
+        <TextInput
+          className={css.search}
+          size="xs"
+          aria-label="Search permissions"
+          placeholder="Search permissions"
+          leftSection={<IconSearch size={16} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {!readOnly && (
+          <>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="gray"
+              onClick={() => set(shown, true)}
+              disabled={shown.every((name) => held.has(name))}
+            >
+              Allow all{typed.trim() && ' shown'}
+            </Button>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="gray"
+              onClick={() => set(shown, false)}
+              disabled={!shown.some((name) => held.has(name))}
+            >
+              Allow none{typed.trim() && ' shown'}
+            </Button>
+          </>
+        )}
+      </div>
+      {lock && (
+        <p className={css.lock}>
+          <IconLock size={16} />
+          {lock}
+        </p>
+      )}
+      <div role="status">
+        {blind.length > 0 && (
+          <p className={css.warning}>
+            <IconAlertTriangle size={16} />
+            Something is allowed without View, so its pages cannot be opened: {blind.map(({ label }) => label).join('; ')}.
+          </p>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows are a short way between boxes that Tab reaches as well */}
+      <div className={css.rows} onKeyDown={moveByArrows}>
+        <div className={css.columns} aria-hidden="true">
+          <span>Area</span>
+          <span>All</span>
+          {mainActions.map((action) => (
+            <span key={action}>{action}</span>
+          ))}
+          <span>More</span>
+        </div>
+        {groups.map((group) => (
+          <section key={group} aria-label={group}>
+            <h4 className={css.group}>{group}</h4>
+            {rows
+              .filter((row) => row.group === group)
+              .map((row) => (
+                <Row
+                  key={row.area}
+                  {...{ row, held, set, readOnly, isBlind: blind.some(({ area }) => area === row.area) }}
+                  whole={all.find(({ area }) => area === row.area)!.names}
+                />
+              ))}
+          </section>
+        ))}
+        {rows.length === 0 && <p className={css.none}>No permission matches “{typed.trim()}”.</p>}
+      </div>
+    </section>
+  )
+}
+
+interface RowProps {
+  row: AreaRow
+  /** Every name of the area, also those the search hides. */
+  whole: Permission[]
+  held: ReadonlySet<Permission>
+  set: (names: readonly Permission[], isOn: boolean) => void
+  isBlind: boolean
+  readOnly?: boolean
+}
+
+function Row({ row, whole, held, set, isBlind, readOnly }: RowProps) {
+  const id = useId()
+  const chosen = whole.filter((name) => held.has(name)).length
+  const box = (name: Permission) => (
+    <label key={name} className={css.box} data-main={mainActions.includes(actionOf(name)) || undefined}>
+      <input
+        type="checkbox"
+        className={table.check}
+        aria-label={`${row.label}: ${actionWords(actionOf(name))}`}
+        checked={held.has(name)}
+        disabled={readOnly}
+        onChange={(event) => set([name], event.currentTarget.checked)}
+      />
+      <span>{actionWords(actionOf(name))}</span>
+    </label>
+  )
+  const more = row.names.filter((name) => !mainActions.includes(actionOf(name)))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row of the grid everywhere
+    <div className={css.row} role="group" aria-labelledby={id}>
+      <span className={css.area}>
+        <span id={id}>{row.label}</span>
+        <span className={css.share}>
+          {chosen} of {whole.length}
+        </span>
+      </span>
+      <label className={css.box} data-main>
+        <input
+          type="checkbox"
+          className={table.check}
+          aria-label={`${row.label}: all`}
+          checked={chosen === whole.length}
+          disabled={readOnly}
+          ref={(input) => {
+            if (input) input.indeterminate = chosen > 0 && chosen < whole.length
+          }}
+          onChange={() => set(whole, chosen < whole.length)}
+        />
+        <span>All</span>
+      </label>
+      {mainActions.map((action) => {
+        const name = row.names.find((one) => actionOf(one) === action)
+        return name ? box(name) : <span key={action} className={css.absent} />
+      })}
+      <div className={css.more}>{more.map(box)}</div>
+      {isBlind && <p className={css.blind}>Without View nobody can open these pages; what else is allowed here stays on.</p>}
+    </div>
+  )
+}
+
+/** An area that matches shows everything it has, else only its matching actions. */
+function matching(rows: AreaRow[], typed: string): AreaRow[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return rows
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  return rows
+    .map((row) => {
+      if (has(`${row.group} ${row.label} ${row.area}`)) return row
+      const names = row.names.filter((name) => has(`${row.group} ${row.label} ${name} ${actionWords(actionOf(name))}`))
+      return { ...row, names }
+    })
+    .filter(({ names }) => names.length > 0)
+}
+
+/** Sideways to the next box, up and down to the nearest one of the next row. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+  const from = event.target as HTMLInputElement
+  if (from.type !== 'checkbox' || event.ctrlKey || event.altKey || event.metaKey) return
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:not(:disabled)')]
+  const at = boxes.indexOf(from)
+  const place = from.getBoundingClientRect()
+  const middle = place.top + place.height / 2
+  const isBelow = event.key === 'ArrowDown'
+  let to: HTMLInputElement | undefined
+  if (event.key === 'ArrowRight') to = boxes[at + 1]
+  else if (event.key === 'ArrowLeft') to = boxes[at - 1]
+  else if (isBelow || event.key === 'ArrowUp') to = nearest(boxes, place.left, middle, isBelow)
+  else return
+  event.preventDefault()
+  to?.focus()
+}
+
+function nearest(boxes: HTMLInputElement[], left: number, middle: number, isBelow: boolean) {
+  const places = boxes.map((box) => {
+    const { top, height, left: start } = box.getBoundingClientRect()
+    const away = (top + height / 2 - middle) * (isBelow ? 1 : -1)
+    return { box, away, aside: Math.abs(start - left) }
+  })
+  const further = places.filter(({ away }) => away > 4)
+  const line = Math.min(...further.map(({ away }) => away))
+  return further.filter(({ away }) => away < line + 4).sort((a, b) => a.aside - b.aside)[0]?.box
+}
+
+/** The names of a role, whether they come as `{name}` or bare. */
+export const namesOf = (permissions: readonly (string | { name: string })[] | null | undefined): Permission[] =>
+  (permissions ?? []).map((one) => (typeof one === 'string' ? one : one.name)).filter(isPermission)

@@ -1,0 +1,33 @@
+import { Control, type Controls, hidden } from '../kit/controls.tsx'
+import { session } from '../kit/session.ts'
+import { AvatarFace, type Person } from '../kit/small-parts.tsx'
+import { StateText } from '../kit/state-pill.tsx'
+import css from './person-fields.module.css'
+
+/** Here one must see who somebody is, also when suspended people are masked elsewhere. */
+export const personCells = {
+  lastName: (lastName: string, row: any) => (
+    <span className={css.person}>
+      <AvatarFace user={row as Person} size={22} />
+      {lastName}
+    </span>
+  ),
+  isSuspended: (isSuspended: boolean) => isSuspended && <StateText tone="bad">Suspended</StateText>,
+}
+
+/** A password may be given to a new person only; later it is theirs. Nobody changes their own role. */
+export function personControls(isNew: boolean): Controls {
+  return {
+    password: isNew
+      ? ({ form, field, ...props }) => (
+          <Control {...props} field={{ ...field, label: 'First password', hint: 'Leave it empty to send a link that sets one.' }} />
+        )
+      : hidden,
+    roleId: ({ form, field, readOnly, ...props }) => {
+      const isOwn = !isNew && props.row?.id === session().user?.id
+      return (
+        <Control {...props} field={isOwn ? { ...field, hint: 'You cannot change your own role.' } : field} readOnly={readOnly || isOwn} />
+      )
+    },
+  }
+}

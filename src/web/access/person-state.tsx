@@ -1,0 +1,102 @@
+import { Button, CopyButton, Menu, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useCall } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import type { AnyCall } from '../kit/client.ts'
+import { confirm, DialogFoot } from '../kit/dialogs.tsx'
+import { IconBan, IconCheck, IconCircleCheck, IconCopy } from '../kit/icons.ts'
+import { session } from '../kit/session.ts'
+import { userName } from '../kit/small-parts.tsx'
+import { StateButton, StatePill } from '../kit/state-pill.tsx'
+import { toast } from '../kit/toasts.tsx'
+
+interface Account {
+  id: string | number
+  firstName: string
+  lastName: string
+  isSuspended: boolean
+}
+
+/** Active or suspended; a menu of the one move there is for whoever may make it. */
+export function PersonState({ person, suspend, unsuspend }: { person: Account; suspend: AnyCall; unsuspend: AnyCall }) {
+  const { isSuspended } = person
+  const move = isSuspended ? unsuspend : suspend
+  const name = userName({ ...person, id: String(person.id), isSuspended: false })
+  const { mutate, isPending } = useCall(move, {
+    onDone: () => toast.success(isSuspended ? `${name} may sign in again.` : `${name} is suspended.`),
+  })
+  const state = { tone: isSuspended ? 'bad' : 'good', children: isSuspended ? 'Suspended' : 'Active' } as const
+  if (!can(move.permission)) return <StatePill {...state} />
+
+  async function take() {
+    const isSure = await confirm(
+      isSuspended
+        ? {
+            title: `Lift the suspension of ${name}?`,
+            text: 'They can sign in again with their former password and role.',
+            verb: 'Lift suspension',
+          }
+        : {
+            title: `Suspend ${name}?`,
+            text: 'They are signed out everywhere at once and cannot sign in. Offers waiting for them go back to draft. What they made stays.',
+            verb: 'Suspend',
+            danger: true,
+          },
+    )
+    if (isSure) mutate({ params: { id: person.id } } as never)
+  }
+  const reason = person.id === session().user?.id ? 'You cannot suspend yourself' : undefined
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <StateButton {...state} disabled={isPending} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={isSuspended ? <IconCircleCheck size={16} /> : <IconBan size={16} />}
+          data-danger={(!isSuspended && !reason) || undefined}
+          disabled={reason !== undefined}
+          onClick={() => void take()}
+        >
+          {isSuspended ? 'Lift suspension' : 'Suspend'}
+          {reason && <div className="dna-hint">{reason}</div>}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The link with which a new person sets a password; the answer to their creation is the only one that carries it. */
+export function SetPasswordLink({ person }: { person: Account & { email: string; setPasswordLink?: string } }) {
+  // A later answer lacks the link, but whoever made the account may not have copied it yet.
+  const [link] = useState(person.setPasswordLink)
+  const [isOpen, setOpen] = useState(link !== undefined)
+  if (!link) return null
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      title={`${person.firstName} can set a password`}
+      size={520}
+      closeOnClickOutside={false}
+    >
+      <p>
+        With this link {person.email} sets a password and signs in. It works once, for seven days, and is shown only now. Where e-mail is
+        set up, it has also been sent.
+      </p>
+      <TextInput label="Link" readOnly value={link} mt="md" onFocus={({ currentTarget }) => currentTarget.select()} />
+      <DialogFoot>
+        <Button variant="default" onClick={() => setOpen(false)}>
+          Close
+        </Button>
+        <CopyButton value={link} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button data-autofocus leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />} onClick={copy}>
+              <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
+            </Button>
+          )}
+        </CopyButton>
+      </DialogFoot>
+    </Modal>
+  )
+}

@@ -1,0 +1,1 @@
+export { LaborCode, LaborTypeControl } from './labor-type.tsx'

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import type { externalRoles, roles } from '../../model/access/roles.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { can } from '../kit/can.ts'
+import { FormPage, ListPage } from '../kit/pages.tsx'
+import { type SessionUser, signIn } from '../kit/session.ts'
+import { namesOf, PermissionMatrix } from './permission-matrix.tsx'
+
+type Roles = typeof roles | typeof externalRoles
+
+interface Props {
+  of: Roles
+  /** Where the people who hold a role are listed. */
+  people: { path: string; filter: string; permission: Permission }
+}
+
+const count = (usersCount: number) => `${usersCount.toLocaleString('en-US')} ${usersCount === 1 ? 'user' : 'users'}`
+
+/** Roles of staff and of external users look the same. */
+export function RoleList({ of, people }: Props) {
+  return (
+    <ListPage
+      of={of}
+      cells={{
+        usersCount: (usersCount, { id }) =>
+          usersCount > 0 && can(people.permission) ? (
+            <Link to={people.path} search={{ [people.filter]: String(id) } as never} className="dna-link" aria-label={count(usersCount)}>
+              {usersCount.toLocaleString('en-US')}
+            </Link>
+          ) : (
+            usersCount
+          ),
+        isBuiltIn: (isBuiltIn) => isBuiltIn && 'Yes',
+      }}
+    />
+  )
+}
+
+export function RoleForm({ of, people, allowed }: Props & { allowed: readonly Permission[] }) {
+  return (
+    <FormPage
+      of={of}
+      note={({ id, usersCount }) =>
+        usersCount > 0 && can(people.permission) ? (
+          <Link to={people.path} search={{ [people.filter]: String(id) } as never} className="dna-link">
+            {count(usersCount)}
+          </Link>
+        ) : (
+          count(usersCount)
+        )
+      }
+      sections={[
+        ['Role', ['name', 'description']],
+        ['', ['permissions']],
+      ]}
+      controls={{
+        permissions: ({ value, onChange, row, readOnly }) => (
+          <PermissionMatrix
+            allowed={allowed}
+            value={namesOf(value)}
+            saved={namesOf(row?.permissions)}
+            // In the form of the answer, so that what is switched on and off again is no change.
+            onChange={(names) => onChange(names.map((name) => ({ name })))}
+            lock={row?.isBuiltIn ? `${row.name} is built in: it always holds every permission.` : undefined}
+            readOnly={readOnly}
+          />
+        ),
+      }}
+      goes={({ name }) => `Nobody can be given the role ${name} any more.`}
+      onSaved={({ token, user }) => {
+        // It was the own role: the answer carries the session that goes on, and everything on the page may be different now.
+        if (!token) return
+        signIn({ token, user: user as SessionUser })
+        setTimeout(() => location.reload(), 50)
+      }}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { useParams } from '@tanstack/react-router'
+import { suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
+import { users as of } from '../../model/access/users.ts'
+import { ActivityPanel, FormPage, ListPage } from '../kit/pages.tsx'
+import { LaborCode, LaborTypeControl } from './labor-type.tsx'
+import { personCells, personControls } from './person-fields.tsx'
+import { PersonState, SetPasswordLink } from './person-state.tsx'
+
+export function UsersPage() {
+  return <ListPage of={of} cells={{ ...personCells, defaultLaborType: (type) => type && <LaborCode value={type} /> }} />
+}
+
+export function UserPage() {
+  const { id } = useParams({ strict: false })
+  return (
+    <FormPage
+      of={of}
+      title={({ firstName, lastName }) => `${firstName} ${lastName}`}
+      state={(user) => <PersonState person={user} suspend={suspendUser} unsuspend={unsuspendUser} />}
+      note={({ role }) => role.name}
+      sections={[
+        ['Profile', ['firstName', 'lastName', 'email', 'phone', 'jobTitle', 'avatarUrl']],
+        ['Access', ['roleId', 'password']],
+        ['Planning', ['defaultLaborType', 'weeklyCapacityHours']],
+      ]}
+      controls={{ ...personControls(id === 'new'), defaultLaborType: LaborTypeControl }}
+    >
+      {(user) => (
+        <>
+          <SetPasswordLink person={user} />
+          <ActivityPanel of={of} id={user.id} />
+        </>
+      )}
+    </FormPage>
+  )
+}

@@ -1,0 +1,80 @@
+import { Drawer } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { AuditAction, readAuditLog } from '../../model/activity/audit-logs.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { useRead } from '../kit/call.ts'
+import { DateTime, Missing } from '../kit/format.tsx'
+import { Failure } from '../kit/list-page.tsx'
+import { IdChip, Skeletons, UserAvatar } from '../kit/pages.tsx'
+import css from './audit-entry-panel.module.css'
+import { changesOf, keyWords } from './audit-words.ts'
+
+/** One entry of the audit log: who, when, from where, and every value before and after. */
+export function AuditEntryPanel({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  // What is shown stays while the panel slides away.
+  const [shownId, setShownId] = useState(id)
+  if (id !== undefined && id !== shownId) setShownId(id)
+  const { data, error, refetch } = useRead(
+    readAuditLog,
+    { params: { id: shownId ?? 0 } },
+    { enabled: shownId !== undefined, isQuiet: true },
+  )
+  const title = data ? `${AuditAction.label(data.action)}: ${data.entityName ?? keyWords(data.entity)}` : 'Audit log entry'
+  return (
+    <Drawer opened={id !== undefined} onClose={onClose} position="right" size={600} title={title} attributes={{ header: { role: 'none' } }}>
+      {error && !data && <Failure error={error} title="The entry" onRetry={() => void refetch()} />}
+      {!error && !data && <Skeletons rows={8} />}
+      {data && <Entry entry={data} />}
+    </Drawer>
+  )
+}
+
+function Entry({ entry }: { entry: AnswerOf<typeof readAuditLog> }) {
+  const changes = changesOf(entry.before, entry.after)
+  const facts: [string, ReactNode][] = [
+    ['Date', <DateTime key="date" value={entry.date} />],
+    ['User', entry.user ? <UserAvatar key="user" user={entry.user} withName /> : undefined],
+    ['Action', AuditAction.label(entry.action)],
+    ['Kind', keyWords(entry.entity)],
+    ['Id', entry.entityId ? <IdChip key="id" id={entry.entityId} /> : undefined],
+    ['Outcome', entry.outcome],
+    ['Address', entry.ip],
+    ['Browser', entry.userAgent],
+    ['Request', entry.requestId ? <IdChip key="request" id={entry.requestId} /> : undefined],
+  ]
+  return (
+    <>
+      <dl className={css.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value || <Missing />}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className={css.heading}>What changed</h3>
+      {changes.length === 0 ? (
+        <p className="dna-muted">This entry has no values.</p>
+      ) : (
+        <table className={css.changes}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ key, before, after }) => (
+              <tr key={key}>
+                <th scope="row">{keyWords(key)}</th>
+                <td>{before || <Missing />}</td>
+                <td data-changed={before !== after || undefined}>{after || <Missing />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useMemo, useState } from 'react'
+import { AuditAction, auditEntries, listAuditKinds, listAuditLogs } from '../../model/activity/audit-logs.ts'
+import { enumeration } from '../../model/kit/enumeration.ts'
+import { useRead } from '../kit/call.ts'
+import { ListPage } from '../kit/pages.tsx'
+import { StateText } from '../kit/state-pill.tsx'
+import { AuditEntryPanel } from './audit-entry-panel.tsx'
+import { keyWords } from './audit-words.ts'
+
+const isHidden = { isHidden: true }
+
+/** Who did what in the whole product; an entry opens beside the list. */
+export function AuditLogsPage() {
+  const [openId, setOpenId] = useState<number>()
+  const { data } = useRead(listAuditKinds, {}, { isQuiet: true })
+  const of = useMemo(() => withKinds(data?.kinds ?? []), [data])
+  return (
+    <>
+      <ListPage
+        of={of}
+        call={listAuditLogs}
+        create="no"
+        filters={{ createdByIds: isHidden, updatedByIds: isHidden }}
+        cells={{
+          action: (action) => AuditAction.label(action),
+          entity: keyWords,
+          entityName: (name, { entity }) => name ?? keyWords(entity),
+          outcome: (outcome) => (outcome === 'Success' ? 'Success' : <StateText tone="bad">{outcome}</StateText>),
+        }}
+        onOpen={({ id }) => setOpenId(id)}
+        empty="Nothing has been written down yet."
+      />
+      <AuditEntryPanel id={openId} onClose={() => setOpenId(undefined)} />
+    </>
+  )
+}
+
+/** The kinds to filter by are those that occur. */
+function withKinds(kinds: string[]): typeof auditEntries {
+  const options = enumeration('AuditKind', Object.fromEntries(kinds.map((kind) => [kind, [kind, keyWords(kind)] as const])))
+  const filters = { ...auditEntries.list.filters, entity: { label: 'Kind', kind: 'choice', options } as const }
+  return { ...auditEntries, list: { ...auditEntries.list, filters } }
+}

@@ -1,0 +1,50 @@
+const special: Record<string, string> = {
+  equipments: 'Equipment',
+  Manufactures: 'Manufacturers',
+  sessions: 'Sign-in',
+  ip: 'Address',
+}
+
+/** A key of the log in words: `signalTypes` → `Signal types`, `defaultLaborType` → `Default labor type`. */
+export function keyWords(key: string): string {
+  if (special[key]) return special[key]
+  const words = key.replace(/Id$/, '').replace(/([a-z\d])([A-Z])/g, '$1 $2')
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
+
+type Values = Record<string, unknown> | null
+export interface AuditChange {
+  key: string
+  before: string
+  after: string
+}
+
+/** What an entry changed, key by key. Of long sets only what came and went, because nobody compares 200 names by eye. */
+export function changesOf(before: Values, after: Values): AuditChange[] {
+  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return keys.map((key) => {
+    const from = before?.[key]
+    const to = after?.[key]
+    if (Array.isArray(from) && Array.isArray(to)) return { key, ...setChange(from.map(valueText), to.map(valueText)) }
+    return { key, before: valueText(from), after: valueText(to) }
+  })
+}
+
+function setChange(from: string[], to: string[]) {
+  const gone = from.filter((one) => !to.includes(one))
+  const come = to.filter((one) => !from.includes(one))
+  const kept = from.length - gone.length
+  const rest = kept > 0 ? `${gone.length + come.length > 0 ? 'and ' : ''}${kept} unchanged` : ''
+  const text = (part: string[]) => [...part, rest].filter(Boolean).join('\n')
+  return { before: text(gone), after: text(come) }
+}
+
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.map(valueText).join('\n')
+  if (typeof value !== 'object') return String(value)
+  const { name, firstName, lastName, number, tag } = value as Record<string, unknown>
+  const known = name ?? (firstName ? `${firstName} ${lastName}` : (number ?? tag))
+  return known === undefined ? JSON.stringify(value, null, 1) : String(known)
+}

@@ -1,0 +1,60 @@
+import { formatBytes } from '../../model/kit/bytes.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { deleteDownload, type downloadTasks, retryDownload } from '../../model/reports/download-tasks.ts'
+import { DownloadStatus } from '../../model/reports/enums.ts'
+import { useCall } from '../kit/call.ts'
+import { confirm } from '../kit/pages.tsx'
+import { toneOf } from '../kit/state-colors.ts'
+import { StateText } from '../kit/state-pill.tsx'
+import { toast } from '../kit/toasts.tsx'
+import css from './downloads.module.css'
+
+type Task = Pick<RowOf<typeof downloadTasks>, 'status' | 'progressPercent' | 'errorMessage' | 'fileName'>
+
+/** How far a file is; while it is being made with a bar. */
+export function DownloadState({ task }: { task: Task }) {
+  const { status, errorMessage } = task
+  return (
+    <span className={css.state} title={errorMessage ?? undefined}>
+      <StateText tone={toneOf(DownloadStatus, status)!}>{DownloadStatus.label(status)}</StateText>
+      {status === DownloadStatus.of.InProgress && <Progress task={task} />}
+    </span>
+  )
+}
+
+function Progress({ task: { progressPercent: percent, fileName } }: { task: Task }) {
+  return (
+    <>
+      <span
+        className={css.bar}
+        role="progressbar"
+        aria-label={`Progress of ${fileName}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </span>
+      <span className={css.percent}>{percent} %</span>
+    </>
+  )
+}
+
+export const sizeText = (size: number | null | undefined) => (size === null || size === undefined ? undefined : formatBytes(size))
+
+/** Making a failed file again, and removing one. */
+export function useDownloadMoves() {
+  const retrying = useCall(retryDownload)
+  const deleting = useCall(deleteDownload)
+  return {
+    retry: (id: number) => retrying.mutate({ params: { id } }),
+    async remove(tasks: { id: number; fileName: string }[], after?: () => void) {
+      const name = tasks.length === 1 ? tasks[0]!.fileName : `${tasks.length} downloads`
+      const text = 'The file is removed for good. What it was made from stays, so it can be asked for again.'
+      if (!(await confirm({ title: `Delete ${name}?`, text, verb: 'Delete', danger: true }))) return
+      const gone = await Promise.allSettled(tasks.map(({ id }) => deleting.mutateAsync({ params: { id } })))
+      if (gone.some(({ status }) => status === 'fulfilled')) toast.success(`${name} deleted.`)
+      after?.()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { DownloadTaskEvent } from '../../model/hub.ts'
+import type { Page, RowOf } from '../../model/kit/resource.ts'
+import { downloadTasks } from '../../model/reports/download-tasks.ts'
+import { DownloadStatus } from '../../model/reports/enums.ts'
+import { callsOf, keyOf, queryClient } from '../kit/call.ts'
+import { request } from '../kit/client.ts'
+import { notifyDesktop } from '../kit/desktop-notification.ts'
+import { useLive } from '../kit/live.ts'
+import { toast } from '../kit/toasts.tsx'
+
+export type DownloadTask = RowOf<typeof downloadTasks>
+
+const pageSize = 10
+const { Pending, InProgress, Succeeded, Failed } = DownloadStatus.of
+export const isRunning = ({ status }: { status: number }) => status === Pending || status === InProgress
+
+const { list } = callsOf(downloadTasks)
+const query = { itemsPerPage: pageSize, sortBy: ['createDate'], sortDesc: ['true'] }
+const menuKey = [...keyOf(list, { query }), 'pages']
+type Pages = InfiniteData<Page<DownloadTask>, number>
+
+/** The person's own downloads, newest first, ten at a time; a page with fewer is the last one. */
+export function useDownloads() {
+  const { data, ...rest } = useInfiniteQuery({
+    queryKey: menuKey,
+    queryFn: ({ pageParam, signal }) =>
+      request(list, { query: { ...query, page: pageParam }, signal } as never) as Promise<Page<DownloadTask>>,
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.items.length < pageSize ? undefined : pages.length + 1),
+    meta: { isQuiet: true },
+  })
+  useLive('SendTask', takeTask)
+  // A new one pushes the last of a page onto the next, where it is read again.
+  const tasks = data && [...new Map(data.pages.flatMap(({ items }) => items).map((task) => [task.id, task])).values()]
+  return { tasks, ...rest }
+}
+
+/** Puts a task that came live into the menu, replaced where it stands or on top, and into the rows of the pages. */
+function takeTask(event: DownloadTaskEvent) {
+  const known = queryClient
+    .getQueryData<Pages>(menuKey)
+    ?.pages.flatMap(({ items }) => items)
+    .find(({ id }) => id === event.id)
+  queryClient.setQueryData<Pages>(menuKey, (pages) => pages && withTask(pages, event, known !== undefined))
+  queryClient.setQueriesData<Page<DownloadTask>>(ofPages, (page) => page?.items && { ...page, items: replaced(page.items, event) })
+  if (known?.status === event.status) return
+  void queryClient.invalidateQueries(ofPages)
+  tell(event)
+}
+
+const ofPages = {
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === downloadTasks.entity && queryKey.at(-1) !== 'pages',
+}
+const replaced = (tasks: DownloadTask[], event: DownloadTaskEvent) =>
+  tasks.map((task) => (task.id === event.id ? { ...task, ...event, status: event.status as DownloadStatus } : task)) as DownloadTask[]
+
+export function withTask(data: Pages, event: DownloadTaskEvent, isKnown: boolean): Pages {
+  const pages = data.pages.map((page, at) => {
+    if (isKnown) return { ...page, items: replaced(page.items, event) }
+    return at === 0 ? { ...page, items: [event as unknown as DownloadTask, ...page.items] } : page
+  })
+  return { ...data, pages }
+}
+
+function tell({ status, fileName, errorMessage }: DownloadTaskEvent) {
+  if (status === Succeeded && !notifyDesktop('Your file is ready', fileName)) toast.success(`${fileName} is ready in the download center.`)
+  if (status === Failed && !notifyDesktop('A file could not be made', fileName))
+    toast.error(`${fileName} could not be made. ${errorMessage ?? ''}`.trim())
+}

@@ -1,0 +1,48 @@
+import { Menu } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { readPersonalSettings } from '../../model/settings/personal-settings.ts'
+import { useRead } from '../kit/call.ts'
+import { useCan } from '../kit/can.ts'
+import { IconSettings } from '../kit/icons.ts'
+import { keepPersonalSettings } from '../kit/session.ts'
+
+const Panel = lazy(async () => ({ default: (await import('./personal-settings.tsx')).PersonalSettingsPanel }))
+
+let isOpen = false
+const watchers = new Set<() => void>()
+function open(now: boolean) {
+  isOpen = now
+  for (const watcher of watchers) watcher()
+}
+const watch = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+/** In the menu of the person. */
+export function PersonalSettingsEntry() {
+  if (!useCan('PersonalSettings.View')) return null
+  return (
+    <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => open(true)}>
+      Personal Settings
+    </Menu.Item>
+  )
+}
+
+/** Stands beside the pages, because the menu is gone once its entry was chosen. Other parts of the product read the kept copy. */
+export function PersonalSettings() {
+  const mayView = useCan('PersonalSettings.View')
+  const { data } = useRead(readPersonalSettings, {}, { enabled: mayView, isQuiet: true })
+  const isShown = useSyncExternalStore(watch, () => isOpen)
+  const [wasShown, setWasShown] = useState(false)
+  if (isShown && !wasShown) setWasShown(true)
+  useEffect(() => {
+    if (data) keepPersonalSettings(data)
+  }, [data])
+  if (!wasShown || !mayView) return null
+  return (
+    <Suspense>
+      <Panel isOpen={isShown} onClose={() => open(false)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Drawer, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { personalSettingsShape, readPersonalSettings, savePersonalSettings } from '../../model/settings/personal-settings.ts'
+import { useCall, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { confirm, DialogFoot } from '../kit/dialogs.tsx'
+import { Skeletons } from '../kit/pages.tsx'
+import { keepPersonalSettings, type PersonalSettings } from '../kit/session.ts'
+import { toast } from '../kit/toasts.tsx'
+import css from './personal-settings.module.css'
+
+type Key = keyof PersonalSettings
+
+const effects: Record<Key, string> = {
+  autoCreateDefaultAreaGroupInSpace: 'Spaces you make get an area group “General” to put equipment into.',
+  autoCollapseNavigationDrawerOnProjectOpen: 'The side menu makes room while you work on a project.',
+  maskSuspendedUsers: 'Their names, initials and pictures are hidden from you. Only what you see changes.',
+}
+
+/** How this person likes the product; three switches on the right of the page. */
+export function PersonalSettingsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { data: saved, error, refetch, isFetching } = useRead(readPersonalSettings, {}, { isQuiet: true, enabled: isOpen })
+  const [changes, setChanges] = useState<Partial<PersonalSettings>>({})
+  const values = saved && { ...saved, ...changes }
+  const keys = Object.keys(effects) as Key[]
+  const shown = keys.filter((key) => key !== 'maskSuspendedUsers' || can('PersonalSettings.ShowManagementSettings'))
+  const hasChanges = saved !== undefined && keys.some((key) => values![key] !== saved[key])
+  const mayUpdate = can('PersonalSettings.Update')
+  const discard = () => setChanges({})
+
+  const saving = useCall(savePersonalSettings, {
+    onDone(answer) {
+      keepPersonalSettings(answer)
+      discard()
+      toast.success('Your personal settings were saved.')
+    },
+  })
+  async function close() {
+    const question = {
+      title: 'Unsaved changes',
+      text: 'Your personal settings have changed and are not saved. Close anyway?',
+      verb: 'Close without saving',
+      keep: 'Stay',
+      danger: true,
+    }
+    if (hasChanges && !(await confirm(question))) return
+    discard()
+    onClose()
+  }
+
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={() => void close()}
+      position="right"
+      size={600}
+      title="Personal settings"
+      attributes={{ header: { role: 'none' } }}
+    >
+      {error && !saved ? (
+        <div className={css.failure} role="alert">
+          <h3>Error Loading Your Personal Settings!</h3>
+          <p>Uh-Oh! Something went wrong!</p>
+          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : !values ? (
+        <Skeletons rows={3} columns={1} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (hasChanges) saving.mutate({ body: values })
+          }}
+        >
+          {shown.map((key) => (
+            <Switch
+              key={key}
+              className={css.setting}
+              label={personalSettingsShape[key].label}
+              description={effects[key]}
+              checked={values[key]}
+              disabled={!mayUpdate}
+              onChange={(event) => setChanges({ ...changes, [key]: event.currentTarget.checked })}
+            />
+          ))}
+          {mayUpdate && (
+            <DialogFoot>
+              <Button variant="default" disabled={!hasChanges || saving.isPending} onClick={discard}>
+                Discard
+              </Button>
+              <Button type="submit" disabled={!hasChanges} loading={saving.isPending}>
+                Save
+              </Button>
+            </DialogFoot>
+          )}
+        </form>
+      )}
+    </Drawer>
+  )
+}
