@@ -7,25 +7,38 @@ import type { Context, Services } from './kit/context.ts'
 import { fileRoutes } from './kit/files.ts'
 import type { Job } from './kit/jobs.ts'
 import type { Route, Served } from './kit/serve.ts'
+import * as projects from './projects/index.ts'
+import { takePartInProjects } from './projects/public.ts'
 import * as reports from './reports/index.ts'
 import * as settings from './settings/index.ts'
+import * as spaces from './spaces/index.ts'
+import { projectPart as spacesPart } from './spaces/public.ts'
+
+interface Area {
+  entities: Served<any>[]
+  routes: Route[]
+  jobs?: Job[]
+  /** Functions and triggers of the database, kept as code and renewed when their text changes. */
+  program?: string[]
+}
 
 /** What is mounted: one line per area, nothing is discovered. */
-const areas: { entities: Served<any>[]; routes: Route[]; jobs?: Job[] }[] = [access, activity, companies, catalogue, reports, settings]
+const areas: Area[] = [access, activity, companies, catalogue, projects, spaces, reports, settings]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
 export const routes: Route[] = [...areas.flatMap((area) => area.routes), ...fileRoutes]
 export const jobs: Job[] = areas.flatMap((area) => area.jobs ?? [])
+export const databaseProgram: string[] = areas.flatMap((area) => area.program ?? [])
+
+// What the areas below a project add to its life.
+takePartInProjects(spacesPart)
 
 /** What a new installation has besides roles and the administrator (domain 6.18). */
 export async function makeInitialData(ctx: Context): Promise<void> {
   await makeCatalogue(ctx)
 }
 
-/** Which of these people see the project now. */
-export async function seeing(_ctx: Context, _projectId: number, userIds: string[]): Promise<Set<string>> {
-  return new Set(userIds)
-}
+export { seeing } from './projects/public.ts'
 
 /** Who has which project open. */
 export function presence(_services: Services) {

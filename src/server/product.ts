@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { HubEvents } from '../model/hub.ts'
 import { authenticator, forgetSessions, makeFirstUser } from './access/public.ts'
-import { jobs as areaJobs, entities, makeInitialData, presence, routes, seeing } from './areas.ts'
+import { jobs as areaJobs, databaseProgram, entities, makeInitialData, presence, routes, seeing } from './areas.ts'
 import { startBundledDatabase } from './database/bundled.ts'
 import { bringUpToDate } from './database/migrate.ts'
 import { type DatabaseAddress, openPools } from './database/pool.ts'
@@ -49,7 +49,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
   const address: DatabaseAddress = bundled?.poolConfig ?? { connectionString: settings.databaseUrl! }
   let state: 'starting' | 'ready' | 'draining' = 'starting'
 
-  const { secret } = await bringUpToDate(address, entities)
+  const { secret } = await bringUpToDate(address, entities, databaseProgram)
   signAddressesWith(secret)
   const pools = openPools(address, { write: 12, read: 12 }, (error) =>
     log.warn({ message: error.message }, 'a database connection was lost'),
@@ -181,7 +181,10 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
       roleId: row.role_id,
     }
   }
-  const worker = settings.role === 'web' ? undefined : startWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor })
+  const worker =
+    settings.role === 'web'
+      ? undefined
+      : startWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor, isAlone: bundled !== undefined })
   wake = () => worker?.wake()
   const chores = setInterval(() => void storeAccesses(pools.write).catch(() => undefined), 1000)
   const cleaning = setInterval(

@@ -1,4 +1,6 @@
 /** What other areas and the start may call. */
-export { accountOf } from './account.ts'
+export { accessGroupMembersTable, accessGroupsTable } from './access-groups-tables.ts'
+export { accountOf, keepPersonalSettings, personalSettingsOf } from './account.ts'
 export { makeFirstUser } from './first-start.ts'
+export { usersTable } from './people-tables.ts'
 export { authenticator, forgetSessions } from './sessions.ts'

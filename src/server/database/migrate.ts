@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -16,7 +16,7 @@ const folder = ['../migrations', './migrations']
   .find((path) => existsSync(`${path}/meta/_journal.json`))
 
 /** Brings the schema up to date, one node at a time, on a connection of its own. Answers the secret all nodes share. */
-export async function bringUpToDate(address: DatabaseAddress, entities: Served[]): Promise<{ secret: string }> {
+export async function bringUpToDate(address: DatabaseAddress, entities: Served[], program: string[] = []): Promise<{ secret: string }> {
   if (!folder) throw new Error('The migrations are missing from this build.')
   const client = new pg.Client({ ...address, application_name: 'dna migration' })
   await client.connect()
@@ -24,6 +24,7 @@ export async function bringUpToDate(address: DatabaseAddress, entities: Served[]
     await client.query('select pg_advisory_lock($1)', [lock])
     await migrate(drizzle(client), { migrationsFolder: folder })
     await keepSearchTexts(client, entities)
+    await keepProgram(client, program)
     await client.query(`insert into secrets (name, value) values ('addresses', $1) on conflict do nothing`, [
       randomBytes(32).toString('base64url'),
     ])
@@ -33,4 +34,18 @@ export async function bringUpToDate(address: DatabaseAddress, entities: Served[]
     await client.query('select pg_advisory_unlock($1)', [lock]).catch(() => undefined)
     await client.end()
   }
+}
+
+/** Runs the functions and triggers that areas keep as code, whenever their text differs from what ran last. */
+async function keepProgram(client: pg.Client, program: string[]) {
+  const hash = createHash('sha256').update(program.join(';')).digest('hex')
+  const { rows } = await client.query(`select value from secrets where name = 'database program'`)
+  if (rows[0]?.value === hash) return
+  await client.query('begin')
+  for (const statement of program) await client.query(statement)
+  await client.query(
+    `insert into secrets (name, value) values ('database program', $1) on conflict (name) do update set value = excluded.value`,
+    [hash],
+  )
+  await client.query('commit')
 }

@@ -86,6 +86,28 @@ CREATE TABLE "hub_tokens" (
 	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "access_group_members" (
+	"access_group_id" bigint NOT NULL,
+	"user_id" uuid NOT NULL,
+	CONSTRAINT "access_group_members_access_group_id_user_id_pk" PRIMARY KEY("access_group_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "access_groups" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "access_groups_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"name" text NOT NULL,
+	"description" text,
+	"is_external" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "password_keys" (
 	"key_hash" text PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -492,6 +514,66 @@ CREATE TABLE "product_families" (
 	"description" text
 );
 --> statement-breakpoint
+CREATE TABLE "project_access_entries" (
+	"project_id" bigint NOT NULL,
+	"user_id" uuid,
+	"access_group_id" bigint,
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	CONSTRAINT "project_access_entries_one" CHECK (("project_access_entries"."user_id" is null) <> ("project_access_entries"."access_group_id" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "project_numbers" (
+	"year" integer PRIMARY KEY NOT NULL,
+	"last" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "projects" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "projects_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"number" text,
+	"name" text NOT NULL,
+	"type" smallint NOT NULL,
+	"stage" smallint NOT NULL,
+	"lead_status" smallint,
+	"project_status" smallint,
+	"status_before_pause" smallint,
+	"stage_before_archive" smallint,
+	"status_before_archive" smallint,
+	"is_archived" boolean DEFAULT false NOT NULL,
+	"client_id" bigint,
+	"description" text,
+	"image_url" text,
+	"address" jsonb,
+	"associate_consultant_id" uuid,
+	"project_manager_id" uuid,
+	"installation_factor" numeric(14, 4) DEFAULT 0.25 NOT NULL,
+	"total_area" numeric(14, 2) DEFAULT 0 NOT NULL,
+	"start_date" date,
+	"target_date" date,
+	"expected_revenue" bigint,
+	"probability_percent" numeric(14, 2),
+	"expected_close_date" date,
+	"lead_source" text,
+	"lost_reason" text,
+	"pause_reason" text,
+	"not_accepted_reason" text,
+	"tempo_url" text,
+	"closed_date" timestamp(3) with time zone,
+	"archived_date" timestamp(3) with time zone,
+	"space_count" integer DEFAULT 0 NOT NULL,
+	"equipment_count" integer DEFAULT 0 NOT NULL,
+	"total_msrp_price" bigint DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "download_tasks" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "download_tasks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
@@ -522,6 +604,116 @@ CREATE TABLE "download_tasks" (
 	"file_id" uuid
 );
 --> statement-breakpoint
+CREATE TABLE "area_groups" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "area_groups_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"project_id" bigint NOT NULL,
+	"space_id" bigint NOT NULL,
+	"name" text NOT NULL,
+	"order" integer,
+	"notes" text
+);
+--> statement-breakpoint
+CREATE TABLE "buildings" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "buildings_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"project_id" bigint NOT NULL,
+	"name" text NOT NULL,
+	"short_name" text,
+	"address" jsonb,
+	"order" integer,
+	"notes" text
+);
+--> statement-breakpoint
+CREATE TABLE "levels" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "levels_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"project_id" bigint NOT NULL,
+	"building_id" bigint NOT NULL,
+	"name" text NOT NULL,
+	"short_name" text,
+	"order" integer,
+	"elevation" numeric(14, 2)
+);
+--> statement-breakpoint
+CREATE TABLE "space_equipment" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "space_equipment_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"project_id" bigint NOT NULL,
+	"space_id" bigint NOT NULL,
+	"area_group_id" bigint,
+	"equipment_id" bigint NOT NULL,
+	"quantity" integer NOT NULL,
+	"provider" text NOT NULL,
+	"installer" text NOT NULL,
+	"installer_name" text,
+	"unit_price_override" bigint,
+	"frozen_unit_price" bigint,
+	"is_existing" boolean DEFAULT false NOT NULL,
+	"label" text,
+	"notes" text
+);
+--> statement-breakpoint
+CREATE TABLE "spaces" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "spaces_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"create_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"update_date" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by_id" uuid,
+	"updated_by_id" uuid,
+	"row_version" integer DEFAULT 1 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"delete_date" timestamp(3) with time zone,
+	"deleted_by_id" uuid,
+	"search_text" text DEFAULT '' NOT NULL,
+	"project_id" bigint NOT NULL,
+	"building_id" bigint NOT NULL,
+	"level_id" bigint NOT NULL,
+	"name" text NOT NULL,
+	"space_number" text,
+	"image_url" text,
+	"status" smallint DEFAULT 1 NOT NULL,
+	"complexity" smallint,
+	"area" numeric(14, 2),
+	"capacity" integer,
+	"description" text,
+	"notes" text,
+	"equipment_count" integer DEFAULT 0 NOT NULL,
+	"total_msrp_price" bigint DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "access_group_members" ADD CONSTRAINT "access_group_members_access_group_id_access_groups_id_fk" FOREIGN KEY ("access_group_id") REFERENCES "public"."access_groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "access_group_members" ADD CONSTRAINT "access_group_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "password_keys" ADD CONSTRAINT "password_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -533,6 +725,22 @@ ALTER TABLE "equipments" ADD CONSTRAINT "equipments_product_family_id_product_fa
 ALTER TABLE "equipments" ADD CONSTRAINT "equipments_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "signal_types" ADD CONSTRAINT "signal_types_default_cable_equipment_id_equipments_id_fk" FOREIGN KEY ("default_cable_equipment_id") REFERENCES "public"."equipments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_families" ADD CONSTRAINT "product_families_manufacture_id_manufacturers_id_fk" FOREIGN KEY ("manufacture_id") REFERENCES "public"."manufacturers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "project_access_entries" ADD CONSTRAINT "project_access_entries_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "project_access_entries" ADD CONSTRAINT "project_access_entries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "project_access_entries" ADD CONSTRAINT "project_access_entries_access_group_id_access_groups_id_fk" FOREIGN KEY ("access_group_id") REFERENCES "public"."access_groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "projects" ADD CONSTRAINT "projects_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "area_groups" ADD CONSTRAINT "area_groups_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "area_groups" ADD CONSTRAINT "area_groups_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "buildings" ADD CONSTRAINT "buildings_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "levels" ADD CONSTRAINT "levels_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "levels" ADD CONSTRAINT "levels_building_id_buildings_id_fk" FOREIGN KEY ("building_id") REFERENCES "public"."buildings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "space_equipment" ADD CONSTRAINT "space_equipment_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "space_equipment" ADD CONSTRAINT "space_equipment_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "space_equipment" ADD CONSTRAINT "space_equipment_area_group_id_area_groups_id_fk" FOREIGN KEY ("area_group_id") REFERENCES "public"."area_groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "space_equipment" ADD CONSTRAINT "space_equipment_equipment_id_equipments_id_fk" FOREIGN KEY ("equipment_id") REFERENCES "public"."equipments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "spaces" ADD CONSTRAINT "spaces_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "spaces" ADD CONSTRAINT "spaces_building_id_buildings_id_fk" FOREIGN KEY ("building_id") REFERENCES "public"."buildings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "spaces" ADD CONSTRAINT "spaces_level_id_levels_id_fk" FOREIGN KEY ("level_id") REFERENCES "public"."levels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "activity_log_entity" ON "activity_log" USING btree ("entity","entity_id","id");--> statement-breakpoint
 CREATE INDEX "activity_log_project" ON "activity_log" USING btree ("project_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_date" ON "audit_log" USING btree ("date");--> statement-breakpoint
@@ -544,6 +752,10 @@ CREATE UNIQUE INDEX "recent_access_key" ON "recent_access" USING btree ("user_id
 CREATE INDEX "recent_access_date" ON "recent_access" USING btree ("user_id","entity","date");--> statement-breakpoint
 CREATE INDEX "files_date" ON "files" USING btree ("create_date");--> statement-breakpoint
 CREATE INDEX "jobs_due" ON "jobs" USING btree ("run_after","id");--> statement-breakpoint
+CREATE INDEX "access_group_members_user" ON "access_group_members" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_access_groups_name" ON "access_groups" USING btree ("is_external",dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "access_groups_search" ON "access_groups" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "access_groups_updated" ON "access_groups" USING btree ("update_date","id");--> statement-breakpoint
 CREATE INDEX "password_keys_user" ON "password_keys" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "unique_roles_name" ON "roles" USING btree ("is_external",dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
 CREATE INDEX "roles_search" ON "roles" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
@@ -610,8 +822,38 @@ CREATE INDEX "systems_integrators_updated" ON "systems_integrators" USING btree 
 CREATE UNIQUE INDEX "unique_product_families_name" ON "product_families" USING btree ("manufacture_id",dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
 CREATE INDEX "product_families_search" ON "product_families" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "product_families_updated" ON "product_families" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "project_access_entries_user" ON "project_access_entries" USING btree ("project_id","user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "project_access_entries_group" ON "project_access_entries" USING btree ("project_id","access_group_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_projects_number" ON "projects" USING btree (dna_key("number"));--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_projects_name" ON "projects" USING btree (coalesce("client_id", 0),dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "projects_stage" ON "projects" USING btree ("stage","update_date","id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "projects_client" ON "projects" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "projects_search" ON "projects" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "projects_updated" ON "projects" USING btree ("update_date","id");--> statement-breakpoint
 CREATE INDEX "download_tasks_owner" ON "download_tasks" USING btree ("user_id","create_date");--> statement-breakpoint
 CREATE INDEX "download_tasks_date" ON "download_tasks" USING btree ("create_date");--> statement-breakpoint
 CREATE INDEX "download_tasks_project" ON "download_tasks" USING btree ("project_id","create_date");--> statement-breakpoint
 CREATE INDEX "download_tasks_search" ON "download_tasks" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "download_tasks_updated" ON "download_tasks" USING btree ("update_date","id");
+CREATE INDEX "download_tasks_updated" ON "download_tasks" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_area_groups_name" ON "area_groups" USING btree ("space_id",dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "area_groups_search" ON "area_groups" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "area_groups_updated" ON "area_groups" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_buildings_name" ON "buildings" USING btree ("project_id",dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_buildings_short_name" ON "buildings" USING btree ("project_id",dna_key("short_name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "buildings_search" ON "buildings" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "buildings_updated" ON "buildings" USING btree ("update_date","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_levels_name" ON "levels" USING btree ("building_id",dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "levels_project" ON "levels" USING btree ("project_id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "levels_search" ON "levels" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "levels_updated" ON "levels" USING btree ("update_date","id");--> statement-breakpoint
+CREATE INDEX "space_equipment_space" ON "space_equipment" USING btree ("space_id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "space_equipment_project" ON "space_equipment" USING btree ("project_id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "space_equipment_equipment" ON "space_equipment" USING btree ("equipment_id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "space_equipment_area_group" ON "space_equipment" USING btree ("area_group_id") WHERE not is_deleted;--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_spaces_name" ON "spaces" USING btree ("project_id",dna_key("name")) WHERE not is_deleted;--> statement-breakpoint
+CREATE UNIQUE INDEX "unique_spaces_space_number" ON "spaces" USING btree ("level_id",dna_key("space_number")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "spaces_project" ON "spaces" USING btree ("project_id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "spaces_building" ON "spaces" USING btree ("building_id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "spaces_level" ON "spaces" USING btree ("level_id") WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "spaces_search" ON "spaces" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "spaces_updated" ON "spaces" USING btree ("update_date","id");

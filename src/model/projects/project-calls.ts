@@ -1,0 +1,56 @@
+import { call, row, standardCalls, value } from '../kit/call.ts'
+import { boolean, id, integer, longText, name, optional, text } from '../kit/field.ts'
+import { statsCall } from '../kit/stats.ts'
+import { projects } from './projects.ts'
+import { type ProjectStepName, projectSteps } from './stages.ts'
+
+const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
+
+/** What happened to the project and everything below it, for holders of the permission of that tab. */
+export const projectLogs = { ...standardCalls(projects).logs!, permission: 'ProjectActivityLogs.View' as const }
+
+export const projectNameExists = call({
+  method: 'GET',
+  path: '/projects/Name/Exist',
+  permission: 'Projects.View',
+  summary: 'Whether a project of the client has this name',
+  query: { name: name('Name'), clientId: optional(id('Client')), excludeId: optional(id('Except')) },
+  answer: value(boolean('Exists')),
+})
+
+/** `PUT projects/{id}/{Action}` for every row of the table of steps. */
+export const projectStepCalls = (Object.keys(projectSteps) as ProjectStepName[]).map((step) => ({
+  step,
+  call: call({
+    method: 'PUT',
+    path: `/projects/:id/${step}` as '/projects/:id',
+    permission: projectSteps[step].permission,
+    summary: `${projectSteps[step].label} a project`,
+    body: { comment: optional(longText('Comment')), ...version },
+    answer: row(projects),
+  }),
+}))
+
+export const setProjectStatus = call({
+  method: 'PUT',
+  path: '/projects/:id/SetStatus',
+  permission: 'Projects.Update',
+  summary: 'Move a project inside its stage',
+  body: { status: integer('Status'), comment: optional(longText('Comment')), ...version },
+  answer: row(projects),
+})
+
+export const updateProjectNumber = call({
+  method: 'PUT',
+  path: '/projects/:id/Number',
+  permission: 'Projects.UpdateProjectNumber',
+  summary: 'Give a project another number',
+  body: { number: text('Number', { min: 1, max: 50 }), ...version },
+  answer: row(projects),
+})
+
+export const projectStats = statsCall(projects, {
+  spacesCount: integer('Spaces'),
+  equipmentCount: integer('Equipment'),
+  buildingsCount: integer('Buildings'),
+})

@@ -1,0 +1,151 @@
+import { clients } from '../companies/clients.ts'
+import { address } from '../companies/company.ts'
+import {
+  choice,
+  date,
+  decimal,
+  defaulted,
+  type Field,
+  factor,
+  image,
+  instant,
+  integer,
+  json,
+  money,
+  name,
+  optional,
+  percent,
+  reference,
+  richText,
+  text,
+  url,
+  user,
+} from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { messages } from '../kit/rules.ts'
+import { ClientState, LeadStatus, ProjectStage, ProjectStatus, ProjectType } from './enums.ts'
+import { defaultInstallationFactor } from './prices.ts'
+
+const anyUrl = url('Tempo')
+/** Where hours are booked: a page of tempo.io. */
+const tempoUrl: Field<string> = {
+  ...anyUrl,
+  check(value, report) {
+    const address = anyUrl.check(value, report)
+    if (URL.canParse(address) && !/(^|\.)tempo\.io$/i.test(new URL(address).hostname)) report(messages.tempoUrl)
+    return address
+  },
+}
+
+/** What leads and projects have in common; a lead that is promoted stays the same row. */
+export const commonProjectFields = {
+  name: name('Name'),
+  type: defaulted(choice('Type', ProjectType), ProjectType.of.Client),
+  clientId: optional(reference('Client', () => clients)),
+  description: optional(richText('Description')),
+  imageUrl: optional(image()),
+  address: address(),
+  associateConsultantId: optional(user('Associate consultant')),
+  projectManagerId: optional(user('Project manager')),
+}
+
+export interface LevelOfProject {
+  id: number
+  name: string
+  shortName: string | null
+}
+export interface BuildingOfProject extends LevelOfProject {
+  levels: LevelOfProject[]
+}
+
+/** Work for a client, or for the firm itself, from the first proposal to the archive. */
+export const projects = resource({
+  path: 'projects',
+  route: '/projects',
+  names: { one: 'Project', many: 'Projects' },
+  permission: 'Projects',
+  owner: 'project',
+  fields: {
+    ...commonProjectFields,
+    installationFactor: defaulted(factor('Installation factor'), defaultInstallationFactor),
+    totalArea: defaulted(decimal('Total area', { unit: 'sq ft' }, 2), 0),
+    startDate: optional(date('Start')),
+    targetDate: optional(date('Target')),
+    tempoUrl: optional(tempoUrl),
+  },
+  computed: {
+    number: text('Number', { max: 50 }),
+    stage: choice('Stage', ProjectStage),
+    projectStatus: optional(choice('Status', ProjectStatus)),
+    statusBeforePause: optional(integer('Status before the pause')),
+    stageBeforeArchive: optional(choice('Stage before the archive', ProjectStage)),
+    clientState: choice('Client state', ClientState),
+    /** Over the counted spaces; kept by the database with every change of a line. */
+    spaceCount: integer('Spaces'),
+    equipmentCount: integer('Equipment'),
+    totalMsrpPrice: money('Equipment, MSRP'),
+    /** With the installation: what the card shows. */
+    totalPrice: money('Total'),
+    pauseReason: optional(text('Reason of the pause')),
+    notAcceptedReason: optional(text('Reason of the refusal')),
+    closedDate: optional(instant('Closed')),
+    archivedDate: optional(instant('Archived')),
+    leadStatus: optional(choice('Lead status', LeadStatus)),
+    expectedRevenue: optional(money('Expected revenue')),
+    probabilityPercent: optional(percent('Probability')),
+    expectedCloseDate: optional(date('Expected close')),
+    leadSource: optional(text('Lead source')),
+    /** Only in the detail. */
+    buildings: json<BuildingOfProject[]>('Buildings'),
+    /** The statuses `SetStatus` may lead to from here. */
+    nextStatuses: json<number[]>('Next statuses'),
+  },
+  list: {
+    columns: [
+      'name',
+      'number',
+      'client',
+      'projectStatus',
+      'associateConsultant',
+      'projectManager',
+      'spaceCount',
+      'equipmentCount',
+      'totalMsrpPrice',
+      'totalPrice',
+      'updateDate',
+    ],
+    more: [
+      'type',
+      'stage',
+      'clientState',
+      'installationFactor',
+      'imageUrl',
+      'totalArea',
+      'startDate',
+      'targetDate',
+      'closedDate',
+      'archivedDate',
+      'createDate',
+      'createdBy',
+      'updatedBy',
+    ],
+    search: ['number', 'name', 'client.name', 'client.abbreviatedName'],
+    sort: ['-updateDate'],
+    filters: {
+      stages: { label: 'Stage', kind: 'choice', field: 'stage', options: ProjectStage },
+      clientIds: { label: 'Client', kind: 'reference', field: 'clientId', of: () => clients },
+      projectStatuses: { label: 'Status', kind: 'choice', field: 'projectStatus', options: ProjectStatus },
+      userIds: { label: 'Associate consultant', kind: 'user', field: 'associateConsultantId' },
+    },
+  },
+  ref: ['name', 'number'],
+  picker: ['stage', 'imageUrl'],
+  logs: true,
+  recent: true,
+  image: true,
+  stats: ['spaces', 'equipment', 'buildings'],
+  exportCategory: 112,
+})
+
+/** What the list shows when no stage is asked for. */
+export const openStages: readonly ProjectStage[] = [ProjectStage.of.Opportunity, ProjectStage.of.Active]

@@ -1,0 +1,124 @@
+import type { Step } from '../kit/step.ts'
+import { LeadStatus, ProjectStage, ProjectStatus, ProjectType } from './enums.ts'
+
+export interface ProjectState {
+  stage: ProjectStage
+  leadStatus?: LeadStatus | null
+  projectStatus: ProjectStatus | null
+  statusBeforePause?: number | null
+}
+
+const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
+const status = ProjectStatus.of
+const paused = [status.PausedByClient, status.PausedByDNA] as const
+const designed = [
+  status.DesignInProgress,
+  status.DesignComplete,
+  status.RFPPrepared,
+  status.RFPOut,
+  status.RFPReceived,
+  status.ConstructionAdministration,
+] as const
+
+/** How a project passes from stage to stage (domain 7.1). What else has to hold is checked by the server's `project-steps.ts`. */
+export const projectSteps = {
+  Activate: {
+    label: 'Activate',
+    permission: 'Projects.Update',
+    from: { stage: [Opportunity], projectStatus: [status.ProposalAccepted] },
+    to: { stage: Active, projectStatus: status.DesignInProgress },
+  },
+  Close: {
+    label: 'Close',
+    permission: 'Projects.Update',
+    from: { stage: [Active], projectStatus: designed },
+    to: { stage: Closed, projectStatus: status.Closed },
+  },
+  Reopen: {
+    label: 'Reopen',
+    permission: 'Projects.Update',
+    from: { stage: [Closed] },
+    to: { stage: Active, projectStatus: status.ConstructionAdministration },
+  },
+  Archive: {
+    label: 'Archive',
+    permission: 'Projects.Update',
+    from: { stage: [Opportunity, Closed], projectStatus: [status.ProposalNotAccepted, ...paused, status.Closed] },
+    to: { stage: Archived, projectStatus: status.Archived },
+  },
+  /** Back to the stage and status from which it was archived, so the row names none. */
+  Unarchive: { label: 'Unarchive', permission: 'Projects.Update', from: { stage: [Archived] }, to: {} },
+} satisfies Record<string, Step<ProjectState>>
+export type ProjectStepName = keyof typeof projectSteps
+
+const lead = LeadStatus.of
+const leadPauses: readonly number[] = [lead.PausedByClient, lead.PausedByDNA]
+const leadMoves: Record<number, readonly number[]> = {
+  [lead.NewLead]: [2, 3, 4, 5, 6],
+  [lead.WaitingACAssignment]: [1, 3, 4, 5, 6],
+  [lead.ResearchingLead]: [2, 4, 5, 6],
+  [lead.LeadLost]: [1],
+}
+const projectMoves: Record<number, readonly number[]> = {
+  [status.ProposalRequested]: [101, 1, 2],
+  [status.ProposalInProgress]: [100, 102, 1, 2],
+  [status.ProposalSent]: [101, 103, 104, 105, 1, 2],
+  [status.ProposalUpdateRequested]: [101, 105, 1, 2],
+  [status.ProposalAccepted]: [103, 1, 2],
+  [status.ProposalNotAccepted]: [103, 1, 2],
+  [status.DesignInProgress]: [201, 1, 2],
+  [status.DesignComplete]: [200, 202, 205, 1, 2],
+  [status.RFPPrepared]: [201, 203, 1, 2],
+  [status.RFPOut]: [202, 204, 1, 2],
+  [status.RFPReceived]: [203, 205, 202, 1, 2],
+  [status.ConstructionAdministration]: [204, 201, 1, 2],
+}
+
+export const isPause = (stage: ProjectStage, value: number) =>
+  stage === Lead ? leadPauses.includes(value) : (paused as readonly number[]).includes(value)
+
+/** The status a lead or project has; the two lists share numbers, so the stage decides which is meant. */
+export const statusOf = ({ stage, leadStatus, projectStatus }: ProjectState): number => (stage === Lead ? leadStatus : projectStatus) ?? 0
+
+export function statusesOfStage(stage: ProjectStage): readonly number[] {
+  return stage === Lead ? LeadStatus.values.map(({ value }) => value) : (ProjectStage.get(stage).statuses ?? [])
+}
+
+/** Where `SetStatus` may lead from here (domain 7.2). Out of a pause: back to where it began, or to the other pause. */
+export function nextStatuses(state: ProjectState): readonly number[] {
+  const { stage, statusBeforePause } = state
+  const now = statusOf(state)
+  if (stage === Closed || stage === Archived) return []
+  if (!isPause(stage, now)) return (stage === Lead ? leadMoves : projectMoves)[now] ?? []
+  const others = statusesOfStage(stage).filter((value) => isPause(stage, value) && value !== now)
+  const back = statusBeforePause ? [statusBeforePause] : []
+  return [...back, ...others, ...(stage === Lead ? [lead.LeadLost] : [])]
+}
+
+/** The field that keeps the reason a status asks for; such a move needs a comment. */
+export function reasonField(stage: ProjectStage, value: number): 'lostReason' | 'pauseReason' | 'notAcceptedReason' | undefined {
+  if (isPause(stage, value)) return 'pauseReason'
+  if (stage === Lead) return value === lead.LeadLost ? 'lostReason' : undefined
+  return value === status.ProposalNotAccepted ? 'notAcceptedReason' : undefined
+}
+
+/** The state in the words of "Close is not possible while …". */
+export const stateInWords = (state: ProjectState) =>
+  state.stage === Lead ? LeadStatus.label(state.leadStatus) : ProjectStatus.label(state.projectStatus)
+
+/** Work for the firm itself needs no proposal. */
+export const firstState = (type: ProjectType) =>
+  type === ProjectType.of.Internal
+    ? { stage: Active, projectStatus: status.DesignInProgress }
+    : { stage: Opportunity, projectStatus: status.ProposalRequested }
+
+/** Spaces, equipment, documents and budget of such a project only tell what was. */
+export const isReadOnly = (stage: ProjectStage) => stage === Closed || stage === Archived
+
+/** `260042-B`: year, counter of the year, letter of the type. */
+export const madeNumber = (year: number, counter: number, type: ProjectType) =>
+  `${String(year % 100).padStart(2, '0')}${String(counter).padStart(4, '0')}-${ProjectType.get(type).letter}`
+export const isMadeNumber = (number: string | null) => number !== null && /^\d{6,}-[BCNV]$/.test(number)
+/** A made number follows the type; one that somebody chose stays. */
+export const numberForType = (number: string | null, type: ProjectType) =>
+  number !== null && isMadeNumber(number) ? `${number.slice(0, -1)}${ProjectType.get(type).letter}` : number

@@ -1,0 +1,72 @@
+import { address } from '../companies/company.ts'
+import { array, call, row } from '../kit/call.ts'
+import { id, integer, json, longText, name, optional, set, text } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { levels } from './levels.ts'
+
+/** A house of the project. */
+export const buildings = resource({
+  path: 'projects/:id/Buildings',
+  entity: 'buildings',
+  names: { one: 'Building', many: 'Buildings' },
+  permission: { view: 'Projects.View', create: 'Projects.Update', update: 'Projects.Update', delete: 'Projects.Update' },
+  owner: 'project',
+  parent: 'projectId',
+  fields: {
+    name: name('Name'),
+    shortName: optional(text('Short name', { max: 20 })),
+    /** Where it differs from the project's. */
+    address: address(),
+    order: optional(integer('Order', { min: 0, max: 99_999 })),
+    notes: optional(longText('Notes')),
+  },
+  computed: {
+    projectId: id('Project'),
+    levelsCount: integer('Levels'),
+    spacesCount: integer('Spaces'),
+    /** Only in the detail. */
+    levels: json<{ id: number; name: string; shortName: string | null; order: number; elevation: number | null }[]>('Levels'),
+  },
+  list: {
+    columns: ['name', 'shortName', 'levelsCount', 'spacesCount', 'order'],
+    more: ['projectId', 'address', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: ['name', 'shortName'],
+    sort: ['order'],
+  },
+  ref: ['name', 'shortName', 'order'],
+})
+
+export const orderBuildings = call({
+  method: 'PUT',
+  path: '/projects/:id/Buildings/Order',
+  permission: 'Projects.Update',
+  summary: 'Put the buildings into another order',
+  body: { ids: set('Buildings', id('Building'), { min: 1 }) },
+  answer: array(row(buildings)),
+})
+export const orderLevels = call({
+  method: 'PUT',
+  path: '/buildings/:id/Levels/Order',
+  permission: 'Projects.Update',
+  summary: 'Put the levels into another order',
+  body: { ids: set('Levels', id('Level'), { min: 1 }) },
+  answer: array(row(levels)),
+})
+
+/** The same two lists as one small tree, for pickers. */
+export const buildingsAndLevels = call({
+  method: 'GET',
+  path: '/spaces/BuildingsAndLevels/Project/:projectId',
+  permission: 'Projects.View',
+  summary: 'Buildings and levels of a project',
+  answer: array({
+    kind: 'shape' as const,
+    fields: { id: id(), name: name('Name'), shortName: optional(text('Short name')), levels: json('Levels') },
+    type: undefined as unknown as {
+      id: number
+      name: string
+      shortName: string | null
+      levels: { id: number; name: string; shortName: string | null }[]
+    },
+  }),
+})

@@ -1,0 +1,26 @@
+import { decimal, id, integer, name, optional, text } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+
+/** A floor of a building, the lowest first. */
+export const levels = resource({
+  path: 'buildings/:id/Levels',
+  entity: 'levels',
+  names: { one: 'Level', many: 'Levels' },
+  permission: { view: 'Projects.View', create: 'Projects.Update', update: 'Projects.Update', delete: 'Projects.Update' },
+  owner: 'project',
+  parent: 'buildingId',
+  fields: {
+    name: name('Name'),
+    shortName: optional(text('Short name', { max: 20 })),
+    order: optional(integer('Order', { min: -999, max: 99_999 })),
+    elevation: optional(decimal('Elevation', { min: -99_999, max: 99_999, unit: 'ft' }, 2)),
+  },
+  computed: { buildingId: id('Building'), projectId: id('Project'), spacesCount: integer('Spaces') },
+  list: {
+    columns: ['name', 'shortName', 'order', 'elevation', 'spacesCount'],
+    more: ['buildingId', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: ['name', 'shortName'],
+    sort: ['order'],
+  },
+  ref: ['name', 'shortName', 'order'],
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { budgetOf } from './space-budget.ts'
+
+const line = { quantity: 1, extendedMsrpPrice: 0, provider: 'AVV', installer: 'AVV', isExisting: false, equipment: {} } as const
+
+it('adds up what a room draws, weighs, fills and costs', () => {
+  const display = { powerSpecs: [{ type: 1, availability: 2, watts: 180 }] as const, weightLb: 40.5 }
+  const network = { rackUnits: 1, weightLb: 10, networkPorts: [{ quantity: 24, isPoESource: true, poeType: 2 as const }, { quantity: 4 }] }
+  const budget = budgetOf(
+    [
+      { ...line, quantity: 2, extendedMsrpPrice: 3000, equipment: display },
+      { ...line, extendedMsrpPrice: 800, equipment: network },
+      { ...line, extendedMsrpPrice: 1249, provider: 'FBO', installer: 'IBO' },
+    ],
+    { installationFactor: 0.25 },
+  )
+  expect(budget).toMatchObject({ watts: 360, acWatts: 360, heatBtuPerHour: 1228.37, poeSourceWatts: 720, rackUnits: 1, weightLb: 91 })
+  expect(budget).toMatchObject({ hardware: 3800, ownerFurnished: 1249, installation: 950, total: 4750, installationFactor: 0.25 })
+})
+
+it('has nothing of an empty room', () => {
+  expect(budgetOf([], { installationFactor: 0.25 })).toMatchObject({ watts: 0, weightLb: 0, hardware: 0, total: 0 })
+})

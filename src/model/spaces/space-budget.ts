@@ -1,0 +1,60 @@
+import { PoEType } from '../catalogue/enums.ts'
+import { round, sumMoney } from '../kit/money.ts'
+import { type CostedLine, type CostRules, costOfLine } from '../projects/probable-cost.ts'
+import { heatAndAmps, type Power, type PoweredEquipment, powerOf, sumPower } from './power.ts'
+
+export interface BudgetLine extends CostedLine {
+  readonly quantity: number
+  readonly equipment: PoweredEquipment & {
+    readonly rackUnits?: number | null
+    readonly weightLb?: number | null
+    readonly networkPorts?: readonly { quantity: number; isPoESource?: boolean; poeType?: PoEType | null }[]
+  }
+}
+
+/** What a room asks of the house and of the purse. */
+export interface SpaceBudget extends Power {
+  heatBtuPerHour: number
+  tons: number
+  ampsAt120Volts: number
+  /** What the switches of the room can feed. */
+  poeSourceWatts: number
+  rackUnits: number
+  weightLb: number
+  installationFactor: number
+  /** Equipment that is paid for; what the owner brings stands apart. */
+  hardware: number
+  ownerFurnished: number
+  installation: number
+  total: number
+}
+
+const poeSourceOf = ({ networkPorts = [] }: BudgetLine['equipment']) =>
+  networkPorts.reduce(
+    (sum, port) => sum + (port.isPoESource && port.poeType ? port.quantity * PoEType.get(port.poeType).sourceWatts : 0),
+    0,
+  )
+
+export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceBudget {
+  const power = sumPower(lines.map(({ quantity, equipment }) => ({ quantity, power: powerOf(equipment) })))
+  const sum = (of: (line: BudgetLine) => number | null | undefined) =>
+    round(
+      lines.reduce((total, line) => total + line.quantity * (of(line) ?? 0), 0),
+      2,
+    )
+  const costs = lines.map((line) => costOfLine(line, rules))
+  const hardware = sumMoney(costs.map((cost) => cost.hardware))
+  const installation = sumMoney(costs.map((cost) => cost.installation))
+  return {
+    ...power,
+    ...heatAndAmps(power),
+    poeSourceWatts: sum(({ equipment }) => poeSourceOf(equipment)),
+    rackUnits: sum(({ equipment }) => equipment.rackUnits),
+    weightLb: sum(({ equipment }) => equipment.weightLb),
+    installationFactor: rules.installationFactor,
+    hardware,
+    ownerFurnished: sumMoney(costs.map((cost) => cost.ownerFurnished)),
+    installation,
+    total: sumMoney([hardware, installation]),
+  }
+}

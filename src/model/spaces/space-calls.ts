@@ -1,0 +1,174 @@
+import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { array, call, nothing, page, row, shape, standardCalls, value } from '../kit/call.ts'
+import { boolean, choice, id, image, integer, json, longText, name, optional, pattern, quantity, set, text, uuid } from '../kit/field.ts'
+import { messages } from '../kit/rules.ts'
+import { SpaceStatus } from './enums.ts'
+import { lineFields, newLineFields, spaceEquipment } from './space-equipment.ts'
+import { spaces } from './spaces.ts'
+
+const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
+
+export const spaceLogs = { ...standardCalls(spaces).logs!, permission: 'ProjectActivityLogs.View' as const }
+
+export const firstAndLastLog = call({
+  method: 'GET',
+  path: '/spaces/:id/GetFirstAndLastActivityLogInRange',
+  permission: 'ProjectActivityLogs.View',
+  summary: 'The first and the last entry of a time',
+  query: {
+    from: optional(text('From', { max: 10 })),
+    to: optional(text('To', { max: 10 })),
+    types: optional(set('Types', integer('Type'))),
+    userIds: optional(set('Users', uuid('User'))),
+  },
+  answer: shape({ first: optional(json<unknown>('First')), last: optional(json<unknown>('Last')) }),
+})
+
+export const bulkDeleteSpaces = call({
+  method: 'POST',
+  path: '/spaces/BulkDelete',
+  permission: 'Projects.Update',
+  summary: 'Delete spaces of one project, all or none',
+  body: { ids: set('Spaces', id('Space'), { min: 1, max: 200 }) },
+  answer: shape({ deleted: integer('Deleted') }),
+})
+
+export const spaceNameExists = call({
+  method: 'GET',
+  path: '/spaces/Project/:projectId/Space/Name/Exist',
+  permission: 'Projects.View',
+  summary: 'Whether a space of the project has this name',
+  query: { spaceName: name('Name'), excludeId: optional(id('Except')) },
+  answer: value(boolean('Exists')),
+})
+export const spaceNumberExists = call({
+  method: 'GET',
+  path: '/spaces/Project/:projectId/Space/Number/Exist',
+  permission: 'Projects.View',
+  summary: 'Whether a space of the level has this number',
+  query: { spaceNumber: text('Space number', { max: 50 }), levelId: id('Level'), excludeId: optional(id('Except')) },
+  answer: value(boolean('Exists')),
+})
+
+/** What a filter of the project's spaces can be set to: values that occur there. */
+export const spaceFilter = call({
+  method: 'GET',
+  path: '/spaces/Projects/:projectId/Spaces/filter/:filterName',
+  permission: 'Projects.View',
+  params: { filterName: text('Filter', { max: 60 }) },
+  summary: 'Values that occur in the spaces of a project',
+  answer: page(
+    shape({
+      id: json<number | string>('Id'),
+      name: text('Name'),
+      firstName: optional(text('First name')),
+      lastName: optional(text('Last name')),
+      avatarUrl: optional(image('Picture')),
+      icon: optional(text('Icon')),
+      logoUrl: optional(image('Logo')),
+    }),
+  ),
+})
+
+export const spacesWithEquipment = call({
+  method: 'GET',
+  path: '/spaces/Equipment/:equipmentId',
+  permission: 'Equipments.View',
+  summary: 'Spaces that contain the equipment, with how many',
+  query: standardCalls(spaces).list.query,
+  answer: page({ ...row(spaces), fields: { quantity: quantity() } }),
+})
+
+export const setSpaceStatus = call({
+  method: 'PUT',
+  path: '/spaces/:id/SetStatus',
+  permission: 'Projects.Update',
+  summary: 'Move a space to another status',
+  body: { status: choice('Status', SpaceStatus), comment: optional(longText('Comment')), ...version },
+  answer: row(spaces),
+})
+
+const copyBody = {
+  name: name('Name'),
+  imageUrl: optional(image()),
+  spaceNumber: optional(text('Space number', { max: 50 })),
+  projectId: id('Project'),
+  levelId: id('Level'),
+}
+export const cloneSpace = call({
+  method: 'POST',
+  path: '/spaces/:id/Clone',
+  permission: 'Projects.Update',
+  summary: 'Copy a space inside its project',
+  body: copyBody,
+  answer: row(spaces),
+  status: 201,
+})
+export const cloneSpaceToProject = call({
+  method: 'POST',
+  path: '/spaces/:id/CloneToProject',
+  permission: { all: ['Projects.View', 'Projects.Update'] },
+  summary: 'Copy a space into another project',
+  body: copyBody,
+  answer: row(spaces),
+  status: 201,
+})
+
+export const addEquipment = call({
+  method: 'POST',
+  path: '/spaces/:id/Equipment',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Put equipment into a space',
+  body: newLineFields,
+  answer: row(spaceEquipment),
+  status: 201,
+})
+export const updateLine = call({
+  method: 'PUT',
+  path: '/spaces/:id/Equipment/:lineId',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Change a line of equipment',
+  body: { areaGroupId: optional(id('Area group')), ...lineFields, ...version },
+  answer: row(spaceEquipment),
+})
+export const deleteLine = call({
+  method: 'DELETE',
+  path: '/spaces/:id/Equipment/:lineId',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Take equipment out of a space',
+  answer: nothing,
+})
+
+const listed = standardCalls(spaceEquipment).list
+/** All equipment of a project; `groupBy` adds the sums of each space, category or manufacturer over everything that matches. */
+export const listEquipment = {
+  ...listed,
+  query: { ...listed.query, groupBy: optional(pattern('Group by', /^(space|category|manufacturer|none)$/i, messages.unknown)) },
+}
+
+export const installerNames = call({
+  method: 'GET',
+  path: '/projects/:id/Equipment/InstallerNames',
+  permission: 'ProjectEquipment.View',
+  summary: 'Firms that install in the project',
+  answer: array(value(text('Installer name'))),
+})
+
+export const masterQuotes = call({
+  method: 'GET',
+  path: '/spaces/:id/MasterQuotes',
+  permission: 'ProjectEquipment.View',
+  summary: 'The quote of a space: one row for each product, responsibility and price',
+  query: {
+    search: optional(text('Search', { max: 200 })),
+    providers: optional(set('Provider', choice('Provider', ProviderCode))),
+    installers: optional(set('Installer', choice('Installer', InstallerCode))),
+    categoryIds: optional(set('Category', integer('Category'))),
+    manufacturerIds: optional(set('Manufacturer', integer('Manufacturer'))),
+  },
+  answer: shape({
+    items: json<Record<string, unknown>[]>('Rows'),
+    total: integer('Rows'),
+    sums: json<{ msrp: number; installation: number; total: number }>('Sums'),
+  }),
+})

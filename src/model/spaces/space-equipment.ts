@@ -1,0 +1,108 @@
+import { categories } from '../catalogue/categories.ts'
+import { type EquipmentAvailability, InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { equipments } from '../catalogue/equipment.ts'
+import { manufacturers } from '../companies/manufacturers.ts'
+import { productFamilies } from '../companies/product-families.ts'
+import { boolean, choice, decimal, defaulted, type Fields, id, json, longText, money, optional, quantity, text } from '../kit/field.ts'
+import { type Ref, resource } from '../kit/resource.ts'
+import { areaGroups } from './area-groups.ts'
+import { buildings } from './buildings.ts'
+import { levels } from './levels.ts'
+
+/** What a person decides about equipment in a space. */
+export const lineFields = {
+  quantity: quantity(),
+  provider: optional(choice('Provider', ProviderCode)),
+  installer: optional(choice('Installer', InstallerCode)),
+  installerName: optional(text('Installer name')),
+  /** Instead of the price in the catalogue. */
+  unitPriceOverride: optional(money('Agreed unit price')),
+  /** The owner has it already: it costs nothing in the opinion of probable cost. */
+  isExisting: defaulted(boolean('Existing'), false as boolean),
+  label: optional(text('Label')),
+  notes: optional(longText('Notes')),
+} satisfies Fields
+/** The same with what and where. */
+export const newLineFields = {
+  equipmentId: id('Equipment'),
+  areaGroupId: optional(id('Area group')),
+  ...lineFields,
+} satisfies Fields
+
+export interface EquipmentOfLine {
+  id: number
+  tag: string
+  model: string
+  partNumber: string | null
+  description: string | null
+  imageUrl: string | null
+  availability: EquipmentAvailability
+  isDeleted: boolean
+}
+type Named = Ref | null
+
+/** So many of one product in one place of a space. Lists show those of a whole project; spaces write them. */
+export const spaceEquipment = resource({
+  path: 'projects/:id/Equipment',
+  entity: 'spaceEquipment',
+  names: { one: 'Equipment', many: 'Equipment' },
+  permission: { view: 'ProjectEquipment.View' },
+  owner: 'project',
+  parent: 'projectId',
+  fields: lineFields,
+  computed: {
+    projectId: id('Project'),
+    equipment: json<EquipmentOfLine>('Equipment'),
+    category: json<Named>('Category'),
+    manufacture: json<Named>('Manufacturer'),
+    productFamily: json<Named>('Product family'),
+    space: json<Ref>('Space'),
+    building: json<Ref>('Building'),
+    level: json<Ref>('Level'),
+    areaGroup: json<Named>('Area group'),
+    unitMsrpPrice: money('Unit'),
+    extendedMsrpPrice: money('Extended'),
+    /** Heat of one piece in watts; nothing when unknown. */
+    watts: optional(decimal('Power', { unit: 'W' }, 2)),
+    rackUnits: optional(decimal('Rack units', { unit: 'RU' }, 1)),
+  },
+  list: {
+    columns: [
+      'equipment',
+      'category',
+      'manufacture',
+      'productFamily',
+      'space',
+      'building',
+      'level',
+      'areaGroup',
+      'quantity',
+      'provider',
+      'installer',
+      'installerName',
+      'label',
+      'unitMsrpPrice',
+      'extendedMsrpPrice',
+      'isExisting',
+    ],
+    more: ['projectId', 'unitPriceOverride', 'watts', 'rackUnits', 'notes', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: [],
+    sort: ['building', 'level', 'space', 'category', 'equipment'],
+    filters: {
+      categoryIds: { label: 'Category', kind: 'reference', of: () => categories },
+      manufacturerIds: { label: 'Manufacturer', kind: 'reference', of: () => manufacturers },
+      productFamilyIds: { label: 'Product family', kind: 'reference', of: () => productFamilies },
+      buildingIds: { label: 'Building', kind: 'reference', of: () => buildings },
+      levelIds: { label: 'Level', kind: 'reference', of: () => levels },
+      spaceIds: { label: 'Space', kind: 'reference', field: 'spaceId' },
+      areaGroupIds: { label: 'Area group', kind: 'reference', field: 'areaGroupId', of: () => areaGroups },
+      equipmentIds: { label: 'Equipment', kind: 'reference', field: 'equipmentId', of: () => equipments },
+      providers: { label: 'Provider', kind: 'choice', field: 'provider', options: ProviderCode },
+      installers: { label: 'Installer', kind: 'choice', field: 'installer', options: InstallerCode },
+      installerNames: { label: 'Installer name', kind: 'text', field: 'installerName' },
+    },
+  },
+  title: 'label',
+  ref: [],
+  exportCategory: 116,
+})

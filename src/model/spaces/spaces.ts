@@ -1,0 +1,82 @@
+import {
+  choice,
+  decimal,
+  id,
+  image,
+  integer,
+  json,
+  list,
+  longText,
+  money,
+  name,
+  optional,
+  reference,
+  richText,
+  text,
+} from '../kit/field.ts'
+import { type Ref, resource } from '../kit/resource.ts'
+import type { AreaGroupOfSpace } from './area-groups.ts'
+import { buildings } from './buildings.ts'
+import { SpaceStatus } from './enums.ts'
+import { levels } from './levels.ts'
+import type { SpaceBudget } from './space-budget.ts'
+import { newLineFields } from './space-equipment.ts'
+
+/** A room, or another place, with what stands in it. */
+export const spaces = resource({
+  path: 'spaces',
+  names: { one: 'Space', many: 'Spaces' },
+  permission: {
+    view: 'Projects.View',
+    create: 'Projects.Update',
+    update: 'Projects.Update',
+    delete: 'Projects.Update',
+    restore: 'SpaceTemplates.Restore',
+  },
+  owner: 'project',
+  fields: {
+    projectId: id('Project'),
+    levelId: reference('Level', () => levels),
+    name: name('Name'),
+    spaceNumber: optional(text('Space number', { max: 50 })),
+    imageUrl: optional(image()),
+    complexity: optional(integer('Complexity', { min: 1, max: 5 })),
+    area: optional(decimal('Area', { unit: 'sq ft' }, 2)),
+    capacity: optional(integer('Seats', { min: 0, max: 999_999 })),
+    description: optional(richText('Description')),
+    notes: optional(longText('Notes')),
+    /** What stands in it from the beginning; only at creation. */
+    equipment: optional(list('Equipment', newLineFields, { max: 1000 })),
+  },
+  computed: {
+    project: json<Ref & { number: string | null }>('Project'),
+    buildingId: reference('Building', () => buildings),
+    status: choice('Status', SpaceStatus),
+    equipmentCount: integer('Equipment'),
+    totalMsrpPrice: money('Equipment, MSRP'),
+    /** Only in the detail: area groups with their lines, and the figures beside them. */
+    areaGroups: json<AreaGroupOfSpace[]>('Area groups'),
+    budget: json<SpaceBudget>('Budget'),
+    nextStatuses: json<SpaceStatus[]>('Next statuses'),
+    /** Only of a deleted one: what stands in the way of restoring it. */
+    space: json<unknown>('Space'),
+    conflicts: json<string[]>('Conflicts'),
+  },
+  list: {
+    columns: ['name', 'spaceNumber', 'building', 'level', 'status', 'complexity', 'area', 'equipmentCount', 'totalMsrpPrice', 'updateDate'],
+    more: ['projectId', 'project', 'capacity', 'imageUrl', 'createDate', 'createdBy', 'updatedBy'],
+    search: ['name', 'spaceNumber', 'building.name', 'level.name', 'project.name', 'project.number'],
+    sort: ['building', 'level', 'spaceNumber'],
+    filters: {
+      projectId: { label: 'Project', kind: 'reference', field: 'projectId' },
+      buildingIds: { label: 'Building', kind: 'reference', field: 'buildingId', of: () => buildings },
+      levelIds: { label: 'Level', kind: 'reference', field: 'levelId', of: () => levels },
+      spaceStatuses: { label: 'Status', kind: 'choice', field: 'status', options: SpaceStatus },
+    },
+  },
+  ref: ['name', 'spaceNumber'],
+  picker: ['projectId', 'level', 'building'],
+  logs: true,
+  image: true,
+  exportCategory: 115,
+})

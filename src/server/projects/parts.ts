@@ -1,0 +1,37 @@
+import type { Context, Row } from '../kit/context.ts'
+
+/**
+ * What another area adds to the life of a project. Projects know nothing of the areas below them, so `areas.ts`,
+ * where everything is put together, names them here.
+ */
+export interface ProjectPart {
+  /** Makes what every new project has. */
+  created?(ctx: Context, projectId: number): Promise<void>
+  /** Adds to the page of a project. */
+  detail?(ctx: Context, project: Row): Promise<Row>
+  /** Adds counters. */
+  stats?(ctx: Context, projectId: number): Promise<Row>
+  /** Throws where the project cannot be closed or archived now. */
+  beforeClose?(ctx: Context, project: Row): Promise<void>
+  beforeDelete?(ctx: Context, project: Row): Promise<void>
+  /** The project was closed or archived; from now on it only tells what was. */
+  closed?(ctx: Context, projectId: number): Promise<void>
+  /** The project is worked on again. */
+  reopened?(ctx: Context, projectId: number): Promise<void>
+}
+
+const parts: ProjectPart[] = []
+
+export const takePartInProjects = (...more: ProjectPart[]) => void parts.push(...more)
+
+/** One after the other, because all write in one transaction. */
+export async function everyPart(run: (part: ProjectPart) => Promise<unknown> | undefined) {
+  for (const part of parts) await run(part)
+}
+
+/** What the parts add, in one object. */
+export async function fromParts(run: (part: ProjectPart) => Promise<Row> | undefined): Promise<Row> {
+  const all: Row = {}
+  await everyPart(async (part) => Object.assign(all, await run(part)))
+  return all
+}

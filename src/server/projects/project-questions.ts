@@ -1,0 +1,26 @@
+import { projectLogs, projectNameExists, projectStats } from '../../model/projects/project-calls.ts'
+import { activities } from '../kit/activities.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { fromParts } from './parts.ts'
+import { projects } from './projects.ts'
+
+/** The log of a project tells what happened to it and to everything below it. */
+export const logsRoute: Route = answer(projectLogs, async (ctx, { params, query }) => {
+  const project = await projects.get(ctx, params.id)
+  return activities(ctx, query, (p) => `a.project_id = ${p.add(project.id)}`)
+})
+
+export const questionRoutes: Route[] = [
+  answer(projectNameExists, async (ctx, { query }) => {
+    const [answer] = await ctx.rows(
+      `select exists (select from projects where not is_deleted and coalesce(client_id, 0) = coalesce($2::bigint, 0)
+         and dna_key(name) = dna_key($1) and id is distinct from $3) as taken`,
+      [query.name, query.clientId, query.excludeId],
+    )
+    return answer!.taken
+  }),
+  answer(projectStats, async (ctx, { params }) => {
+    const project = await projects.get(ctx, params.id)
+    return fromParts((part) => part.stats?.(ctx, project.id))
+  }),
+]

@@ -1,0 +1,110 @@
+import { messages } from '../../model/kit/rules.ts'
+import { openSteps } from '../../model/kit/step.ts'
+import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
+import { projects as of, openStages } from '../../model/projects/projects.ts'
+import {
+  firstState,
+  isReadOnly,
+  madeNumber,
+  nextStatuses,
+  numberForType,
+  type ProjectState,
+  projectSteps,
+} from '../../model/projects/stages.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid, notFound } from '../kit/errors.ts'
+import { handlerOf, withRoutes } from '../kit/routes.ts'
+import { Params } from '../kit/rows.ts'
+import { answer, type Handler, type Route, serve } from '../kit/serve.ts'
+import { everyPart, fromParts } from './parts.ts'
+import { projectsTable } from './projects-table.ts'
+import { seesProject } from './scope.ts'
+
+const { Lead } = ProjectStage.of
+
+export const projects = serve({
+  of,
+  table: projectsTable,
+  computed: {
+    clientState: 'case when t.client_id is null then 4 when r_client_id.is_deleted then 3 when r_client_id.is_retired then 2 else 1 end',
+    totalPrice: '(t.total_msrp_price + round(t.total_msrp_price * t.installation_factor)::bigint)',
+  },
+  // Leads have a resource of their own; the restore page shows both.
+  scope: (actor, p) => `(t.stage <> ${Lead} or t.is_deleted) and ${seesProject(actor, p)}`,
+  searchText: `t.address->>'city'`,
+
+  async beforeWrite(ctx, values, before) {
+    const type = values.type ?? before?.type
+    checkProject({ ...values, type, clientId: 'clientId' in values ? values.clientId : before?.client?.id })
+    if (before) return { number: numberForType(before.number, type) }
+    return { ...firstState(type), number: await nextNumber(ctx, type) }
+  },
+  async afterWrite(ctx, row, _values, before) {
+    if (!before) await everyPart((part) => part.created?.(ctx, row.id))
+  },
+  detail: projectDetail,
+  beforeDelete: (ctx, row) => everyPart((part) => part.beforeDelete?.(ctx, row)),
+  projectOf: (row) => row.id,
+})
+
+function checkProject({ type, clientId, startDate, targetDate }: Row) {
+  if (type !== ProjectType.of.Internal && clientId == null) throw invalid({ clientId: [messages.required] })
+  if (startDate && targetDate && targetDate < startDate) throw invalid({ targetDate: ['The target lies before the start.'] })
+}
+
+/** The next free number of the year. The row of the counter stays locked until the project is there, so none is given twice. */
+export async function nextNumber(ctx: Context, type: ProjectType): Promise<string> {
+  const year = new Date().getUTCFullYear()
+  for (;;) {
+    const [counter] = await ctx.rows(
+      'insert into project_numbers (year, last) values ($1, 1) on conflict (year) do update set last = project_numbers.last + 1 returning last',
+      [year],
+    )
+    const number = madeNumber(year, counter!.last, type)
+    const [taken] = await ctx.rows('select 1 from projects where dna_key(number) = dna_key($1)', [number])
+    if (!taken) return number
+  }
+}
+
+export async function projectDetail(ctx: Context, row: Row): Promise<Row> {
+  const state = row as unknown as ProjectState
+  const next = nextStatuses(state)
+  const mayMove = next.length > 0 && ctx.actor.held.has('Projects.Update')
+  return {
+    ...(await fromParts((part) => part.detail?.(ctx, row))),
+    nextStatuses: next,
+    actions: [...openSteps(projectSteps, state, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
+  }
+}
+
+export const getProject = (ctx: Context, id: unknown): Promise<Row> => projects.get(ctx, id)
+
+/**
+ * Begins every write below a project: it is visible, open, and locked, so that it cannot be closed meanwhile and its sums
+ * are added up by one writer at a time. Locks are always taken in the order equipment, project, space: nobody waits in a circle.
+ */
+export async function openProject(ctx: Context, id: unknown): Promise<Row> {
+  const p = new Params()
+  const at = p.add(id)
+  const [project] = await ctx.rows(
+    `select t.id, t.name, t.number, t.stage, t.installation_factor as "installationFactor" from projects t
+     where t.id = ${at} and not t.is_deleted and ${seesProject(ctx.actor, p)} for no key update of t`,
+    p.values,
+  )
+  if (!project) throw notFound('Project')
+  if (isReadOnly(project.stage)) throw conflict('The project is closed.')
+  return project
+}
+
+/** Lists show open projects unless stages are asked for. */
+const openUnlessAsked =
+  (handler: Handler): Handler =>
+  (ctx, given) =>
+    handler(ctx, { ...given, query: { ...given.query, stages: given.query.stages?.length ? given.query.stages : openStages } })
+
+const { calls } = projects
+export const projectRoutes = (others: Parameters<typeof withRoutes>[1]): Route[] =>
+  withRoutes(projects, [
+    ...[calls.list, calls.query].map((call): [typeof call, Route] => [call, answer(call, openUnlessAsked(handlerOf(projects, call)))]),
+    ...others,
+  ])

@@ -1,0 +1,54 @@
+import type { Permission } from '../../model/permissions.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { Actor, Context } from '../kit/context.ts'
+import type { Params } from '../kit/rows.ts'
+
+/** A person in a condition: their id, and whether they hold a permission, both as SQL. */
+interface Person {
+  id(): string
+  holds(permission: Permission): string
+}
+
+/** Leads have permissions of their own. */
+const byStage = (alias: string, lead: string, other: string) =>
+  lead === other ? lead : `case when ${alias}.stage = ${ProjectStage.of.Lead} then ${lead} else ${other} end`
+
+/** Domain 4.2: A, the permission of the stage, and C, one of the reasons. B, not deleted, is said where a row is read. */
+function sees(person: Person, alias: string): string {
+  const mayView = byStage(alias, person.holds('Leads.View'), person.holds('Projects.View'))
+  const seesAll = byStage(alias, person.holds('LeadAccessList.Update'), person.holds('ProjectAccessList.Update'))
+  if (mayView === 'false') return 'false'
+  if (seesAll === 'true') return `(${mayView})`
+  const id = person.id()
+  const reasons = [
+    `not exists (select from project_access_entries e where e.project_id = ${alias}.id)`,
+    `exists (select from project_access_entries e where e.project_id = ${alias}.id and (e.user_id = ${id} or e.access_group_id in (select m.access_group_id from access_group_members m where m.user_id = ${id})))`,
+    `${id} in (${alias}.created_by_id, ${alias}.associate_consultant_id, ${alias}.project_manager_id)`,
+    seesAll,
+  ]
+  return `(${mayView} and (${reasons.join(' or ')}))`
+}
+
+/** The condition under which the actor sees a row of `projects`; whether it is deleted is another question. */
+export function seesProject(actor: Actor, p: Params, alias = 't'): string {
+  if (actor.isExternal) return 'false'
+  return sees({ id: () => `${p.add(actor.userId)}::uuid`, holds: (permission) => String(actor.held.has(permission)) }, alias)
+}
+
+/** The scope of everything below a project. A deleted project hides what is in it, and only a restore list may look behind that. */
+export function belowProject(actor: Actor, p: Params, { column = 't.project_id', evenDeleted = 'false' } = {}): string {
+  const seen = seesProject(actor, p, 'seen')
+  return `exists (select from projects seen where seen.id = ${column} and (not seen.is_deleted or ${evenDeleted})${seen === '(true)' ? '' : ` and ${seen}`})`
+}
+
+/** Which of these people see the project now. */
+export async function seeing(ctx: Context, projectId: number, userIds: string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set()
+  const condition = sees({ id: () => 'u.id', holds: (permission) => `('${permission}' = any(r.permissions))` }, 'seen')
+  const rows = await ctx.rows<{ id: string }>(
+    `select u.id from users u join roles r on r.id = u.role_id join projects seen on seen.id = $1 and not seen.is_deleted
+     where u.id = any($2::uuid[]) and not u.is_suspended and not u.is_deleted and not u.is_external_user and ${condition}`,
+    [projectId, userIds],
+  )
+  return new Set(rows.map(({ id }) => id))
+}

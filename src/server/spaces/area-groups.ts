@@ -1,0 +1,69 @@
+import { deleteAreaGroup, listAreaGroups, areaGroups as of } from '../../model/spaces/area-groups.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { precededBy, withRoutes } from '../kit/routes.ts'
+import { answer, type Route, type Served, serve } from '../kit/serve.ts'
+import { belowProject } from '../projects/public.ts'
+import { openSpace } from './open-space.ts'
+import { nextOrder } from './order.ts'
+import { contentsOf } from './space-contents.ts'
+import { removeLines } from './space-lines.ts'
+import { spaces } from './spaces.ts'
+import { areaGroupsTable } from './spaces-tables.ts'
+
+const sumOfLines = (figure: string) =>
+  `(select coalesce(sum(${figure}), 0)::bigint from space_equipment l join equipments e on e.id = l.equipment_id where l.area_group_id = t.id and not l.is_deleted)`
+
+export const areaGroups = serve({
+  of,
+  table: areaGroupsTable,
+  parent: () => spaces as unknown as Served,
+  scope: (actor, p) => belowProject(actor, p),
+  computed: {
+    equipmentCount: sumOfLines('l.quantity'),
+    totalMsrpPrice: sumOfLines('l.quantity * coalesce(l.unit_price_override, l.frozen_unit_price, e.msrp_price)'),
+  },
+
+  async beforeWrite(ctx, values, before) {
+    const space = await spaces.get(ctx, values.spaceId)
+    const order = values.order ?? before?.order ?? (await nextOrder(ctx, 'area_groups', 'space_id', space.id))
+    return { projectId: space.projectId, order }
+  },
+  projectOf: (row) => row.projectId,
+})
+
+/** Its lines stay in the space without a group, unless they are to go with it. */
+async function removeGroup(ctx: Context, spaceId: number, groupId: number, withEquipment: boolean) {
+  const space = await openSpace(ctx, spaceId)
+  const group = await areaGroups.get(ctx, groupId, { parentId: space.id })
+  const lines = await ctx.rows<{ id: number }>('select id from space_equipment where area_group_id = $1 and not is_deleted', [group.id])
+  if (withEquipment)
+    await removeLines(
+      ctx,
+      space,
+      lines.map(({ id }) => id),
+    )
+  else
+    await ctx.rows(
+      'update space_equipment set area_group_id = null, row_version = row_version + 1, update_date = now(), updated_by_id = $2 where area_group_id = $1 and not is_deleted',
+      [group.id, ctx.actor.userId || null],
+    )
+  await areaGroups.remove(ctx, group.id, { parentId: space.id })
+}
+
+const { calls } = areaGroups
+const inOpenSpace = (ctx: Context, { params }: { params: Row }) => openSpace(ctx, params.id)
+export const areaGroupRoutes: Route[] = withRoutes(areaGroups, [
+  [
+    calls.list,
+    answer(listAreaGroups, async (ctx, { params }) => {
+      const space = await spaces.get(ctx, params.id)
+      return (await contentsOf(ctx, space)).areaGroups
+    }),
+  ],
+  precededBy(areaGroups, calls.create, inOpenSpace),
+  precededBy(areaGroups, calls.update, inOpenSpace),
+  [
+    calls.remove,
+    answer(deleteAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
+  ],
+])

@@ -1,0 +1,69 @@
+import { buildingsAndLevels, buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { inUse } from '../kit/errors.ts'
+import { precededBy, withRoutes } from '../kit/routes.ts'
+import { answer, type Route, type Served, serve } from '../kit/serve.ts'
+import { belowProject, getProject, openProject, projects } from '../projects/public.ts'
+import { nextOrder, putInOrder } from './order.ts'
+import { buildingsTable } from './spaces-tables.ts'
+
+export const buildings = serve({
+  of,
+  table: buildingsTable,
+  parent: () => projects as unknown as Served,
+  scope: (actor, p) => belowProject(actor, p),
+  computed: {
+    levelsCount: '(select count(*)::int from levels l where l.building_id = t.id and not l.is_deleted)',
+    spacesCount: '(select count(*)::int from spaces s where s.building_id = t.id and not s.is_deleted)',
+  },
+
+  async beforeWrite(ctx, values, before) {
+    if (values.order != null) return undefined
+    return { order: before?.order ?? (await nextOrder(ctx, 'buildings', 'project_id', values.projectId)) }
+  },
+  async detail(ctx, row) {
+    const levels = await ctx.rows(
+      'select id, name, short_name as "shortName", "order", elevation from levels where building_id = $1 and not is_deleted order by "order", id',
+      [row.id],
+    )
+    return { levels }
+  },
+  async beforeDelete(ctx, row) {
+    if (row.spacesCount > 0) throw inUse(row.name, 'spaces', row.spacesCount)
+    await ctx.rows(
+      'update levels set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where building_id = $1 and not is_deleted',
+      [row.id, ctx.actor.userId || null],
+    )
+  },
+  projectOf: (row) => row.projectId,
+})
+
+/** Buildings of a project with their levels, lowest floor first. */
+export async function treeOf(ctx: Context, projectId: number): Promise<Row[]> {
+  return ctx.rows(
+    `select b.id, b.name, b.short_name as "shortName",
+       coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name, 'shortName', l.short_name) order by l."order", l.id)
+         from levels l where l.building_id = b.id and not l.is_deleted), '[]') as levels
+     from buildings b where b.project_id = $1 and not b.is_deleted order by b."order", b.id`,
+    [projectId],
+  )
+}
+
+const { calls } = buildings
+const inOpenProject = (ctx: Context, { params }: { params: Row }) => openProject(ctx, params.id)
+export const buildingRoutes: Route[] = [
+  answer(orderBuildings, async (ctx, { params, body }) => {
+    await openProject(ctx, params.id)
+    await putInOrder(ctx, buildings, params.id, body.ids, 'Building')
+    return (await buildings.list(ctx, {}, { parentId: params.id, isWhole: true })).items
+  }),
+  answer(buildingsAndLevels, async (ctx, { params }) => {
+    const project = await getProject(ctx, params.projectId)
+    return treeOf(ctx, project.id)
+  }),
+  ...withRoutes(buildings, [
+    precededBy(buildings, calls.create, inOpenProject),
+    precededBy(buildings, calls.update, inOpenProject),
+    precededBy(buildings, calls.remove, inOpenProject),
+  ]),
+]

@@ -1,0 +1,23 @@
+import type { Route } from '../kit/serve.ts'
+import { areaGroupRoutes, areaGroups } from './area-groups.ts'
+import { buildingRoutes, buildings } from './buildings.ts'
+import { levelRoutes, levels } from './levels.ts'
+import { lineRoutes } from './line-calls.ts'
+import { masterQuoteRoutes } from './master-quotes.ts'
+import { spaceRoutes } from './space-calls.ts'
+import { equipmentRoutes, spaceEquipment } from './space-equipment.ts'
+import { spaces } from './spaces.ts'
+import { sumsSql } from './sums.ts'
+
+export const entities = [buildings, levels, spaces, areaGroups, spaceEquipment]
+export const routes: Route[] = [
+  ...buildingRoutes,
+  ...levelRoutes,
+  ...areaGroupRoutes,
+  ...lineRoutes,
+  ...equipmentRoutes,
+  ...masterQuoteRoutes,
+  ...spaceRoutes,
+]
+/** Functions and triggers in the database. */
+export const program = sumsSql

@@ -1,0 +1,86 @@
+import { addEquipment, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
+import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
+import { type Change, difference } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid, notFound } from '../kit/errors.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { openSpace } from './open-space.ts'
+import { spaceEquipment } from './space-equipment.ts'
+import { addLines, announceLines, holdEquipment, recordOnSpace, removeLines } from './space-lines.ts'
+
+async function add(ctx: Context, spaceId: number, line: Row) {
+  const equipment = await holdEquipment(ctx, [line.equipmentId])
+  const space = await openSpace(ctx, spaceId)
+  const [id] = await addLines(ctx, space, equipment, [{ line, at: '' }])
+  return spaceEquipment.get(ctx, id, { parentId: space.projectId })
+}
+
+async function getLine(ctx: Context, space: Row, lineId: number): Promise<Row> {
+  const line = await spaceEquipment.find(ctx, lineId, { parentId: space.projectId })
+  if (!line || line.space.id !== space.id) throw notFound('Equipment')
+  return line
+}
+
+async function update(ctx: Context, spaceId: number, lineId: number, { rowVersion, ...values }: Row) {
+  const [known] = await ctx.rows('select equipment_id from space_equipment where id = $1', [lineId])
+  if (known) await holdEquipment(ctx, [known.equipment_id])
+  const space = await openSpace(ctx, spaceId)
+  const before = await getLine(ctx, space, lineId)
+  if (rowVersion != null && rowVersion !== before.rowVersion)
+    throw conflict(`${before.equipment.model} has been changed by somebody else.`, { detail: 'stale', current: before })
+  await checkGroup(ctx, space, values.areaGroupId)
+  await ctx.rows(
+    `update space_equipment set area_group_id = $2, quantity = $3, provider = $4, installer = $5, installer_name = $6, unit_price_override = $7,
+       is_existing = $8, label = $9, notes = $10, row_version = row_version + 1, update_date = now(), updated_by_id = $11 where id = $1`,
+    [
+      lineId,
+      values.areaGroupId,
+      values.quantity,
+      values.provider ?? before.provider,
+      values.installer ?? before.installer,
+      values.installerName,
+      values.unitPriceOverride === null ? null : Math.round(values.unitPriceOverride * 100),
+      values.isExisting,
+      values.label,
+      values.notes,
+      ctx.actor.userId || null,
+    ],
+  )
+  const after = await getLine(ctx, space, lineId)
+  const told = difference(of, before, after)
+  const changes = [...told.changes, ...groupChange(before, after)]
+  if (changes.length > 0)
+    await recordOnSpace(
+      ctx,
+      space,
+      'Equipment changed',
+      [`${after.quantity} × ${after.equipment.model}`],
+      { line: lineId, ...told.after },
+      changes,
+    )
+  announceLines(ctx, space, lineId)
+  return after
+}
+
+async function checkGroup(ctx: Context, space: Row, groupId: number | null) {
+  if (groupId === null) return
+  const [group] = await ctx.rows('select 1 from area_groups where id = $1 and space_id = $2 and not is_deleted', [groupId, space.id])
+  if (!group) throw invalid({ areaGroupId: ['Area group not found.'] })
+}
+
+const groupChange = (before: Row, after: Row): Change[] =>
+  before.areaGroup?.id === after.areaGroup?.id
+    ? []
+    : [{ field: 'areaGroup', label: 'Area group', from: before.areaGroup?.name ?? null, to: after.areaGroup?.name ?? null }]
+
+async function remove(ctx: Context, spaceId: number, lineId: number) {
+  const space = await openSpace(ctx, spaceId)
+  await getLine(ctx, space, lineId)
+  await removeLines(ctx, space, [lineId])
+}
+
+export const lineRoutes: Route[] = [
+  answer(addEquipment, (ctx, { params, body }) => add(ctx, params.id, body)),
+  answer(updateLine, (ctx, { params, body }) => update(ctx, params.id, params.lineId, body)),
+  answer(deleteLine, (ctx, { params }) => remove(ctx, params.id, params.lineId)),
+]

@@ -1,0 +1,43 @@
+import { sumMoney } from '../../model/kit/money.ts'
+import { costOfLine } from '../../model/projects/probable-cost.ts'
+import { masterQuotes } from '../../model/spaces/space-calls.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { listLines } from './space-equipment.ts'
+import { spaces } from './spaces.ts'
+
+/** One row for each product, responsibility and price, over all area groups. */
+async function quoteOf(ctx: Context, spaceId: number, query: Row) {
+  const space = await spaces.get(ctx, spaceId)
+  const [project] = await ctx.rows('select installation_factor as factor from projects where id = $1', [space.projectId])
+  const { items: lines } = await listLines(
+    ctx,
+    { ...query, sortBy: ['category', 'manufacture', 'equipment'] },
+    { parentId: space.projectId, isWhole: true, extra: (_, p) => `t.space_id = ${p.add(space.id)}` },
+  )
+  const rows = new Map<string, Row>()
+  for (const { equipment, category, manufacture, provider, installer, quantity, unitMsrpPrice } of lines) {
+    const key = [equipment.id, provider, installer, unitMsrpPrice].join('|')
+    const row = rows.get(key) ?? { equipment, category, manufacture, provider, installer, quantity: 0, unitMsrpPrice }
+    row.quantity += quantity
+    rows.set(key, row)
+  }
+  const items = [...rows.values()].map((row) => {
+    const extendedMsrpPrice = sumMoney([row.quantity * row.unitMsrpPrice])
+    const line = { extendedMsrpPrice, provider: row.provider, installer: row.installer, isExisting: false }
+    const installationCost = costOfLine(line, { installationFactor: project!.factor }).installation
+    return { ...row, extendedMsrpPrice, installationCost, totalPrice: sumMoney([extendedMsrpPrice, installationCost]) }
+  })
+  const sum = (of: (row: Row) => number) => sumMoney(items.map(of))
+  return {
+    items,
+    total: items.length,
+    sums: {
+      msrp: sum((row) => row.extendedMsrpPrice),
+      installation: sum((row) => row.installationCost),
+      total: sum((row) => row.totalPrice),
+    },
+  }
+}
+
+export const masterQuoteRoutes: Route[] = [answer(masterQuotes, (ctx, { params, query }) => quoteOf(ctx, params.id, query))]

@@ -1,0 +1,38 @@
+import { record } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import type { Served } from '../kit/serve.ts'
+import { columnName } from '../kit/table.ts'
+
+/** The place behind the last one. */
+export async function nextOrder(ctx: Context, table: string, column: string, parentId: unknown): Promise<number> {
+  const [last] = await ctx.rows(`select coalesce(max("order"), 0) + 1 as next from ${table} where ${column} = $1 and not is_deleted`, [
+    parentId,
+  ])
+  return last!.next
+}
+
+/** Numbers the rows of a parent as they are named; rows that are not named come behind them. */
+export async function putInOrder(ctx: Context, served: Served<any>, parentId: number, ids: number[], label: string) {
+  const { of, shape } = served
+  const parent = columnName(of.parent!)
+  const rows = await ctx.rows<{ id: number }>(
+    `select id from ${shape.table} where ${parent} = $1 and not is_deleted order by "order", id`,
+    [parentId],
+  )
+  const known = new Set(rows.map(({ id }) => id))
+  if (ids.some((id) => !known.has(id))) throw invalid({ ids: [`${label} not found.`] })
+  const ordered = [...ids, ...[...known].filter((id) => !ids.includes(id))]
+  await ctx.rows(
+    `update ${shape.table} t set "order" = x.place, row_version = row_version + 1, update_date = now(), updated_by_id = $2
+     from unnest($1::bigint[]) with ordinality x(id, place) where t.id = x.id and t."order" is distinct from x.place`,
+    [ordered, ctx.actor.userId || null],
+  )
+  await record(ctx, [
+    { action: 'Update', entity: of.entity, entityId: null, entityName: `Order of ${of.names.many}`, after: { ids: ordered } },
+  ])
+  const projectId = of.parent === 'projectId' ? parentId : undefined
+  ctx.after(() => {
+    for (const id of ordered) ctx.services.changed({ entity: of.entity, id, projectId, action: 'Updated' }, of.permission.view)
+  })
+}

@@ -1,0 +1,6 @@
+/** What other areas may use of spaces. */
+export { openSpace } from './open-space.ts'
+export { projectPart } from './project-part.ts'
+export { spaceEquipment } from './space-equipment.ts'
+export { spaces } from './spaces.ts'
+export { areaGroupsTable, buildingsTable, levelsTable, spaceEquipmentTable, spacesTable } from './spaces-tables.ts'

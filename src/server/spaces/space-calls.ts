@@ -1,0 +1,78 @@
+import { bulkDeleteSpaces, setSpaceStatus } from '../../model/spaces/space-calls.ts'
+import { difference, record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid } from '../kit/errors.ts'
+import { imageRoute } from '../kit/files.ts'
+import { handlerOf, precededBy, withRoutes } from '../kit/routes.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { openProject } from '../projects/public.ts'
+import { openSpace } from './open-space.ts'
+import { cloneRoutes } from './space-clone.ts'
+import { logsRoute, questionRoutes } from './space-questions.ts'
+import { moveSpace } from './space-status.ts'
+import { conflictsOf, spaces } from './spaces.ts'
+
+const { calls } = spaces
+
+async function page(ctx: Context, id: number): Promise<Row> {
+  return (await handlerOf(spaces, calls.read)(ctx, { params: { id }, query: {}, body: {} })) as Row
+}
+
+async function setStatus(ctx: Context, id: number, { status, comment, rowVersion }: Row) {
+  const space = await openSpace(ctx, id)
+  if (rowVersion !== null && rowVersion !== space.rowVersion)
+    throw conflict(`${space.name} has been changed by somebody else.`, { detail: 'stale', current: await page(ctx, id) })
+  await moveSpace(ctx, space, status, comment)
+  return page(ctx, id)
+}
+
+/** All in one project, and all or none. */
+async function removeAll(ctx: Context, ids: number[]) {
+  const { items } = await spaces.list(ctx, {}, { limit: 200, extra: (_, p) => `t.id = any(${p.add(ids)})` })
+  if (items.length < ids.length) throw invalid({ ids: ['Space not found.'] })
+  const projectId = items[0]!.projectId
+  if (items.some((space) => space.projectId !== projectId)) throw invalid({ ids: ['The spaces belong to several projects.'] })
+  await openProject(ctx, projectId)
+  const gone = await ctx.rows<{ id: number }>(
+    `update spaces set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1
+     where id = any($1) and not is_deleted returning id`,
+    [ids, ctx.actor.userId || null],
+  )
+  if (gone.length < ids.length) throw invalid({ ids: ['Space not found.'] })
+  await record(
+    ctx,
+    items.map((space) => ({
+      action: 'Delete',
+      entity: 'spaces',
+      entityId: space.id,
+      entityName: space.name,
+      before: difference(spaces.of, null, space).after,
+      activity: { title: 'Deleted', projectId },
+    })),
+  )
+  ctx.after(() => {
+    for (const { id } of gone) ctx.services.changed({ entity: 'spaces', id, projectId, action: 'Deleted' }, 'Projects.View')
+  })
+  return { deleted: gone.length }
+}
+
+const inOpenProject = (ctx: Context, { params }: { params: Row }) => openSpace(ctx, params.id)
+export const spaceRoutes: Route[] = [
+  ...questionRoutes,
+  ...cloneRoutes,
+  imageRoute(spaces.of),
+  answer(setSpaceStatus, (ctx, { params, body }) => setStatus(ctx, params.id, body)),
+  answer(bulkDeleteSpaces, (ctx, { body }) => removeAll(ctx, body.ids)),
+  ...withRoutes(spaces, [
+    precededBy(spaces, calls.update, inOpenProject),
+    precededBy(spaces, calls.remove, inOpenProject),
+    [calls.logs, logsRoute],
+    [
+      calls.readDeleted,
+      answer(calls.readDeleted!, async (ctx, { params }) => {
+        const space = await spaces.get(ctx, params.id, { isDeleted: true })
+        return { ...space, space, conflicts: await conflictsOf(ctx, space) }
+      }),
+    ],
+  ]),
+]

@@ -1,0 +1,24 @@
+import { cloneSpace, cloneSpaceToProject } from '../../model/spaces/space-calls.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { holdEquipment } from './space-lines.ts'
+import { spaces } from './spaces.ts'
+
+/** A copy with area groups and lines that begins its own life: not started, in no rack, at today's prices. */
+async function clone(ctx: Context, id: number, body: Row, isElsewhere: boolean) {
+  const source = await spaces.get(ctx, id)
+  if (!isElsewhere && body.projectId !== source.projectId) throw invalid({ projectId: ['A clone stays in the project of its space.'] })
+  const used = await ctx.rows('select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted', [source.id])
+  await holdEquipment(
+    ctx,
+    used.map(({ id }) => id),
+  )
+  const { complexity, area, capacity, description, notes } = source
+  return spaces.create(ctx, { complexity, area, capacity, description, notes, ...body, copyOf: { id: source.id, isElsewhere } })
+}
+
+export const cloneRoutes: Route[] = [
+  answer(cloneSpace, (ctx, { params, body }) => clone(ctx, params.id, body, false)),
+  answer(cloneSpaceToProject, (ctx, { params, body }) => clone(ctx, params.id, body, true)),
+]

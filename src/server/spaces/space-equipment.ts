@@ -1,0 +1,126 @@
+import { installerNames, listEquipment } from '../../model/spaces/space-calls.ts'
+import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { isOwnFile, signed } from '../kit/files.ts'
+import { filterCondition, whereOf } from '../kit/list.ts'
+import { Params, searchWords } from '../kit/rows.ts'
+import { answer, type Route, type Served, serve } from '../kit/serve.ts'
+import { natural } from '../kit/table.ts'
+import { belowProject, getProject, projects } from '../projects/public.ts'
+import { spaceEquipmentTable } from './spaces-tables.ts'
+
+/** What a line costs apiece: as agreed, as frozen when the project was closed, or as in the catalogue (domain 9.1). */
+export const unitPrice = 'coalesce(t.unit_price_override, t.frozen_unit_price, e.msrp_price)'
+
+const place = (alias: string) =>
+  `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'shortName', ${alias}.short_name, 'order', ${alias}.order)`
+const orNull = (alias: string, object: string) => `case when ${alias}.id is null then null else ${object} end`
+
+const joins = `left join spaces s on s.id = t.space_id
+  left join equipments e on e.id = t.equipment_id
+  left join categories c on c.id = e.category_id
+  left join manufacturers m on m.id = e.manufacture_id
+  left join product_families f on f.id = e.product_family_id
+  left join levels l on l.id = s.level_id
+  left join buildings b on b.id = s.building_id
+  left join area_groups g on g.id = t.area_group_id`
+
+const searched = `dna_fold(concat_ws(' ', e.tag, e.model, e.part_number, m.name, f.name, c.name, t.label, s.name, s.space_number, t.installer_name))`
+
+export const spaceEquipment = serve({
+  of,
+  table: spaceEquipmentTable,
+  parent: () => projects as unknown as Served,
+  scope: (actor, p) => `${belowProject(actor, p)} and not exists (select from spaces gone where gone.id = t.space_id and gone.is_deleted)`,
+  joins,
+  computed: {
+    equipment: `json_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'partNumber', e.part_number, 'description', e.description, 'imageUrl', e.image_url, 'availability', e.availability, 'isDeleted', e.is_deleted)`,
+    category: `json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'icon', c.icon)`,
+    manufacture: `json_build_object('id', m.id, 'name', m.name)`,
+    productFamily: orNull('f', `json_build_object('id', f.id, 'name', f.name)`),
+    space: `json_build_object('id', s.id, 'name', s.name, 'spaceNumber', s.space_number)`,
+    building: place('b'),
+    level: place('l'),
+    areaGroup: orNull('g', `json_build_object('id', g.id, 'name', g.name)`),
+    unitMsrpPrice: unitPrice,
+    extendedMsrpPrice: `t.quantity * ${unitPrice}`,
+    watts: 'e.watts',
+    rackUnits: 'e.rack_units',
+  },
+  orders: {
+    equipment: `e.model collate ${natural}`,
+    category: 'c.number',
+    manufacture: `m.name collate ${natural}`,
+    productFamily: `f.name collate ${natural}`,
+    space: `concat_ws(' ', s.space_number, s.name) collate ${natural}`,
+    building: 'b.order',
+    level: 'l.order',
+    areaGroup: 'g.order',
+  },
+  filters: {
+    categoryIds: (values, p) => filterCondition('e.category_id', values, p),
+    manufacturerIds: (values, p) => filterCondition('e.manufacture_id', values, p),
+    productFamilyIds: (values, p) => filterCondition('e.product_family_id', values, p),
+    buildingIds: (values, p) => filterCondition('s.building_id', values, p),
+    levelIds: (values, p) => filterCondition('s.level_id', values, p),
+  },
+  where: (_actor, p, query) =>
+    searchWords(query.words)
+      .map((word) => `${searched} like dna_fold(${p.add(word)})`)
+      .join(' and ') || undefined,
+  projectOf: (row) => row.projectId,
+})
+
+// Addresses inside an object are not signed by the kit.
+const equipmentColumn = spaceEquipment.shape.columns.find(({ key }) => key === 'equipment')!
+equipmentColumn.read = (values, at) => {
+  const equipment = values[at] as Row
+  return isOwnFile(equipment.imageUrl) ? { ...equipment, imageUrl: signed(equipment.imageUrl) } : equipment
+}
+
+/** The table has no search text of its own, so the words are looked for in the rows of the project. */
+export const listLines = (ctx: Context, { search, ...query }: Row, options: Parameters<typeof spaceEquipment.list>[2]) =>
+  spaceEquipment.list(ctx, { ...query, words: search }, options)
+
+const groupings: Record<string, [id: string, name: string, order: string]> = {
+  space: ['s.id', `concat_ws(' ', s.space_number, s.name)`, `concat_ws(' ', s.space_number, s.name) collate ${natural}`],
+  category: ['c.id', 'c.name', 'c.number'],
+  manufacturer: ['m.id', 'm.name', `m.name collate ${natural}`],
+}
+
+/** The sums of everything that matches, not only of the page. */
+async function groupsOf(ctx: Context, projectId: unknown, { search, ...query }: Row, groupBy: string) {
+  const [id, name, order] = groupings[groupBy]!
+  const p = new Params()
+  const { where } = whereOf(spaceEquipment as unknown as Served, ctx.actor, p, { ...query, words: search }, { parentId: projectId })
+  const rows = await ctx.rows(
+    `select ${id} as id, ${name} as name, count(*)::int as lines, sum(t.quantity)::int as "equipmentCount", sum(t.quantity * ${unitPrice})::bigint as price
+     from space_equipment t ${joins} where ${where} group by ${id}, ${name}, ${order} order by ${order}, ${id}`,
+    p.values,
+  )
+  return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: price / 100 }))
+}
+
+const { calls } = spaceEquipment
+export const equipmentRoutes: Route[] = [
+  answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
+    const project = await getProject(ctx, params.id)
+    const found = await listLines(ctx, query, { parentId: project.id })
+    const grouping = groupBy?.toLowerCase()
+    return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
+  }),
+  answer(calls.query, async (ctx, { params, query }) => {
+    const project = await getProject(ctx, params.id)
+    return listLines(ctx, query, { parentId: project.id, isWhole: true })
+  }),
+  answer(installerNames, async (ctx, { params }) => {
+    const project = await getProject(ctx, params.id)
+    const rows = await ctx.rows(
+      `select distinct t.installer_name collate ${natural} as name from space_equipment t join spaces s on s.id = t.space_id and not s.is_deleted
+       where t.project_id = $1 and not t.is_deleted and t.installer_name is not null order by 1`,
+      [project.id],
+    )
+    return rows.map(({ name }) => name)
+  }),
+  ...spaceEquipment.routes.filter(({ call }) => call === calls.read),
+]

@@ -1,0 +1,168 @@
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { defaultAreaGroup } from '../../model/spaces/area-groups.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { type Change, record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { announceSpace, writeStatus } from './space-status.ts'
+
+const mostOfOneLine = 9999
+
+/** The equipment, held until the commit so that its price does not change unseen. Always before the project is locked. */
+export async function holdEquipment(ctx: Context, ids: number[]): Promise<Map<number, Row>> {
+  const rows = await ctx.rows(
+    `select e.id, e.model, e.availability, coalesce(e.default_provider, c.default_provider, 'AVV') as provider,
+       coalesce(e.default_installer, c.default_installer, 'AVV') as installer
+     from equipments e join categories c on c.id = e.category_id
+     where e.id = any($1) and not e.is_deleted order by e.id for share of e`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Lines with the same of all these are one line. */
+const keyOf = (line: Row) =>
+  [line.equipmentId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting].join('|')
+
+/** A price as the column keeps it. */
+const inCents = (dollars: number | null | undefined) => (dollars == null ? null : Math.round(dollars * 100))
+
+interface Wanted {
+  line: Row
+  /** Where a problem with it is shown. */
+  at: string
+}
+
+/** Puts equipment into a space that is open: like lines become one, the first ones begin the work on it. Answers the lines' ids. */
+export async function addLines(ctx: Context, space: Row, equipment: Map<number, Row>, wanted: Wanted[]): Promise<number[]> {
+  if (wanted.length === 0) return []
+  await checkGroups(ctx, space, wanted)
+  const present = await ctx.rows(
+    `select id, equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, unit_price_override as "unitPriceOverride",
+       is_existing as "isExisting", quantity
+     from space_equipment where space_id = $1 and not is_deleted and equipment_id = any($2) order by id`,
+    [space.id, [...equipment.keys()]],
+  )
+  const byKey = new Map<string, Row>(present.map((line) => [keyOf(line), line]))
+  const fresh: Row[] = []
+  const answered: Row[] = []
+  for (const { line, at } of wanted) {
+    const product = equipment.get(line.equipmentId)
+    if (!product) throw invalid({ [`${at}equipmentId`]: ['Equipment not found.'] })
+    const full: Row = {
+      ...line,
+      provider: line.provider ?? product.provider,
+      installer: line.installer ?? product.installer,
+      unitPriceOverride: inCents(line.unitPriceOverride),
+      areaGroupId: line.areaGroupId ?? null,
+      isExisting: line.isExisting === true,
+    }
+    const same = byKey.get(keyOf(full))
+    if (same) {
+      if (same.quantity + full.quantity > mostOfOneLine) throw invalid({ [`${at}quantity`]: [messages.maximum(mostOfOneLine)] })
+      same.quantity += full.quantity
+      same.isRaised = same.id !== undefined
+      answered.push(same)
+      continue
+    }
+    if (product.availability === EquipmentAvailability.of.Deprecated)
+      throw invalid({ [`${at}equipmentId`]: [`${product.model} is deprecated and cannot be added.`] })
+    byKey.set(keyOf(full), full)
+    fresh.push(full)
+    answered.push(full)
+  }
+  await insertLines(ctx, space, fresh)
+  await raiseLines(
+    ctx,
+    present.filter(({ isRaised }) => isRaised),
+  )
+  const words = wanted.map(({ line }) => `${line.quantity} × ${equipment.get(line.equipmentId)!.model}`)
+  await recordOnSpace(ctx, space, 'Equipment added', words, {
+    added: wanted.map(({ line }) => ({ equipmentId: line.equipmentId, quantity: line.quantity })),
+  })
+  if (space.status === SpaceStatus.of.Created) await writeStatus(ctx, space, SpaceStatus.of.InProgress)
+  announceLines(ctx, space, answered[0]!.id)
+  return answered.map(({ id }) => id)
+}
+
+async function checkGroups(ctx: Context, space: Row, wanted: Wanted[]) {
+  const named = wanted.filter(({ line }) => line.areaGroupId != null)
+  if (named.length === 0) return
+  const known = await ctx.rows('select id from area_groups where space_id = $1 and not is_deleted', [space.id])
+  const ids = new Set(known.map(({ id }) => id))
+  for (const { line, at } of named) if (!ids.has(line.areaGroupId)) throw invalid({ [`${at}areaGroupId`]: ['Area group not found.'] })
+}
+
+async function insertLines(ctx: Context, space: Row, lines: Row[]) {
+  if (lines.length === 0) return
+  const rows = await ctx.rows<{ id: number }>(
+    `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, installer_name,
+       unit_price_override, is_existing, label, notes, created_by_id, updated_by_id)
+     select $1, $2, x."areaGroupId", x."equipmentId", x.quantity, x.provider, x.installer, x."installerName", x."unitPriceOverride", x."isExisting",
+       x.label, x.notes, $4, $4
+     from rows from (jsonb_to_recordset($3) as ("areaGroupId" bigint, "equipmentId" bigint, quantity int, provider text, installer text,
+       "installerName" text, "unitPriceOverride" bigint, "isExisting" boolean, label text, notes text)) with ordinality x order by x.ordinality
+     returning id`,
+    [space.projectId, space.id, JSON.stringify(lines), ctx.actor.userId || null],
+  )
+  for (const [at, line] of lines.entries()) line.id = rows[at]!.id
+}
+
+async function raiseLines(ctx: Context, lines: Row[]) {
+  if (lines.length === 0) return
+  await ctx.rows(
+    `update space_equipment l set quantity = x.quantity, row_version = l.row_version + 1, update_date = now(), updated_by_id = $2
+     from jsonb_to_recordset($1) as x(id bigint, quantity int) where l.id = x.id`,
+    [JSON.stringify(lines.map(({ id, quantity }) => ({ id, quantity }))), ctx.actor.userId || null],
+  )
+}
+
+/** Takes lines out of a space that is open. */
+export async function removeLines(ctx: Context, space: Row, ids: number[]) {
+  if (ids.length === 0) return
+  const gone = await ctx.rows(
+    `update space_equipment l set is_deleted = true, delete_date = now(), deleted_by_id = $3, row_version = l.row_version + 1
+     from equipments e where e.id = l.equipment_id and l.space_id = $1 and l.id = any($2) and not l.is_deleted
+     returning l.id, l.quantity, e.model, l.equipment_id as "equipmentId"`,
+    [space.id, ids, ctx.actor.userId || null],
+  )
+  if (gone.length === 0) return
+  const words = gone.map(({ quantity, model }) => `${quantity} × ${model}`)
+  await recordOnSpace(ctx, space, 'Equipment removed', words, { removed: gone })
+  announceLines(ctx, space, gone[0]!.id)
+}
+
+/** What happens to the lines is told in the log of their space. */
+export async function recordOnSpace(ctx: Context, space: Row, title: string, words: string[], after: Row, changes: Change[] = []) {
+  const told = words.length > 3 ? `${words.slice(0, 3).join(', ')} and ${words.length - 3} more` : words.join(', ')
+  await record(ctx, [
+    {
+      action: 'Update',
+      entity: 'spaces',
+      entityId: space.id,
+      entityName: space.name,
+      after,
+      activity: { title: `${title}: ${told}`, changes, projectId: space.projectId },
+    },
+  ])
+}
+
+export function announceLines(ctx: Context, space: Row, lineId: number) {
+  announceSpace(ctx, space)
+  ctx.after(() =>
+    ctx.services.changed({ entity: 'spaceEquipment', id: lineId, projectId: space.projectId, action: 'Updated' }, 'ProjectEquipment.View'),
+  )
+}
+
+/** A new space begins with one area group, unless its maker has turned that off. */
+export async function makeDefaultGroup(ctx: Context, space: Row): Promise<number | null> {
+  const [group] = await ctx.rows<{ id: number }>(
+    `insert into area_groups (project_id, space_id, name, "order", created_by_id, updated_by_id)
+     select $1, $2, $3, 1, $4, $4
+     where coalesce((select (personal_settings->>'autoCreateDefaultAreaGroupInSpace')::boolean from users where id = $4), true)
+     returning id`,
+    [space.projectId, space.id, defaultAreaGroup, ctx.actor.userId || null],
+  )
+  return group?.id ?? null
+}

@@ -1,0 +1,43 @@
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { statusMoves } from '../../model/spaces/status-moves.ts'
+import { record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict } from '../kit/errors.ts'
+
+/** Tells who looks at a space or its project that something changed. */
+export function announceSpace(ctx: Context, space: Row) {
+  ctx.after(() => ctx.services.changed({ entity: 'spaces', id: space.id, projectId: space.projectId, action: 'Updated' }, 'Projects.View'))
+}
+
+/** Writes a status with its traces; whether the move is allowed was asked before. */
+export async function writeStatus(ctx: Context, space: Row, status: SpaceStatus, notes: string | null = null) {
+  await ctx.rows('update spaces set status = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1', [
+    space.id,
+    status,
+    ctx.actor.userId || null,
+  ])
+  const words = (value: SpaceStatus) => SpaceStatus.label(value)
+  await record(ctx, [
+    {
+      action: 'StateChange',
+      entity: 'spaces',
+      entityId: space.id,
+      entityName: space.name,
+      before: { status: space.status },
+      after: { status },
+      activity: {
+        title: words(status),
+        notes,
+        changes: [{ field: 'status', label: 'Status', from: words(space.status), to: words(status) }],
+        projectId: space.projectId,
+      },
+    },
+  ])
+  announceSpace(ctx, space)
+}
+
+export async function moveSpace(ctx: Context, space: Row, status: SpaceStatus, comment: string | null) {
+  if (!statusMoves[space.status as SpaceStatus].includes(status))
+    throw conflict(`SetStatus is not possible while ${SpaceStatus.label(space.status)}.`)
+  await writeStatus(ctx, space, status, comment)
+}

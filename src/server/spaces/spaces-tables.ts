@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import { equipmentsTable } from '../catalogue/public.ts'
+import { cents, decimal, entityTable, instant, nameKey, person, plainTable, pointer } from '../kit/table.ts'
+import { projectsTable } from '../projects/public.ts'
+
+const present = sql`not is_deleted`
+
+export const buildingsTable = entityTable(
+  'buildings',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    name: text().notNull(),
+    shortName: text(),
+    address: jsonb(),
+    order: integer(),
+    notes: text(),
+  },
+  (t) => [nameKey(t.name, t.projectId), nameKey(t.shortName, t.projectId)],
+)
+
+export const levelsTable = entityTable(
+  'levels',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    buildingId: pointer(() => buildingsTable.id).notNull(),
+    name: text().notNull(),
+    shortName: text(),
+    order: integer(),
+    elevation: decimal({ places: 2 }),
+  },
+  (t) => [nameKey(t.name, t.buildingId), index('levels_project').on(t.projectId).where(present)],
+)
+
+export const spacesTable = entityTable(
+  'spaces',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    /** The building of the level; a level never moves to another one. */
+    buildingId: pointer(() => buildingsTable.id).notNull(),
+    levelId: pointer(() => levelsTable.id).notNull(),
+    name: text().notNull(),
+    spaceNumber: text(),
+    imageUrl: text(),
+    status: smallint().notNull().default(1),
+    complexity: smallint(),
+    area: decimal({ places: 2 }),
+    capacity: integer(),
+    description: text(),
+    notes: text(),
+    /** Sums over the lines, kept by the database (`sums.ts`). */
+    equipmentCount: integer().notNull().default(0),
+    totalMsrpPrice: cents().notNull().default(0),
+  },
+  (t) => [
+    nameKey(t.name, t.projectId),
+    nameKey(t.spaceNumber, t.levelId),
+    index('spaces_project').on(t.projectId).where(present),
+    index('spaces_building').on(t.buildingId).where(present),
+    index('spaces_level').on(t.levelId).where(present),
+  ],
+)
+
+export const areaGroupsTable = entityTable(
+  'area_groups',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    spaceId: pointer(() => spacesTable.id).notNull(),
+    name: text().notNull(),
+    order: integer(),
+    notes: text(),
+  },
+  (t) => [nameKey(t.name, t.spaceId)],
+)
+
+/** Without a search text of their own: there are hundreds of thousands, and they are only searched inside one project. */
+export const spaceEquipmentTable = plainTable(
+  'space_equipment',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    createDate: instant().notNull().defaultNow(),
+    updateDate: instant().notNull().defaultNow(),
+    createdById: person(),
+    updatedById: person(),
+    rowVersion: integer().notNull().default(1),
+    isDeleted: boolean().notNull().default(false),
+    deleteDate: instant(),
+    deletedById: person(),
+    /** The project of the space; a space never leaves it. */
+    projectId: pointer(() => projectsTable.id).notNull(),
+    spaceId: pointer(() => spacesTable.id).notNull(),
+    areaGroupId: pointer(() => areaGroupsTable.id),
+    equipmentId: pointer(() => equipmentsTable.id).notNull(),
+    quantity: integer().notNull(),
+    provider: text().notNull(),
+    installer: text().notNull(),
+    installerName: text(),
+    unitPriceOverride: cents(),
+    frozenUnitPrice: cents(),
+    isExisting: boolean().notNull().default(false),
+    label: text(),
+    notes: text(),
+  },
+  (t) => [
+    index('space_equipment_space').on(t.spaceId).where(present),
+    index('space_equipment_project').on(t.projectId).where(present),
+    index('space_equipment_equipment').on(t.equipmentId).where(present),
+    index('space_equipment_area_group').on(t.areaGroupId).where(present),
+  ],
+)

@@ -1,0 +1,96 @@
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { spaces as of } from '../../model/spaces/spaces.ts'
+import { statusMoves } from '../../model/spaces/status-moves.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid, notFound, Refusal } from '../kit/errors.ts'
+import { serve } from '../kit/serve.ts'
+import { belowProject, openProject } from '../projects/public.ts'
+import { contentsOf } from './space-contents.ts'
+import { copyContents } from './space-copies.ts'
+import { addLines, holdEquipment, makeDefaultGroup } from './space-lines.ts'
+import { spacesTable } from './spaces-tables.ts'
+
+export const spaces = serve({
+  of,
+  table: spacesTable,
+  // The restore page also shows spaces of deleted projects, with the project as what stands in the way.
+  scope: (actor, p) => belowProject(actor, p, { evenDeleted: 't.is_deleted' }),
+  joins: 'left join projects r_project_id on r_project_id.id = t.project_id',
+  computed: {
+    project: `json_build_object('id', r_project_id.id, 'name', r_project_id.name, 'number', r_project_id.number)`,
+  },
+  orders: { project: 'r_project_id.name', building: 'r_building_id.order', level: 'r_level_id.order' },
+
+  async beforeWrite(ctx, values, before) {
+    if (before && values.projectId !== before.projectId) throw invalid({ projectId: ['A space stays in its project.'] })
+    if (!before) {
+      if (values.equipment?.length)
+        held.set(
+          values.equipment,
+          await holdEquipment(
+            ctx,
+            values.equipment.map((line: Row) => line.equipmentId),
+          ),
+        )
+      await openProject(ctx, values.projectId).catch(asField('projectId'))
+    }
+    return { buildingId: await buildingOf(ctx, values.projectId, values.levelId) }
+  },
+  async afterWrite(ctx, row, values, before) {
+    if (before) return
+    const space = { id: row.id, projectId: values.projectId, name: values.name, status: SpaceStatus.of.Created }
+    if (values.copyOf) return copyContents(ctx, values.copyOf.id, space, values.copyOf.isElsewhere)
+    const group = await makeDefaultGroup(ctx, space)
+    const lines: Row[] = values.equipment ?? []
+    await addLines(
+      ctx,
+      space,
+      held.get(lines) ?? new Map(),
+      lines.map((line, at) => ({ line: { ...line, areaGroupId: line.areaGroupId ?? group }, at: `equipment[${at}].` })),
+    )
+  },
+  async detail(ctx, row) {
+    const mayMove = ctx.actor.held.has('Projects.Update')
+    const contents = ctx.actor.held.has('ProjectEquipment.View') ? await contentsOf(ctx, row) : {}
+    return { ...contents, nextStatuses: statusMoves[row.status as SpaceStatus], actions: mayMove ? ['SetStatus'] : [] }
+  },
+  async beforeRestore(ctx, row) {
+    const blocked = await conflictsOf(ctx, row)
+    if (blocked.includes('project')) throw conflict('The project is deleted.')
+    await openProject(ctx, row.projectId)
+    if (blocked.includes('level')) throw conflict(`The level ${row.level.name} is deleted.`)
+  },
+  projectOf: (row) => row.projectId,
+})
+
+/** Equipment locked before the project was, until the lines are written. */
+const held = new WeakMap<object, Map<number, Row>>()
+
+/** An id in a body is refused at its field, in the words a wrong path would get. */
+const asField = (field: string) => (error: unknown) => {
+  const isMissing = error instanceof Refusal && error.status === 404
+  throw isMissing ? invalid({ [field]: [(error.body as { message: string }).message] }) : error
+}
+
+/** The building of a level of this project. */
+export async function buildingOf(ctx: Context, projectId: number, levelId: number): Promise<number> {
+  const [level] = await ctx.rows('select building_id from levels where id = $1 and project_id = $2 and not is_deleted', [
+    levelId,
+    projectId,
+  ])
+  if (!level) throw invalid({ levelId: ['Level not found.'] })
+  return level.building_id
+}
+
+/** What stands in the way of restoring a space. */
+export async function conflictsOf(ctx: Context, space: Row): Promise<string[]> {
+  const [found] = await ctx.rows(
+    `select exists (select from spaces o where o.project_id = s.project_id and not o.is_deleted and dna_key(o.name) = dna_key(s.name)) as name,
+       exists (select from spaces o where o.level_id = s.level_id and not o.is_deleted and dna_key(o.space_number) = dna_key(s.space_number)) as "spaceNumber",
+       l.is_deleted as level, p.is_deleted as project
+     from spaces s join levels l on l.id = s.level_id join projects p on p.id = s.project_id where s.id = $1`,
+    [space.id],
+  )
+  if (!found) throw notFound('Space')
+  return Object.keys(found).filter((key) => found[key])
+}
