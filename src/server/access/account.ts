@@ -168,6 +168,14 @@ async function changePassword(ctx: Context, body: Row) {
   await record(ctx, [{ action: 'PasswordChange', entity: 'users', entityId: ctx.actor.userId, entityName: user!.email }])
 }
 
+/** Settings are kept with the person; what they mean is the settings area's affair. */
+export const personalSettingsOf = async (ctx: Context): Promise<Row> => {
+  const [user] = await ctx.rows('select personal_settings as stored from users where id = $1', [ctx.actor.userId])
+  return user?.stored ?? {}
+}
+export const keepPersonalSettings = (ctx: Context, settings: Row) =>
+  ctx.rows('update users set personal_settings = $2 where id = $1', [ctx.actor.userId, JSON.stringify(settings)])
+
 export const account: Route[] = [
   answer(calls.login, (ctx, { body }) => signIn(ctx, body.email, body.password)),
   answer(calls.logout, async (ctx) => {

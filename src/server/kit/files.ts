@@ -78,6 +78,13 @@ export async function acceptImage(ctx: Context, file: { name: string; data: Buff
   }
 }
 
+/** Forgets a file, and removes its content once that is certain. */
+export async function removeFile(ctx: Context, id: string | null) {
+  if (!id) return
+  const [file] = await ctx.rows('delete from files where id = $1 returning key', [id])
+  if (file) ctx.after(() => ctx.services.files.remove(file.key))
+}
+
 /** `POST {path}/Image` of an entity that has a picture. */
 export const imageRoute = ({ path, names, permission }: Resource): Route => ({
   call: call({

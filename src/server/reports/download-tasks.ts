@@ -10,7 +10,7 @@ import { DownloadStatus, type TemplateType } from '../../model/reports/enums.ts'
 import { record } from '../kit/audit.ts'
 import type { Context, FileRequest, Row } from '../kit/context.ts'
 import { conflict, notFound } from '../kit/errors.ts'
-import { signed, storeFile } from '../kit/files.ts'
+import { removeFile, signed, storeFile } from '../kit/files.ts'
 import type { Job } from '../kit/jobs.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
 import { entityTable, instant, key, person } from '../kit/table.ts'
@@ -180,12 +180,6 @@ const contentTypes: Partial<Record<TemplateType, string>> = {
 export async function removeOldFiles(ctx: Context) {
   const old = await ctx.rows(`update download_tasks set url = null where expire_date < now() and url is not null returning file_id`)
   for (const { file_id } of old) await removeFile(ctx, file_id)
-}
-
-async function removeFile(ctx: Context, fileId: string | null) {
-  if (!fileId) return
-  const [file] = await ctx.rows('delete from files where id = $1 returning key', [fileId])
-  if (file) ctx.after(() => ctx.services.files.remove(file.key))
 }
 
 export const downloadRoutes: Route[] = [

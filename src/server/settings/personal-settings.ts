@@ -1,11 +1,11 @@
 import { readPersonalSettings, savePersonalSettings } from '../../model/settings/personal-settings.ts'
+import { keepPersonalSettings, personalSettingsOf } from '../access/public.ts'
 import { record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { answer, type Route } from '../kit/serve.ts'
 
 async function read(ctx: Context): Promise<Row> {
-  const [user] = await ctx.rows('select personal_settings as stored from users where id = $1', [ctx.actor.userId])
-  const stored = user?.stored ?? {}
+  const stored = await personalSettingsOf(ctx)
   return {
     autoCreateDefaultAreaGroupInSpace: stored.autoCreateDefaultAreaGroupInSpace ?? true,
     autoCollapseNavigationDrawerOnProjectOpen: stored.autoCollapseNavigationDrawerOnProjectOpen ?? false,
@@ -20,7 +20,7 @@ async function save(ctx: Context, wanted: Row): Promise<Row> {
     ? wanted.maskSuspendedUsers
     : before.maskSuspendedUsers
   const after = { ...wanted, maskSuspendedUsers }
-  await ctx.rows('update users set personal_settings = $2 where id = $1', [ctx.actor.userId, JSON.stringify(after)])
+  await keepPersonalSettings(ctx, after)
   await record(ctx, [{ action: 'SettingChange', entity: 'personalSettings', entityId: ctx.actor.userId, entityName: null, before, after }])
   return after
 }
