@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -62,11 +62,9 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
               <Logo />
               {!mini && <span className={css.brandName}>{product}</span>}
             </Link>
-            <Tooltip label={collapseLabel} position="right">
-              <ActionIcon className={css.collapse} aria-label={collapseLabel} onClick={toggleMini}>
-                <Collapse size={16} />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon className={css.collapse} title={collapseLabel} aria-label={collapseLabel} onClick={toggleMini}>
+              <Collapse size={16} />
+            </ActionIcon>
           </div>
           <SideMenu mini={mini} />
         </nav>

@@ -1,7 +1,6 @@
-import { Menu } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ComponentType, createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, createContext, lazy, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
 import { useMayVisit } from './can.ts'
 import { IconChevronDown, IconChevronRight } from './icons.ts'
 import css from './layout.module.css'
@@ -17,6 +16,8 @@ export interface MenuGroup {
   icon?: Icon
   entries: MenuEntry[]
 }
+
+const MiniGroup = lazy(() => import('./mini-group.tsx'))
 
 /** The menu as data, and numbers that stand behind entries by their path. */
 export const MenuContext = createContext<{ menu: MenuGroup[]; counts?: Record<string, number> }>({ menu: [] })
@@ -97,7 +98,12 @@ export function SideMenu({ mini = false, onVisit }: { mini?: boolean; onVisit?: 
       {groups.map((group) => {
         const { label, icon: Icon, entries } = group
         if (!label) return entries.map(entry)
-        if (mini) return <MiniGroup key={label} group={group} current={current} isHome={label === home} />
+        if (mini)
+          return (
+            <Suspense key={label}>
+              <MiniGroup group={group} current={current} isHome={label === home} />
+            </Suspense>
+          )
         const isOpen = open[label] ?? false
         const Chevron = isOpen ? IconChevronDown : IconChevronRight
         return (
@@ -117,33 +123,5 @@ export function SideMenu({ mini = false, onVisit }: { mini?: boolean; onVisit?: 
         )
       })}
     </ul>
-  )
-}
-
-function MiniGroup({ group, current, isHome }: { group: MenuGroup; current?: string; isHome: boolean }) {
-  const { label, icon: Icon, entries } = group
-  return (
-    <li>
-      <Menu position="right-start" trigger="click-hover" openDelay={100} closeDelay={200} withinPortal={false} floatingStrategy="fixed">
-        <Menu.Target>
-          <button type="button" className={css.entry} aria-label={label} data-current={isHome || undefined}>
-            {Icon && <Icon size={16} className={css.entryIcon} />}
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {entries.map(({ path, label }) => (
-            <Menu.Item
-              key={path}
-              component={Link}
-              to={path}
-              aria-current={path === current ? 'page' : undefined}
-              color={path === current ? 'var(--dna-accent-text)' : undefined}
-            >
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-    </li>
   )
 }
