@@ -1,0 +1,190 @@
+import type { Source } from './sources.ts'
+
+/** The sixteen areas; a new one needs a decision record. */
+export const areas = [
+  'access',
+  'companies',
+  'catalogue',
+  'templates',
+  'projects',
+  'spaces',
+  'drawings',
+  'contracts',
+  'planning',
+  'reports',
+  'activity',
+  'search',
+  'calculators',
+  'settings',
+  'integrations',
+  'dashboard',
+]
+
+/** What stands beside the areas on each floor. */
+const beside: Record<string, string[]> = {
+  model: ['kit'],
+  server: ['kit', 'database', 'migrations', 'demo'],
+  web: ['kit', 'public'],
+}
+
+/** Files at the top of the server that everything on it may read. */
+const foundations = ['server/settings.ts', 'server/version.ts']
+/** Words of the kit that live in an area because people see them there. */
+const wordsOfTheKit = ['model/activity/enums.ts', 'model/reports/enums.ts', 'model/enumerations.ts']
+/** What only the kit may hold: whoever has them has a way past transaction and permission. */
+const handles = ['pg', 'fastify', 'pg-boss']
+
+const floorOf = (path: string) => path.split('/')[0]!
+const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
+const isTop = (path: string) => path.split('/').length === 2
+const isKit = (path: string) => /^(model|server|web)\/kit\//.test(path)
+const isArea = (path: string) => !isTop(path) && areas.includes(path.split('/')[1]!)
+const isPublic = (path: string) => /\/public\.tsx?$/.test(path)
+
+/** Who may look at whom (docs/ARCHITECTURE.md). Answers one sentence per breach. */
+export function breachesOfLayers(sources: Source[]): string[] {
+  return sources.flatMap((source) =>
+    source.imports
+      .filter(({ target, isPackage }) => !(isPackage ? mayUse(source.path, target) : mayImport(source.path, target)))
+      .map(({ target }) => `${source.path} may not import ${target}`),
+  )
+}
+
+function mayImport(path: string, target: string): boolean {
+  const floor = floorOf(path)
+  if (folderOf(path) === folderOf(target) && !isTop(path)) return true
+  // The top files put the house together.
+  if (isTop(path)) return floor === 'model' ? floorOf(target) === 'model' : floorOf(target) === floor || floorOf(target) === 'model'
+  if (floor !== 'model' && floorOf(target) === 'model') {
+    if (!isKit(path)) return true
+    return isKit(target) || isTop(target) || wordsOfTheKit.includes(target)
+  }
+  if (floorOf(target) !== floor) return false
+  if (floor === 'model') return target === 'model/permissions.ts' || (isArea(path) && (isKit(target) || isArea(target)))
+  if (floor === 'server') return mayImportOnServer(path, target)
+  return isKit(target) ? isArea(path) : isArea(path) && isArea(target) && isPublic(target)
+}
+
+function mayImportOnServer(path: string, target: string): boolean {
+  if (foundations.includes(target)) return true
+  if (path.startsWith('server/demo/')) return !isTop(target)
+  if (path.startsWith('server/database/')) return isKit(target)
+  if (isKit(path)) return target.startsWith('server/database/')
+  return isKit(target) || (isArea(target) && isPublic(target))
+}
+
+function mayUse(path: string, name: string): boolean {
+  const floor = floorOf(path)
+  if (floor === 'model') return false
+  if (floor === 'web') return !name.startsWith('node:') && !handles.includes(name)
+  if (isArea(path)) return !handles.includes(name)
+  return !/^(react|@mantine|@tanstack)/.test(name)
+}
+
+/** Ways that come back to where they began; what only types know of each other does not count. */
+export function cyclesIn(sources: Source[]): string[] {
+  const next = new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      imports.filter((one) => !one.isPackage && !one.isTypeOnly && !one.isLazy).map(({ target }) => target),
+    ]),
+  )
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[] = []
+  const visit = (path: string, trail: string[]) => {
+    if (state.get(path) === 'done') return
+    if (state.get(path) === 'open') {
+      cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+      return
+    }
+    state.set(path, 'open')
+    for (const target of next.get(path) ?? []) visit(target, [...trail, path])
+    state.set(path, 'done')
+  }
+  for (const path of next.keys()) visit(path, [])
+  return cycles
+}
+
+/** Folders are areas, files are business nouns in kebab-case. */
+export function breachesOfNames(sources: Source[]): string[] {
+  return sources.flatMap(({ path }) => {
+    const [floor, folder, ...rest] = path.split('/')
+    const said: string[] = []
+    if (rest.length > 0 && !areas.includes(folder!) && !beside[floor!]?.includes(folder!)) said.push(`${path} is in no area`)
+    const file = path
+      .split('/')
+      .at(-1)!
+      .replace(/\.tsx?$/, '')
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(file)) said.push(`${path} is not in kebab-case`)
+    if (/^(utils?|common|misc|helpers?|manager|service|base)$/.test(file)) said.push(`${path} says nothing about the business`)
+    if (file === 'index' && !(floor === 'server' && isArea(path) && rest.length === 1))
+      said.push(`${path}: only an area's list is an index`)
+    return said
+  })
+}
+
+/** Nobody but its owner, or the kit on the owner's behalf, writes a table. */
+export function breachesOfTables(sources: Source[]): string[] {
+  const owners = new Map<string, string>()
+  const constants = new Map<string, string>()
+  for (const { path, text } of sources)
+    for (const [, constant, table] of text.matchAll(/(?:const (\w+) = )?(?:entityTable|personTable|plainTable)\(\s*'(\w+)'/g)) {
+      owners.set(table!, folderOf(path))
+      if (constant) constants.set(constant, table!)
+    }
+  const mayWrite = (path: string, table: string) =>
+    !owners.has(table) ||
+    folderOf(path) === owners.get(table) ||
+    isKit(path) ||
+    isTop(path) ||
+    path.startsWith('server/database/') ||
+    path.startsWith('server/demo/')
+  return sources.flatMap(({ path, text }) => {
+    const inSql = [...text.matchAll(/\b(?:insert\s+into|delete\s+from|update)\s+(?:only\s+)?"?([a-z_]+)"?\b/g)].map(([, table]) => table!)
+    const inDrizzle = [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)].map(([, constant]) => constants.get(constant!) ?? '')
+    return [...inSql, ...inDrizzle]
+      .filter((table) => !mayWrite(path, table))
+      .map((table) => `${path} writes ${table}, which is ${owners.get(table)}'s`)
+  })
+}
+
+/** Every address somebody can click is a page. */
+export function breachesOfLinks(sources: Source[], pages: string[], promised: string[]): string[] {
+  const known = new Set([...pages, ...promised].map(asPattern))
+  return sources
+    .filter(({ path }) => path.startsWith('web/'))
+    .flatMap(({ path, text }) => {
+      const isMenu = path === 'web/menu.ts'
+      const looks = isMenu ? /path: '(\/[^']*)'/g : /\b(?:to|href)(?:=|: |=\{)\s*["'`](\/[^"'`?#]*)/g
+      return [...text.matchAll(looks)]
+        .map(([, to]) => to!)
+        .filter((to) => !to.startsWith('/api/') && !known.has(asPattern(to)))
+        .map((to) => `${path} leads to ${to}, which is no page`)
+    })
+}
+
+/** `/users/$id`, `/users/{id}` and `/users/${user.id}` are one page. */
+export const asPattern = (path: string) =>
+  path
+    .replace(/\$\{[^}]*\}|\{[^}]*\}|\$\w+/g, '*')
+    .replace(/(.)\/$/, '$1')
+    .toLowerCase()
+
+/** Lines of the kits against their budgets, and what is larger than a reader likes. */
+export function sizesOf(sources: Source[]) {
+  const linesOf = ({ text }: Source) => text.split('\n').length - 1
+  const kits = Object.entries({ model: 500, server: 2000, web: 3000 }).map(([floor, budget]) => {
+    const lines = sources.filter(({ path }) => path.startsWith(`${floor}/kit/`)).reduce((sum, source) => sum + linesOf(source), 0)
+    return { floor, lines, budget }
+  })
+  const ours = sources.filter(({ path }) => !path.startsWith('server/demo/'))
+  const files = ours.filter((source) => linesOf(source) > 300).map((source) => `${source.path} (${linesOf(source)})`)
+  // A component or an entity is declared in one function or call; its length is that of what it declares.
+  const functions = ours.flatMap(({ path, functions }) =>
+    functions.filter(({ lines }) => lines > 40).map(({ name, lines }) => `${path} ${name} (${lines})`),
+  )
+  const parameters = ours.flatMap(({ path, functions }) =>
+    functions.filter((one) => one.parameters > 3).map((one) => `${path} ${one.name} (${one.parameters})`),
+  )
+  return { kits, files, functions, parameters }
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseAst } from 'vite'
+
+export interface Import {
+  /** A file below src (`server/kit/serve.ts`), or the name of a package. */
+  target: string
+  isPackage: boolean
+  /** Gone once the types are. */
+  isTypeOnly: boolean
+  /** `import()`: loaded when it is needed. */
+  isLazy: boolean
+}
+
+export interface Source {
+  /** Below src, as in `server/catalogue/signal-types.ts`. */
+  path: string
+  text: string
+  imports: Import[]
+  functions: { name: string; lines: number; parameters: number }[]
+}
+
+const root = join(import.meta.dirname, '..', '..', 'src')
+
+/** Every file of ours below src that is code, tests left out. */
+export function readSources(): Source[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
+    .sort()
+    .map((path) => sourceOf(path, readFileSync(join(root, path), 'utf8')))
+}
+
+/** Also made of a text that no file has: planted breaches are. */
+export function sourceOf(path: string, text: string): Source {
+  const source: Source = { path, text, imports: [], functions: [] }
+  const lineOf = lineCounter(text)
+  walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), '', (node, name) => {
+    const from = node.source?.value
+    if (['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'].includes(node.type) && typeof from === 'string')
+      source.imports.push(importOf(path, from, isTypeOnly(node), false))
+    if (node.type === 'ImportExpression' && typeof node.source?.value === 'string')
+      source.imports.push(importOf(path, node.source.value, false, true))
+    if (node.type === 'TSImportType' && typeof node.source?.value === 'string')
+      source.imports.push(importOf(path, node.source.value, true, false))
+    if (['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(node.type)) {
+      const lines = lineOf(node.end) - lineOf(node.start) + 1
+      source.functions.push({ name: node.id?.name ?? name, lines, parameters: node.params.length })
+    }
+  })
+  return source
+}
+
+function importOf(path: string, from: string, isType: boolean, isLazy: boolean): Import {
+  const isPackage = !from.startsWith('.')
+  return { target: isPackage ? packageOf(from) : normalize(join(dirname(path), from)), isPackage, isTypeOnly: isType, isLazy }
+}
+
+const packageOf = (from: string) =>
+  from.startsWith('@') ? from.split('/').slice(0, 2).join('/') : from.startsWith('node:') ? from : from.split('/')[0]!
+
+function isTypeOnly(node: any): boolean {
+  if (node.importKind === 'type' || node.exportKind === 'type') return true
+  const specifiers: any[] = node.specifiers ?? []
+  return specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type' || one.exportKind === 'type')
+}
+
+/** Visits every node with the name of what it is assigned to. */
+function walk(node: any, name: string, visit: (node: any, name: string) => void) {
+  if (Array.isArray(node)) for (const one of node) walk(one, name, visit)
+  else if (node && typeof node === 'object') {
+    if (typeof node.type === 'string') visit(node, name)
+    const own = node.type === 'VariableDeclarator' ? node.id?.name : node.type === 'Property' ? node.key?.name : undefined
+    for (const key of Object.keys(node)) if (key !== 'parent') walk(node[key], own ?? name, visit)
+  }
+}
+
+function lineCounter(text: string) {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (offset: number) => {
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (starts[middle]! <= offset) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+}
+
+/** The plain data of an exported constant: texts, numbers, lists and objects; anything that has to be run is left out. */
+export function constantIn({ path, text }: Source, name: string): any {
+  const ast: any = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path)
+  let found: any
+  walk(ast, '', (node) => {
+    if (node.type === 'VariableDeclarator' && node.id?.name === name) found = literal(node.init)
+  })
+  return found
+}
+
+function literal(node: any): any {
+  if (!node) return undefined
+  if (node.type === 'Literal') return node.value
+  if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression') return literal(node.expression)
+  if (node.type === 'ArrayExpression') return node.elements.map(literal)
+  if (node.type === 'ObjectExpression')
+    return Object.fromEntries(node.properties.map((one: any) => [one.key?.name ?? one.key?.value, literal(one.value)]))
+  return undefined
+}
