@@ -1,8 +1,11 @@
-import { startProduct } from './product.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings, startProblem } from './settings.ts'
 
+let settings: Settings | undefined
 try {
-  const product = await startProduct(readSettings(process.env))
+  settings = readSettings(process.env)
+  // Later, so that a wrong variable is told at once.
+  const { startProduct } = await import('./product.ts')
+  const product = await startProduct(settings)
   const { administrator } = product
   if (administrator) {
     console.log(`Administrator: ${administrator.email}`)
@@ -17,7 +20,7 @@ try {
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
 } catch (error) {
-  console.error((error as Error).message)
+  console.error(settings ? startProblem(error as Error, settings) : (error as Error).message)
   if (process.env.LOG_LEVEL === 'debug') console.error(error)
   process.exit(1)
 }

@@ -22,9 +22,8 @@ export interface Settings {
 export function readSettings(from: Record<string, string | undefined>): Settings {
   const given = (name: string) => from[name]?.trim() || undefined
   const wrong = (name: string, must: string): never => {
-    throw new Error(
-      `${name} is wrong: it must be ${must}, but is "${name.includes('PASSWORD') || name.includes('SECRET') ? '***' : from[name]}".`,
-    )
+    const shown = /PASSWORD|SECRET/.test(name) ? '***' : from[name]?.replace(/:[^/@]*@/, ':***@')
+    throw new Error(`${name} is wrong: it must be ${must}, but is "${shown}".`)
   }
   const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
     const value = given(name) ?? fallback
@@ -32,8 +31,10 @@ export function readSettings(from: Record<string, string | undefined>): Settings
   }
   const address = (name: string, schemes: string[]) => {
     const value = given(name)
-    if (value && !(URL.canParse(value) && schemes.includes(new URL(value).protocol)))
-      wrong(name, `an address beginning with ${schemes.join(' or ')}//`)
+    // PostgreSQL on a socket has no host: postgres://user@/database?host=/folder
+    const plain = value?.replace('@/', '@localhost/')
+    if (plain && !(URL.canParse(plain) && schemes.includes(new URL(plain).protocol)))
+      wrong(name, `an address beginning with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
     return value || null
   }
 
@@ -79,4 +80,16 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     metricsToken: given('METRICS_TOKEN') ?? null,
   }
+}
+
+/** Why a start failed, with the name of the variable where one is to blame. */
+export function startProblem(error: NodeJS.ErrnoException & { hostname?: string; address?: string }, settings: Settings): string {
+  const { code = '', message } = error
+  if (/^(EADDRINUSE|EACCES)$/.test(code) && error.syscall === 'listen') return `PORT ${settings.port} cannot be used: ${message}.`
+  if (code === 'EADDRNOTAVAIL' || (error.syscall === 'getaddrinfo' && error.hostname === settings.host)) return `HOST is wrong: ${message}.`
+  if (/^(EEXIST|ENOTDIR|EACCES|EROFS|EPERM)$/.test(code) && error.syscall === 'mkdir') return `DATA_DIR is wrong: ${message}.`
+  const isDatabase =
+    /^(ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|28|3D|08)/.test(code) || /SASL|SSL|terminated/.test(message)
+  if (settings.databaseUrl && isDatabase) return `The database of DATABASE_URL cannot be used: ${message || code}.`
+  return message
 }

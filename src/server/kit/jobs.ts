@@ -67,6 +67,8 @@ export function startWorker(options: {
   atOnce: number
   log: Logger
   runnerFor(input: Row): Promise<Parameters<Job['run']>[0]>
+  /** Nobody else can be at work on this database, so what is taken was taken by a killed process and need not wait for its lease. */
+  isAlone: boolean
 }) {
   const { pool, jobs, log } = options
   const worker = randomUUID()
@@ -153,7 +155,11 @@ export function startWorker(options: {
   }
   timer = setInterval(wake, pollMs)
   timer.unref()
-  wake()
+  if (options.isAlone)
+    pool
+      .query('update jobs set lease_until = null, worker = null where worker <> $1', [worker])
+      .then(wake, (error) => log.warn({ err: error }, 'jobs of a killed process cannot be freed'))
+  else wake()
 
   return {
     wake,

@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findRunningDatabase } from '../src/server/database/bundled.ts'
+import { childrenOf, cleanUp, newFolder, postmasterOf, type Running, runToEnd, startProcess } from './kit/process.ts'
+import { administrator } from './kit/settings.ts'
+
+/** How often each kind of kill is tried; the nightly run asks for many. */
+const rounds = Number(process.env.FAULT_ROUNDS ?? 1)
+const clients = 6
+
+const folder = newFolder()
+afterAll(() => cleanUp(folder), 30_000)
+
+const environment: Record<string, string> = { DATA_DIR: folder }
+let product: Running
+
+async function start() {
+  product = await startProcess(environment)
+  // The same address after every restart, as behind a balancer.
+  environment.PORT = String(product.port)
+}
+
+async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${product.url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text && JSON.parse(text) }
+}
+
+let token = ''
+async function signIn() {
+  const { body } = await call('POST', '/account/login', administrator)
+  token = body.token
+}
+
+const databaseUrl = () => findRunningDatabase(folder)!.url
+
+async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(findRunningDatabase(folder)!.poolConfig)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const untilTrue = async (what: string, is: () => Promise<boolean> | boolean, withinMs: number) => {
+  const until = Date.now() + withinMs
+  while (!(await is())) {
+    if (Date.now() > until) throw new Error(`${what} did not come about within ${withinMs / 1000} s`)
+    await sleep(50)
+  }
+}
+
+type Kill = 'the product' | 'PostgreSQL' | 'a backend of PostgreSQL' | 'both at once'
+
+/** Ends what the name says without warning and brings back what does not come back by itself. */
+async function strike(kill: Kill) {
+  const postmaster = postmasterOf(folder)!
+  const running = product
+  if (kill === 'a backend of PostgreSQL') {
+    const connections = await inDatabase(async (client) => {
+      const { rows } = await client.query(`select pid from pg_stat_activity where application_name = 'dna' order by state = 'active' desc`)
+      return rows.map(({ pid }) => pid as number)
+    })
+    const own = childrenOf(postmaster)
+    process.kill(connections.find((pid) => own.includes(pid))!, 'SIGKILL')
+  }
+  if (kill === 'PostgreSQL' || kill === 'both at once') process.kill(postmaster, 'SIGKILL')
+  if (kill === 'the product' || kill === 'both at once') {
+    await running.end('SIGKILL')
+    await start()
+  }
+  return running
+}
+
+interface Sent {
+  kind: 'row' | 'note'
+  text: string
+  tries: number
+}
+
+/** Writes one thing after the other and repeats each, with its key, until it is acknowledged. */
+async function writeUntil(isOver: () => boolean, roleId: number, sent: Sent[], oddities: string[]) {
+  for (let n = 0; !isOver(); n++) {
+    const one: Sent = { kind: n % 2 ? 'note' : 'row', text: `Fault ${randomUUID()}`, tries: 0 }
+    const key = { 'idempotency-key': randomUUID() }
+    const giveUp = Date.now() + 30_000
+    for (let isDone = false; !isDone; ) {
+      one.tries++
+      const answer = await (one.kind === 'row'
+        ? call('POST', '/signalTypes', { name: one.text, abbreviation: one.text.slice(6, 24) }, key)
+        : call('POST', `/roles/${roleId}/ActivityLogs`, { notes: one.text, type: 2 }, key)
+      ).catch(() => undefined)
+      isDone = answer?.status === 201
+      if (answer && !isDone && answer.status < 500) {
+        oddities.push(`try ${one.tries}: ${answer.status} ${JSON.stringify(answer.body)}`)
+        break
+      }
+      if (!isDone && Date.now() > giveUp) {
+        oddities.push(`never acknowledged: ${answer?.status} ${JSON.stringify(answer?.body)}`)
+        break
+      }
+      if (!isDone) await sleep(30)
+      else sent.push(one)
+    }
+  }
+}
+
+/** Texts that are in the database another number of times than once, with the rows that belong to them. */
+function wrongCounts(sent: Sent[]): Promise<unknown[]> {
+  return inDatabase(async (client) => {
+    const texts = (kind: Sent['kind']) => sent.filter((one) => one.kind === kind).map(({ text }) => text)
+    const rows = await client.query(
+      `select w.text, count(distinct t.id) as rows, count(distinct a.id) as entries from unnest($1::text[]) w(text)
+       left join signal_types t on t.name = w.text left join audit_log a on a.entity = 'signalTypes' and a.entity_name = w.text and a.action = 'Create'
+       group by 1 having count(distinct t.id) <> 1 or count(distinct a.id) <> 1`,
+      [texts('row')],
+    )
+    const notes = await client.query(
+      `select w.text, count(l.id) from unnest($1::text[]) w(text) left join activity_log l on l.notes = w.text group by 1 having count(l.id) <> 1`,
+      [texts('note')],
+    )
+    const unknown = await client.query(
+      `select name from signal_types where name like 'Fault %' and name <> all($1) union all select notes from activity_log where notes like 'Fault %' and notes <> all($2)`,
+      [texts('row'), texts('note')],
+    )
+    return [...rows.rows, ...notes.rows, ...unknown.rows]
+  })
+}
+
+describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
+  const all: Sent[] = []
+
+  it('starts', { timeout: 90_000 }, async () => {
+    await start()
+    await signIn()
+  })
+
+  const kills: Kill[] = ['the product', 'PostgreSQL', 'a backend of PostgreSQL', 'both at once']
+  for (const kill of kills)
+    it(`is there exactly once after a kill -9 of ${kill} under writes`, { timeout: 60_000 * rounds + 30_000 }, async () => {
+      const roleId = (await call('GET', '/roles')).body.items[0].id
+      for (let round = 0; round < rounds; round++) {
+        const oddities: string[] = []
+        const before = all.length
+        let isOver = false
+        const writing = Promise.all(Array.from({ length: clients }, () => writeUntil(() => isOver, roleId, all, oddities)))
+        await untilTrue('the first writes', () => all.length > before + 20, 20_000)
+        await sleep(Math.random() * 500)
+        const struckAt = all.length
+        const running = await strike(kill)
+        await untilTrue('writing after the blow', () => all.length > struckAt + 40, 40_000)
+        isOver = true
+        await writing
+        expect(oddities).toEqual([])
+        expect(all.some(({ tries }, at) => at >= before && tries > 1)).toBe(true)
+        expect(await wrongCounts(all)).toEqual([])
+        if (kill !== 'the product' && kill !== 'both at once') expect(running.isAlive()).toBe(true)
+      }
+    })
+
+  it('would be missed if it were lost or doubled', async () => {
+    await inDatabase(async (client) => {
+      await client.query(`update signal_types set name = 'Fault lost' where name = $1`, [all.find(({ kind }) => kind === 'row')!.text])
+      await client.query(
+        `insert into activity_log (entity, entity_id, type, title, notes) select entity, entity_id, type, title, notes from activity_log where notes = $1`,
+        [all.find(({ kind }) => kind === 'note')!.text],
+      )
+    })
+    expect((await wrongCounts(all)).length).toBe(3)
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('a job', () => {
+  it('that a kill -9 interrupts is finished after the restart, with one file', { timeout: 200_000 }, async () => {
+    await inDatabase((client) =>
+      client.query(
+        `insert into signal_types (name, abbreviation, line_style) select 'Many ' || n, 'M' || n, 'solid' from generate_series(1, 15000) n`,
+      ),
+    )
+    const taskOf = async (id: number) => (await call('GET', `/DownloadCenter/${id}`)).body
+    let id = 0
+    for (let tries = 1; ; tries++) {
+      id = (await call('GET', '/signalTypes/Export')).body.id
+      await untilTrue('the start of the job', async () => (await taskOf(id)).status !== 0, 20_000)
+      if ((await taskOf(id)).status === 1) break
+      // It was quicker than we looked.
+      expect(tries).toBeLessThan(5)
+    }
+    await product.end('SIGKILL')
+    await start()
+    await untilTrue('the file', async () => (await taskOf(id)).status >= 2, 120_000)
+    const task = await taskOf(id)
+    expect([task.status, task.errorMessage]).toEqual([2, null])
+
+    const { files, tasks, jobs } = await inDatabase(async (client) => ({
+      files: (await client.query(`select key from files`)).rows.map(({ key }) => key as string),
+      tasks: (await client.query('select file_id, attempts from download_tasks where id = $1', [id])).rows,
+      jobs: (await client.query(`select id from jobs where name = 'makeFile'`)).rows,
+    }))
+    expect(tasks[0].attempts).toBe(2)
+    expect(jobs).toEqual([])
+    const stored = readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true })
+    expect(stored.filter((entry) => entry.isFile()).length).toBe(files.length)
+    const file = await fetch(product.url + task.url)
+    const bytes = Buffer.from(await file.arrayBuffer())
+    expect([file.status, bytes.toString('latin1', 0, 2), bytes.length]).toEqual([200, 'PK', task.size])
+  })
+})
+
+describe('a start', () => {
+  it('on the folder of a running copy is refused with a sentence', { timeout: 60_000 }, async () => {
+    const second = await runToEnd({ DATA_DIR: folder })
+    expect([second.code, second.output.trim().split('\n').length]).toEqual([1, 1])
+    expect(second.output).toMatch(/is in use by another copy of the product/)
+    expect((await call('GET', '/health')).status).toBe(200)
+  })
+
+  const wrong: [string, Record<string, string>][] = [
+    ['PORT', { PORT: 'abc' }],
+    ['PORT', { PORT: '70000' }],
+    ['HOST', { HOST: 'not a host' }],
+    ['DATA_DIR', { DATA_DIR: join(folder, 'a-file') }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://127.0.0.1:1/x' }],
+    ['S3_ENDPOINT', { S3_ENDPOINT: 'nowhere', S3_BUCKET: 'a', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'a' }],
+    ['S3_BUCKET', { S3_ENDPOINT: 'http://127.0.0.1:1', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'a' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'nobody' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'short' }],
+    ['DEMO_DATA', { DEMO_DATA: 'yes' }],
+    ['DEMO_DATA', { DEMO_DATA: '1', APP_ENV: 'LIVE' }],
+    ['APP_ENV', { APP_ENV: 'production' }],
+    ['ROLE', { ROLE: 'boss' }],
+    ['SMTP_URL', { SMTP_URL: 'http://example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'example.com' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ]
+  it('with a wrong variable ends with its name and code 1', { timeout: 120_000 }, async () => {
+    writeFileSync(join(folder, 'a-file'), '')
+    const ends: unknown[] = []
+    const waiting = [...wrong]
+    await Promise.all(
+      [1, 2].map(async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const [name, given] = next
+          const empty = newFolder()
+          const { code, output } = await runToEnd({
+            DATA_DIR: join(empty, 'data'),
+            // Where it fails only when all else stands, it need not make a database first.
+            ...(name === 'HOST' ? { DATABASE_URL: databaseUrl() } : {}),
+            ...given,
+          })
+          ends.push([JSON.stringify(given), code, output.includes(name) ? name : output, /\n\s+at /.test(output) ? output : 'no stack'])
+          await cleanUpEmpty(empty)
+        }
+      }),
+    )
+    expect(ends.sort()).toEqual(wrong.map(([name, given]) => [JSON.stringify(given), 1, name, 'no stack']).sort())
+  })
+
+  it('on a taken port says so', { timeout: 60_000 }, async () => {
+    const empty = newFolder()
+    const { code, output } = await runToEnd({ DATA_DIR: join(empty, 'data'), DATABASE_URL: databaseUrl(), PORT: String(product.port) })
+    expect([code, output.includes('PORT') || output]).toEqual([1, true])
+    await cleanUpEmpty(empty)
+  })
+})
+
+/** A start that failed may leave a folder, but no process at work in it. */
+async function cleanUpEmpty(empty: string) {
+  await untilTrue('the end of its PostgreSQL', () => postmasterOf(join(empty, 'data')) === undefined, 5000)
+  rmSync(empty, { recursive: true, force: true })
+}
+
+describe('SIGTERM', () => {
+  it('ends the product with code 0 within ten seconds, whoever is connected, and PostgreSQL with it', { timeout: 60_000 }, async () => {
+    const idle = connect(product.port, '127.0.0.1')
+    const half = connect(product.port, '127.0.0.1')
+    for (const socket of [idle, half]) socket.on('error', () => undefined)
+    half.write(
+      `POST /api/files HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n--b\r\n`,
+    )
+    const { body } = await call('POST', '/signalTypes', { name: 'Last words', abbreviation: 'LW' })
+    await sleep(300)
+    const end = await product.end('SIGTERM')
+    expect([end.code, end.signal]).toEqual([0, null])
+    expect(end.ms).toBeLessThan(10_000)
+    expect(postmasterOf(folder)).toBe(undefined)
+    for (const socket of [idle, half]) socket.destroy()
+
+    await start()
+    expect((await call('GET', `/signalTypes/${body.id}`)).body.name).toBe('Last words')
+    expect((await product.end('SIGTERM')).code).toBe(0)
+  })
+})

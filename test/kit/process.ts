@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { administrator } from './settings.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** The product as a process of its own, so that it can be killed. */
+export interface Running {
+  url: string
+  port: number
+  pid: number
+  output(): string
+  isAlive(): boolean
+  /** Sends the signal and answers how the process ended. */
+  end(signal: NodeJS.Signals): Promise<End>
+}
+export interface End {
+  code: number | null
+  signal: NodeJS.Signals | null
+  ms: number
+}
+
+const launched = new Set<ChildProcess>()
+
+/** An empty folder that the account of the bundled PostgreSQL may enter too. */
+export function newFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dna-process-')))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+function launch(environment: Record<string, string>, args: string[]) {
+  const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR', 'LANG'].map((name) => [name, process.env[name]]))
+  const child = spawn(process.execPath, args.length ? args : ['--import', 'tsx', join('src', 'server', 'main.ts')], {
+    cwd: root,
+    env: { ...inherited, PORT: '0', LOG_LEVEL: 'warn', ADMIN_PASSWORD: administrator.password, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  launched.add(child)
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  const startedAt = Date.now()
+  const ended = new Promise<End>((done) =>
+    child.on('close', (code, signal) => {
+      launched.delete(child)
+      done({ code, signal, ms: Date.now() - startedAt })
+    }),
+  )
+  return { child, ended, output: () => output }
+}
+
+/** Starts the product and waits until it listens. */
+export async function startProcess(environment: Record<string, string>, args: string[] = []): Promise<Running> {
+  const { child, ended, output } = launch(environment, args)
+  const until = Date.now() + 60_000
+  let address: RegExpExecArray | null = null
+  while (!address) {
+    address = /listening on (http:\/\/\S+:(\d+))/.exec(output())
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The product ended: ${output()}`)
+    if (Date.now() > until) throw new Error(`The product does not listen: ${output()}`)
+    if (!address) await sleep(20)
+  }
+  return {
+    url: address[1]!,
+    port: Number(address[2]),
+    pid: child.pid!,
+    output,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    async end(signal) {
+      const since = Date.now()
+      child.kill(signal)
+      return { ...(await ended), ms: Date.now() - since }
+    },
+  }
+}
+
+/** Runs a start that is expected to end by itself. */
+export async function runToEnd(environment: Record<string, string>, args: string[] = []): Promise<End & { output: string }> {
+  const { child, ended, output } = launch(environment, args)
+  const limit = setTimeout(() => child.kill('SIGKILL'), 60_000)
+  const end = await ended
+  clearTimeout(limit)
+  return { ...end, output: output() }
+}
+
+/** Ends what is left and removes the folder, once the PostgreSQL of it is gone. */
+export async function cleanUp(folder: string) {
+  await Promise.all([...launched].map((child) => new Promise((done) => child.once('close', done) && child.kill('SIGKILL'))))
+  for (let i = 0; i < 200 && postmasterOf(folder) !== undefined; i++) await sleep(50)
+  const left = postmasterOf(folder)
+  if (left) process.kill(left, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+}
+
+/** The PostgreSQL that is at work on a data folder. */
+export function postmasterOf(dataDir: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+    process.kill(pid, 0)
+    return / [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, '')) ? undefined : pid
+  } catch {
+    return undefined
+  }
+}
+
+/** The processes of PostgreSQL that serve one connection each, by reading /proc. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]) === pid
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
