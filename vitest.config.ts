@@ -32,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
+          globalSetup: ['test/kit/database.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

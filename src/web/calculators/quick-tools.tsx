@@ -34,14 +34,14 @@ function Tools() {
     clearTimeout(hovering.current)
     if (withFocus) {
       const { activeElement } = document
-      if (!isOwn(activeElement)) before.current = activeElement instanceof HTMLElement ? activeElement : null
+      if (!panel.current?.contains(activeElement)) before.current = activeElement as HTMLElement | null
     }
     setTakesFocus(withFocus)
     setOpen(true)
   }
   function close() {
     clearTimeout(hovering.current)
-    if (isOwn(document.activeElement)) (before.current?.isConnected ? before.current : button.current)?.focus()
+    if (panel.current?.contains(document.activeElement)) (before.current?.isConnected ? before.current : button.current)?.focus()
     setOpen(false)
   }
 

@@ -1,0 +1,251 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { browse, findings } from './browser.ts'
+import { start } from '../kit/start.ts'
+
+const house = await start()
+const visit = browse(house)
+
+const tools = ['BTU Calculator', 'Power Calculator', 'Project Cost Estimator', 'Screen Size Calculator']
+const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Quick tools' })
+
+async function openTool(name: string, page?: Page) {
+  const own = page ?? (await visit(house.admin))
+  await own.keyboard.press('Control+q')
+  const panel = panelOf(own)
+  await panel.getByRole('tab', { name }).click()
+  return panel
+}
+const field = (panel: Locator, name: string) => panel.getByRole('textbox', { name, exact: true })
+/** A result by its name; with a unit where there are several of the name. */
+const result = (panel: Locator, name: string) => panel.getByRole('status', { name, exact: true })
+async function expectResults(panel: Locator, wanted: Record<string, string>) {
+  for (const [name, value] of Object.entries(wanted)) expect.soft(await result(panel, name).textContent(), name).toBe(value)
+}
+
+it('opens by Ctrl+Q, by hover and by click, and closes by Escape or a release elsewhere', async () => {
+  const page = await visit(house.admin)
+  const panel = panelOf(page)
+  const wrench = page.getByRole('button', { name: 'Quick tools', exact: true })
+
+  await page.keyboard.press('Control+q')
+  await panel.waitFor()
+  expect(await page.getByRole('tab', { selected: true }).evaluate((tab) => tab === document.activeElement)).toBe(true)
+  expect((await panel.boundingBox())?.width).toBe(400)
+  await page.keyboard.press('Escape')
+  expect(await panel.isHidden()).toBe(true)
+
+  await wrench.hover()
+  await panel.waitFor()
+  await panel.getByRole('heading', { name: 'Quick tools' }).click()
+  expect(await panel.isVisible()).toBe(true)
+  await page.mouse.click(600, 700)
+  expect(await panel.isHidden()).toBe(true)
+
+  await wrench.focus()
+  await page.keyboard.press('Enter')
+  await panel.waitFor()
+  await page.keyboard.press('Escape')
+  expect(await wrench.evaluate((button) => button === document.activeElement)).toBe(true)
+
+  await page.keyboard.press('Control+q')
+  await panel.getByRole('button', { name: 'Keep open' }).click()
+  await page.mouse.click(600, 700)
+  expect(await panel.isVisible()).toBe(true)
+})
+
+it('remembers which tool was open, and what was typed until the page is left', async () => {
+  const page = await visit(house.admin)
+  const panel = await openTool('Power Calculator', page)
+  await field(panel, 'Voltage, V').fill('120')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+q')
+  expect(await field(panel, 'Voltage, V').inputValue()).toBe('120')
+
+  await page.reload()
+  await page.locator('main h1').first().waitFor()
+  await page.keyboard.press('Control+q')
+  expect(await panel.getByRole('tab', { selected: true }).getAttribute('aria-label')).toBe('Power Calculator')
+})
+
+it('is nothing for people from outside', async () => {
+  const page = await visit(await house.as([], { external: true }))
+  await page.keyboard.press('Control+q')
+  await page.waitForTimeout(300)
+  expect(await panelOf(page).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Quick tools', exact: true }).count()).toBe(0)
+})
+
+it('is loaded only when it is wanted', async () => {
+  const page = await visit(house.admin)
+  const panelFiles = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('quick-tools-panel')).length)
+  expect(await panelFiles()).toBe(0)
+  await page.keyboard.press('Control+q')
+  await panelOf(page).waitFor()
+  expect(await panelFiles()).toBeGreaterThan(0)
+})
+
+it('turns watts, heat and tons into each other', async () => {
+  const panel = await openTool('BTU Calculator')
+  const [watts, heat, tons] = [field(panel, 'Watts'), field(panel, 'Heat load, BTU/hr'), field(panel, 'Tonnage, tons')]
+  const values = async () => [await watts.inputValue(), await heat.inputValue(), await tons.inputValue()]
+  expect(await values()).toEqual(['100', '341.21', '0.02843'])
+  await expectResults(panel, { 'Power, W': '100', 'Heat load, BTU/hr': '341.21', 'Tonnage, tons': '0.02843' })
+
+  for (const [edited, typed, after] of [
+    [watts, '1234.5', ['1234.5', '4,212.29', '0.35102']],
+    [watts, '0', ['0', '0', '0']],
+    [heat, '12000', ['3,516.85', '12000', '1']],
+    [tons, '2', ['7,033.71', '24,000', '2']],
+    [watts, '1,000', ['1,000', '3,412.14', '0.28435']],
+  ] as const) {
+    await edited.fill(typed)
+    expect.soft(await values(), typed).toEqual(after)
+  }
+  await watts.fill('')
+  expect(await panel.getByText('This field is required!').count()).toBe(1)
+  expect(await values()).toEqual(['', '', ''])
+  await watts.fill('ten')
+  expect(await panel.getByText('Only numbers are valid').count()).toBe(1)
+  await expectResults(panel, { 'Heat load, BTU/hr': '–', 'Tonnage, tons': '–' })
+  await panel.getByRole('button', { name: 'Reset' }).click()
+  expect(await values()).toEqual(['100', '341.21', '0.02843'])
+})
+
+it('solves a circuit from each pair of its four quantities', async () => {
+  const panel = await openTool('Power Calculator')
+  const calculate = panel.getByRole('button', { name: 'Calculate' })
+  const lamp = { 'Voltage, V': '120', 'Current, A': '0.5', 'Power, W': '60', 'Resistance, Ω': '240' }
+  const names = Object.keys(lamp) as (keyof typeof lamp)[]
+  const clear = async () => {
+    for (const name of names) await field(panel, name).fill('')
+  }
+  for (const [at, first] of names.entries())
+    for (const second of names.slice(at + 1)) {
+      await clear()
+      expect(await calculate.isDisabled()).toBe(true)
+      await field(panel, first).fill(lamp[first])
+      expect(await calculate.isDisabled()).toBe(true)
+      await field(panel, second).fill(lamp[second])
+      await calculate.click()
+      await expectResults(panel, { ...lamp, 'Heat load, BTU/hr': '204.73', 'Tonnage, tons': '0.01706' })
+    }
+
+  await field(panel, 'Current, A').fill('1')
+  await field(panel, 'Voltage, V').fill('1')
+  expect(await calculate.isDisabled()).toBe(true)
+  await expectResults(panel, { 'Power, W': '–' })
+
+  await clear()
+  await field(panel, 'Voltage, V').fill('5')
+  await field(panel, 'Current, A').fill('0')
+  await calculate.click()
+  expect(await panel.getByText('Enter values greater than 0').count()).toBe(1)
+  await expectResults(panel, { 'Resistance, Ω': '–', 'Heat load, BTU/hr': '–' })
+
+  await field(panel, 'Current, A').fill('half')
+  expect(await calculate.isDisabled()).toBe(true)
+  expect(await panel.getByText('Only numbers are valid').count()).toBe(1)
+})
+
+it('estimates what a project costs', async () => {
+  const panel = await openTool('Project Cost Estimator')
+  const cost = (name: string) => field(panel, name)
+  expect(await cost('Hardware cost, USD').inputValue()).toBe('1,000')
+  expect(await cost('Total area, sq ft').inputValue()).toBe('0')
+  await expectResults(panel, { 'Total, USD': '1,500.00', 'Total per sq ft, USD': '0.00' })
+
+  await cost('Total area, sq ft').fill('300')
+  await expectResults(panel, {
+    'Hardware per sq ft, USD': '3.33',
+    'Installation per sq ft, USD': '0.83',
+    'Labor per sq ft, USD': '0.83',
+    'Total per sq ft, USD': '5.00',
+  })
+  // Ties go away from zero although 1.005 has no exact binary form.
+  await cost('Hardware cost, USD').fill('4.02')
+  expect(await cost('Install cost, USD').inputValue()).toBe('1.01')
+  await cost('Install cost, USD').fill('2.01')
+  expect(await cost('Install factor').inputValue()).toBe('0.5')
+  await cost('Labor factor').fill('a third')
+  expect(await panel.getByText('Only numbers are valid').count()).toBe(1)
+  await expectResults(panel, { 'Total, USD': '–' })
+  await cost('Total area, sq ft').fill('-5')
+  await cost('Labor factor').fill('0')
+  await expectResults(panel, { 'Labor, USD': '0.00', 'Total, USD': '6.03', 'Total per sq ft, USD': '0.00' })
+})
+
+it('measures a screen and names its shape', async () => {
+  const panel = await openTool('Screen Size Calculator')
+  const [width, height] = [field(panel, 'Width, px'), field(panel, 'Height, px')]
+  expect([await width.inputValue(), await height.inputValue()]).toEqual(['1,920', '1,080'])
+  await expectResults(panel, { 'Aspect ratio': '16 : 9', 'Width, in': '47.9', 'Height, in': '27.0', 'Diagonal, cm': '139.7' })
+
+  const groups = await panel
+    .getByLabel('Preset')
+    .locator('optgroup')
+    .evaluateAll((all) =>
+      all.map((group) => [
+        (group as HTMLOptGroupElement).label,
+        [...group.children].map((option) => option.textContent?.replace(' × ', 'x')),
+      ]),
+    )
+  expect(groups).toEqual([
+    ['Common', ['4K Ultra HD, 3840x2160', 'Full HD, 1920x1080', 'HD-Ready, 1280x720', 'WUXGA, 1920x1200', 'WQXGA, 2560x1600']],
+    ['Ultra-wide', ['WFHD, 2560x1080', 'WQHD, 3440x1440', 'UW4K, 4320x1800', 'UW8K, 8640x3600']],
+    ['Others', ['FWXGA, 1366x768', 'NTSC, 720x540', 'PAL, 720x576']],
+  ])
+  await panel.getByLabel('Preset').selectOption({ label: 'FWXGA, 1366 × 768' })
+  await expectResults(panel, { 'Aspect ratio': '≈ 16 : 9' })
+
+  for (const [w, h, ratio] of [
+    ['1920', '1200', '16 : 10'],
+    ['1200', '1920', '10 : 16'],
+    ['683', '384', '≈ 16 : 9'],
+    ['720', '576', '5 : 4'],
+    ['3440', '1440', '43 : 18'],
+  ] as const) {
+    await width.fill(w)
+    await height.fill(h)
+    await expectResults(panel, { 'Aspect ratio': ratio })
+  }
+  for (const [w, h, problem] of [
+    ['0', '1080', 'Invalid width'],
+    ['1920', '', 'Invalid height'],
+    ['', '0', 'Invalid width or height'],
+    ['wide', 'high', 'Invalid width or height'],
+  ] as const) {
+    await width.fill(w)
+    await height.fill(h)
+    expect.soft(await panel.getByText(problem, { exact: true }).count(), problem).toBeGreaterThan(0)
+    await expectResults(panel, { 'Aspect ratio': '–', 'Width, in': '–' })
+  }
+  await width.fill('3840')
+  await height.fill('2160')
+  await field(panel, 'Diagonal, in').fill('98')
+  await expectResults(panel, {
+    'Width, in': '85.4',
+    'Height, in': '48.0',
+    'Width, cm': '217.0',
+    'Height, cm': '122.0',
+    'Area, sq ft': '28.5',
+    'Pixel density, ppi': '45.0',
+    'Pixels, MP': '8.3',
+  })
+  await panel.getByText('Centimetres').click()
+  await field(panel, 'Screen width, cm').fill('100')
+  await expectResults(panel, { 'Width, cm': '100.0', 'Height, cm': '56.3' })
+})
+
+it('is clean for axe in both themes', async () => {
+  for (const dark of [false, true]) {
+    const page = await visit(house.admin, { dark })
+    for (const tool of tools) {
+      const panel = await openTool(tool, page)
+      expect.soft(await findings(page, '[aria-label="Quick tools"]'), `${tool}, ${dark ? 'dark' : 'light'}`).toEqual([])
+      await page.keyboard.press('Escape')
+      expect(await panel.isHidden()).toBe(true)
+    }
+  }
+})
