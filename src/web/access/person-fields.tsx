@@ -12,7 +12,7 @@ export const personCells = {
       {lastName}
     </span>
   ),
-  isSuspended: (isSuspended: boolean) => isSuspended && <StateText tone="bad">Suspended</StateText>,
+  isSuspended: (isSuspended: boolean) => (isSuspended ? <StateText tone="bad">Suspended</StateText> : undefined),
 }
 
 /** A password may be given to a new person only; later it is theirs. Nobody changes their own role. */

@@ -30,7 +30,7 @@ export function RoleList({ of, people }: Props) {
           ) : (
             usersCount
           ),
-        isBuiltIn: (isBuiltIn) => isBuiltIn && 'Yes',
+        isBuiltIn: (isBuiltIn) => (isBuiltIn ? 'Yes' : undefined),
       }}
     />
   )

@@ -28,9 +28,9 @@ export function StatePill({ tone, children, small }: StateProps & { small?: bool
 }
 
 /** The pill as a button that opens the moves open to this person now; the target of a menu. */
-export function StateButton({ tone, children, ...rest }: StateProps & ComponentProps<'button'>) {
+export function StateButton({ tone, children, className = '', ...rest }: StateProps & ComponentProps<'button'>) {
   return (
-    <button type="button" className={css.pill} data-tone={tone} {...rest}>
+    <button type="button" {...rest} className={`${css.pill} ${className}`} data-tone={tone}>
       {children}
       <IconChevronDown size={14} />
     </button>

@@ -56,6 +56,7 @@ export function PersonalSettingsPanel({ isOpen, onClose }: { isOpen: boolean; on
       size={600}
       title="Personal settings"
       attributes={{ header: { role: 'none' } }}
+      classNames={{ content: css.panel, body: css.body }}
     >
       {error && !saved ? (
         <div className={css.failure} role="alert">
@@ -69,6 +70,7 @@ export function PersonalSettingsPanel({ isOpen, onClose }: { isOpen: boolean; on
         <Skeletons rows={3} columns={1} />
       ) : (
         <form
+          className={css.form}
           onSubmit={(event) => {
             event.preventDefault()
             if (hasChanges) saving.mutate({ body: values })
@@ -85,6 +87,7 @@ export function PersonalSettingsPanel({ isOpen, onClose }: { isOpen: boolean; on
               onChange={(event) => setChanges({ ...changes, [key]: event.currentTarget.checked })}
             />
           ))}
+          <span className={css.rest} />
           {mayUpdate && (
             <DialogFoot>
               <Button variant="default" disabled={!hasChanges || saving.isPending} onClick={discard}>
