@@ -353,8 +353,10 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
   })
   mount(calls.remove, (ctx, given) => remove(ctx, given.params[own_], { parentId: parentId(given) }))
   mount(calls.restore, (ctx, given) => restore(ctx, given.params[own_], given.body.name))
-  mount(calls.export, (ctx, given) => {
+  mount(calls.export, async (ctx, given) => {
     const { columns, ...query } = given.query
+    // What the list would refuse is refused now and not by a task that fails later.
+    await list(ctx, { ...query, page: 1, itemsPerPage: 1 }, { parentId: parentId(given) })
     const fileName = `${of.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`
     return ctx.services.requestFile(ctx, {
       fileName,
