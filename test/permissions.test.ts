@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Call, Need } from '../src/model/kit/call.ts'
+import type { Field } from '../src/model/kit/field.ts'
+import { externalPermissions, internalPermissions, type Permission } from '../src/model/permissions.ts'
+import { routes } from '../src/server/areas.ts'
+import { type Caller, type Method, start } from './kit/start.ts'
+import { namesIn, routeName } from './kit/subject.ts'
+
+type AnyCall = Call<any, any, any, any>
+
+/** Who may make each call that is mounted, of ids that do not exist: permission is asked before anything else (P1). */
+const house = await start()
+
+/** Open to a signed address as well as to a person. */
+const decideThemselves = ['GET /files/:id/:name']
+
+const status = async (who: Caller | typeof house.call, call: AnyCall) => {
+  const path = call.path.replace(/:(\w+)/g, (_: string, name: string) => idOf(call.params[name]))
+  const body = ['POST', 'PUT'].includes(call.method) && !call.upload ? {} : undefined
+  return (await who(call.method as Method, `/api${path}`, body)).status
+}
+const idOf = (field: Field | undefined) => (field?.kind === 'uuid' ? '00000000-0000-4000-8000-000000000000' : '999999999')
+
+/** Sets of permissions that are enough, and sets that lack one. */
+function setsOf(need: Need): { enough: Permission[][]; lacking: Permission[][] } {
+  const names = [...namesIn(need)]
+  const without = (gone: readonly Permission[]) => internalPermissions.filter((name) => !gone.includes(name))
+  if (typeof need === 'object' && 'any' in need) return { enough: names.map((name) => [name]), lacking: [[], without(names)] }
+  return {
+    enough: [names],
+    lacking: [[], ...names.map((name) => without([name])), ...(names.length > 1 ? names.map((name) => [name]) : [])],
+  }
+}
+
+it('is asked of every call of the house', () => expect(routes.length).toBeGreaterThan(100))
+
+describe.each(routes.map(({ call }) => [routeName(call), call as AnyCall]))('%s', (_, call) => {
+  const need = call.permission as Need
+  if (need === 'anyone') {
+    const refusals = decideThemselves.includes(routeName(call)) ? [403] : [401, 403]
+    it('is for anyone', async () => expect(refusals).not.toContain(await status(house.call, call)))
+    return
+  }
+
+  it('is not for nobody', async () => expect(await status(house.call, call)).toBe(401))
+
+  if (need === 'internal')
+    it('is for staff only', async () => {
+      expect(await status(await house.as(externalPermissions, { external: true }), call)).toBe(403)
+      expect([401, 403]).not.toContain(await status(await house.as([]), call))
+    })
+
+  const { enough, lacking } = setsOf(need)
+  if (namesIn(need).length > 0)
+    it(`is for whoever holds ${namesIn(need).join(', ')}`, async () => {
+      const asked = (sets: Permission[][]) => Promise.all(sets.map(async (set) => status(await house.as(set), call)))
+      const isForOutside = namesIn(need).some((name) => externalPermissions.includes(name))
+      const outside = isForOutside ? 403 : status(await house.as(externalPermissions, { external: true }), call)
+      const [refused, served] = await Promise.all([asked(lacking), asked(enough)])
+      expect(refused, `without ${lacking.map((set) => missing(need, set)).join(' | ')}`).toEqual(lacking.map(() => 403))
+      expect(served.filter((code) => [401, 403].includes(code) || code >= 500)).toEqual([])
+      expect(await outside, 'from outside').toBe(403)
+    })
+})
+
+const missing = (need: Need, set: readonly Permission[]) =>
+  namesIn(need)
+    .filter((name) => !set.includes(name))
+    .join(', ')
