@@ -1,22 +1,31 @@
 import { Outlet } from '@tanstack/react-router'
-import { QuickTools } from './calculators/quick-tools.tsx'
+import { lazy, Suspense } from 'react'
 import { useEnvironment } from './environment.ts'
 import { MainLayout } from './kit/layout.tsx'
 import { MenuContext } from './kit/side-menu.tsx'
 import type { ToolbarSlots } from './kit/toolbar.tsx'
 import { menu } from './menu.ts'
-import { DownloadMenu } from './reports/download-menu.tsx'
-import { PersonalSettings, PersonalSettingsEntry } from './settings/personal-settings-menu.tsx'
+
+// The first page does not wait for what stands beside it.
+const QuickTools = lazy(async () => ({ default: (await import('./calculators/quick-tools.tsx')).QuickTools }))
+const DownloadMenu = lazy(async () => ({ default: (await import('./reports/download-menu.tsx')).DownloadMenu }))
+const settings = () => import('./settings/personal-settings-menu.tsx')
+const PersonalSettings = lazy(async () => ({ default: (await settings()).PersonalSettings }))
+const PersonalSettingsEntry = lazy(async () => ({ default: (await settings()).PersonalSettingsEntry }))
 
 /** What areas put into the toolbar: search, quick tools, downloads, entries of the person's menu. */
 const slots: ToolbarSlots = {
   tools: (
-    <>
+    <Suspense>
       <QuickTools />
       <DownloadMenu />
-    </>
+    </Suspense>
   ),
-  userMenu: <PersonalSettingsEntry />,
+  userMenu: (
+    <Suspense>
+      <PersonalSettingsEntry />
+    </Suspense>
+  ),
 }
 
 const known = { menu }
@@ -26,7 +35,9 @@ export const MainShell = () => (
   <MenuContext value={known}>
     <MainLayout environment={useEnvironment()} slots={slots}>
       <Outlet />
-      <PersonalSettings />
+      <Suspense>
+        <PersonalSettings />
+      </Suspense>
     </MainLayout>
   </MenuContext>
 )
