@@ -57,6 +57,18 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
   const jobs: Job[] = [...areaJobs, mailJob(settings)]
   let url = ''
   let wake = () => {}
+  let live: ReturnType<typeof openLive> | undefined
+
+  /** Connections of somebody whose every session is over are closed; the client asks why at its next call. */
+  const closeIfOver = async (userId: string) => {
+    const { rows } = await pools.read
+      .query(
+        'select 1 from sessions s join users u on u.id = s.user_id where u.id = $1 and not u.is_suspended and s.permissions_version = u.permissions_version limit 1',
+        [userId],
+      )
+      .catch(() => ({ rows: [1] }))
+    if (rows.length === 0) live?.hub.closeUser(userId, 'Your session is over.')
+  }
 
   const hear = (word: Word) => {
     if (word.kind === 'tell') live?.hub.tell(word.userIds, word.event, word.payload)
@@ -117,7 +129,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
   const metrics = makeMetrics(pools)
   const app = createHttp({ pools, services, routes, log, authenticate, observe: metrics.observe })
   const watching = presence(services)
-  const live = openLive(app, {
+  live = openLive(app, {
     pool: pools.write,
     log,
     authenticate,
@@ -126,16 +138,6 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
       watching.invoke(user, connection, method, args, (projectId: number) => read((ctx) => seeing(ctx, projectId, [user.id]))),
     onClose: (connection) => watching.closed(connection),
   })
-  /** Connections of somebody whose every session is over are closed; the client asks why at its next call. */
-  const closeIfOver = async (userId: string) => {
-    const { rows } = await pools.read
-      .query(
-        'select 1 from sessions s join users u on u.id = s.user_id where u.id = $1 and not u.is_suspended and s.permissions_version = u.permissions_version limit 1',
-        [userId],
-      )
-      .catch(() => ({ rows: [1] }))
-    if (rows.length === 0) live.hub.closeUser(userId, 'Your session is over.')
-  }
 
   app.get('/api/health', async (_request, reply) => {
     const isUp =
@@ -204,7 +206,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
       state = 'draining'
       clearInterval(chores)
       clearInterval(cleaning)
-      await live.hub.close()
+      await live?.hub.close()
       await Promise.race([app.close(), new Promise((done) => setTimeout(done, drainMs / 2).unref())])
       await worker?.stop(drainMs / 4)
       await storeAccesses(pools.write).catch(() => undefined)

@@ -69,6 +69,27 @@ export const routes: Row[] = [
   { path: '/engineering-firms', page: lazy(() => import('./companies/partner.tsx'), 'EngineeringFirmsPage'), title: 'Engineering firms', permission: 'EngineeringFirms.View', layout: 'main' },
   { path: '/engineering-firms/$id', page: lazy(() => import('./companies/partner.tsx'), 'EngineeringFirmPage'), title: 'Engineering firm', permission: 'EngineeringFirms.View', layout: 'main' },
 
+  // projects
+  { path: '/opportunities', page: lazy(() => import('./projects/project-list.tsx'), 'OpportunitiesPage'), title: 'Opportunities', permission: 'Projects.View', layout: 'main' },
+  { path: '/active-projects', page: lazy(() => import('./projects/project-list.tsx'), 'ActiveProjectsPage'), title: 'Active projects', permission: 'Projects.View', layout: 'main' },
+  { path: '/closed-projects', page: lazy(() => import('./projects/project-list.tsx'), 'ClosedProjectsPage'), title: 'Closed projects', permission: 'Projects.View', layout: 'main' },
+  { path: '/archived-projects', page: lazy(() => import('./projects/project-list.tsx'), 'ArchivedProjectsPage'), title: 'Archived projects', permission: 'Projects.View', layout: 'main' },
+  { path: '/restore-projects', page: lazy(() => import('./projects/project-list.tsx'), 'RestoreProjectsPage'), title: 'Restore projects', permission: 'Projects.Restore', layout: 'main' },
+  { path: '/projects/create', page: lazy(() => import('./projects/project-page.tsx'), 'ProjectCreatePage'), title: 'New project', permission: 'Projects.Create', layout: 'main' },
+  { path: '/projects/$id', page: lazy(() => import('./projects/project-page.tsx'), 'ProjectPage'), title: 'Project', permission: 'Projects.View', layout: 'main' },
+  { path: '/projects/$id/equipment', page: lazy(() => import('./projects/project-equipment.tsx'), 'ProjectEquipmentPage'), title: 'Equipment of a project', permission: 'ProjectEquipment.View', layout: 'main' },
+  { path: '/projects/$id/activity-logs', page: lazy(() => import('./projects/project-activity.tsx'), 'ProjectActivityPage'), title: 'Activity of a project', permission: 'ProjectActivityLogs.View', layout: 'main' },
+  { path: '/projects/$id/reports', page: lazy(() => import('./reports/project-reports.tsx'), 'ProjectReportsPage'), title: 'Reports', permission: 'ProjectReports.View', layout: 'main' },
+
+  // spaces
+  { path: '/projects/$id/spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'SpacesPage'), title: 'Spaces', permission: 'Projects.View', layout: 'main' },
+  { path: '/projects/$id/spaces/$spaceId', page: lazy(() => import('./spaces/space-page.tsx'), 'SpacePage'), title: 'Space', permission: 'Projects.View', layout: 'main' },
+  { path: '/projects/$id/spaces/$spaceId/details', page: lazy(() => import('./spaces/space-page.tsx'), 'SpaceDetailsPage'), title: 'Space', permission: 'Projects.View', layout: 'main' },
+  { path: '/projects/$id/spaces/$spaceId/activity', page: lazy(() => import('./spaces/space-activity.tsx'), 'SpaceActivityPage'), title: 'Activity of a space', permission: 'ProjectActivityLogs.View', layout: 'main' },
+  { path: '/projects/$id/buildings', page: lazy(() => import('./spaces/building-list.tsx'), 'BuildingsPage'), title: 'Buildings', permission: 'Projects.View', layout: 'main' },
+  { path: '/projects/$id/buildings/$buildId', page: lazy(() => import('./spaces/building-page.tsx'), 'BuildingPage'), title: 'Building', permission: 'Projects.View', layout: 'main' },
+  { path: '/restore-spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'RestoreSpacesPage'), title: 'Restore spaces', permission: 'SpaceTemplates.Restore', layout: 'main' },
+
   // reports
   { path: '/download-center', page: lazy(() => import('./reports/download-center.tsx'), 'DownloadCenterPage'), title: 'Download center', permission: 'DownloadCenter.View', layout: 'main' },
   { path: '/manage-download-center', page: lazy(() => import('./reports/manage-download-center.tsx'), 'ManageDownloadCenterPage'), title: 'Download center of everybody', permission: 'DownloadCenter.Manage', layout: 'main' },

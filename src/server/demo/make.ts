@@ -130,7 +130,7 @@ async function makeCatalogue(as: <T>(run: (call: Invoke, ctx: Context) => Promis
     return {
       manufacturers,
       families,
-      categories: await byName('equipment_categories', 'number'),
+      categories: await byName('categories', 'number'),
       connectors: await byName('connector_physical_types'),
       signals: await byName('signal_types'),
     }

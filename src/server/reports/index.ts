@@ -1,7 +1,8 @@
 import type { Job } from '../kit/jobs.ts'
 import type { Route } from '../kit/serve.ts'
 import { downloadRoutes, downloadTasks, makeFile } from './download-tasks.ts'
+import { reportRoutes } from './reports.ts'
 
 export const entities = [downloadTasks]
-export const routes: Route[] = downloadRoutes
+export const routes: Route[] = [...downloadRoutes, ...reportRoutes]
 export const jobs: Job[] = [makeFile]

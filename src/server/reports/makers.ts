@@ -1,4 +1,5 @@
 import type { Context, Row } from '../kit/context.ts'
+import { makeBom } from './bom.ts'
 import { makeList } from './list-export.ts'
 
 /** What a maker gets: one snapshot of the data to read, what was asked, and whom to tell how far it is. */
@@ -14,4 +15,5 @@ export type Maker = (making: Making) => Promise<Buffer>
 /** Every kind of file the product can make, by the name its tasks carry. */
 export const makers: Record<string, Maker> = {
   list: makeList,
+  bom: makeBom,
 }

@@ -486,16 +486,12 @@ function ColumnsList({ of, shown, show }: { of: Resource; shown: string[]; show:
 /** The rows as cards, three beside each other where there is room. */
 function Cards({ label, rows, card }: { label: string; rows: any[] | undefined; card: (row: any) => ReactNode }) {
   return (
-    <div className={css.cards} role="list" aria-label={label} aria-busy={!rows}>
+    <ul className={css.cards} aria-label={label} aria-busy={!rows}>
       {rows
-        ? rows.map((row) => (
-            <div key={row.id} role="listitem">
-              {card(row)}
-            </div>
-          ))
+        ? rows.map((row) => <li key={row.id}>{card(row)}</li>)
         : // biome-ignore lint/suspicious/noArrayIndexKey: empty frames without identity
-          Array.from({ length: 6 }, (_, at) => <div key={at} className={css.cardSkeleton} aria-hidden />)}
-    </div>
+          Array.from({ length: 6 }, (_, at) => <li key={at} className={css.cardSkeleton} aria-hidden />)}
+    </ul>
   )
 }
 

@@ -1,0 +1,68 @@
+import { ReportScope } from '../../model/reports/enums.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import type { SheetValue } from '../kit/sheet.ts'
+import { getProject } from '../projects/public.ts'
+
+export interface ReportScopeData {
+  project: { id: number; number: string; name: string; client: string | null; installationFactor: number }
+  spaceIds: number[]
+  /** The scope in words, as it stands on the sheet. */
+  words: string
+}
+
+/** The spaces a report is about, in the order of the building; they belong to the project and are visible (domain 11.1). */
+export async function loadScope(ctx: Context, projectId: number, asked: Row): Promise<ReportScopeData> {
+  const project = await getProject(ctx, projectId)
+  const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope.of
+  const chosen = asked.scope === SelectedSpaces ? (asked.spaceIds ?? []) : asked.scope === SelectedLevels ? (asked.levelIds ?? []) : null
+  const spaces = await ctx.rows(
+    `select s.id, s.name, l.name as level from spaces s join levels l on l.id = s.level_id join buildings b on b.id = l.building_id
+     where s.project_id = $1 and not s.is_deleted and ($2 or s.status <> all($3))
+       and ($4::bigint[] is null or ${asked.scope === SelectedLevels ? 's.level_id' : 's.id'} = any($4))
+     order by b."order", b.id, l."order", l.id, s.space_number collate natural_order, s.id`,
+    [
+      projectId,
+      asked.scope === SelectedSpaces || asked.options?.includeCancelled === true,
+      [SpaceStatus.of.Cancelled, SpaceStatus.of.Archived],
+      chosen,
+    ],
+  )
+  if (spaces.length === 0 || (asked.scope === SelectedSpaces && spaces.length < new Set(chosen).size)) {
+    const field = asked.scope === SelectedLevels ? 'levelIds' : 'spaceIds'
+    throw invalid({ [field]: ['Select at least one!'] })
+  }
+  const words =
+    asked.scope === AllSpaces
+      ? `All spaces (${spaces.length})`
+      : asked.scope === SelectedLevels
+        ? `Levels: ${[...new Set(spaces.map(({ level }) => level))].join(', ')}`
+        : `Spaces: ${spaces
+            .map(({ name }) => name)
+            .join(', ')
+            .slice(0, 500)}`
+  return {
+    project: {
+      id: project.id,
+      number: project.number ?? '',
+      name: project.name,
+      client: project.client?.name ?? null,
+      installationFactor: project.installationFactor,
+    },
+    spaceIds: spaces.map(({ id }) => id),
+    words,
+  }
+}
+
+/** The rows above the header of every sheet of a report. */
+export function headOf(ctx: Context, { project, words }: ReportScopeData, title: string): SheetValue[][] {
+  return [
+    ['Project', `${project.number} ${project.name}`.trim()],
+    ['Client', project.client],
+    ['Report', title],
+    ['Scope', words],
+    ['Date', new Date().toISOString().slice(0, 10).replaceAll('-', '/')],
+    ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
+  ]
+}

@@ -1,0 +1,54 @@
+import type { Permission } from '../../model/permissions.ts'
+import { type DownloadTaskCategory, ReportType, TemplateType } from '../../model/reports/enums.ts'
+import { bomGroupings, reportHistory, requestReport } from '../../model/reports/report-calls.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { forbidden, invalid } from '../kit/errors.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { getProject } from '../projects/public.ts'
+import { loadScope } from './report-scope.ts'
+
+/** Kinds of report that can be made so far, and the name of their maker. */
+const makerOf: Partial<Record<ReportType, string>> = { [ReportType.of.BOM]: 'bom' }
+
+async function request(ctx: Context, projectId: number, asked: Row) {
+  const kind = ReportType.get(asked.reportType)
+  const project = await getProject(ctx, projectId)
+  if (!ctx.actor.held.has(kind.permission as Permission)) throw forbidden(kind.permission)
+  const maker = makerOf[kind.value as ReportType]
+  if (!maker) throw invalid({ reportType: ['This report is not available yet.'] })
+  if (asked.options?.groupBy && !bomGroupings.includes(asked.options.groupBy))
+    throw invalid({ 'options.groupBy': ['This value is not valid!'] })
+  await loadScope(ctx, projectId, asked)
+  const day = new Date().toISOString().slice(0, 10)
+  const name = `${project.number ?? ''} ${project.name} - ${kind.label} ${day}.${kind.format}`.trim()
+  return ctx.services.requestFile(ctx, {
+    fileName: name.replace(/[/\\:*?"<>|]/g, '-'),
+    templateType: kind.format === 'docx' ? TemplateType.of.Docx : TemplateType.of.Xlsx,
+    category: kind.downloadTaskCategory as DownloadTaskCategory,
+    maker,
+    parameters: asked,
+    projectId,
+    projectName: `${project.number ?? ''} ${project.name}`.trim(),
+  })
+}
+
+async function history(ctx: Context, projectId: number, query: Row) {
+  await getProject(ctx, projectId)
+  const size = Math.min(200, Math.max(1, query.itemsPerPage))
+  const items = await ctx.rows(
+    `select t.id, t.file_name as "fileName", t.status, t.create_date as "createDate", (t.parameters->>'reportType')::int as "reportType", (t.parameters->>'scope')::int as scope,
+       json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user) as "user"
+     from download_tasks t join users u on u.id = t.user_id where t.project_id = $1 and t.parameters ? 'reportType' order by t.create_date desc, t.id desc limit $2 offset $3`,
+    [projectId, size, (query.page - 1) * size],
+  )
+  const [{ total }] = (await ctx.rows(
+    `select count(*)::int as total from download_tasks where project_id = $1 and parameters ? 'reportType'`,
+    [projectId],
+  )) as [{ total: number }]
+  return { items, total }
+}
+
+export const reportRoutes: Route[] = [
+  answer(requestReport, (ctx, { params, body }) => request(ctx, params.id, body)),
+  answer(reportHistory, (ctx, { params, query }) => history(ctx, params.id, query)),
+]

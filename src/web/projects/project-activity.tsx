@@ -1,0 +1,17 @@
+import { projects } from '../../model/projects/projects.ts'
+import { ActivityPanel } from '../kit/pages.tsx'
+import css from './project.module.css'
+import { ProjectTab } from './project-head.tsx'
+
+/** What happened to the project and everything below it. */
+export function ProjectActivityPage() {
+  return (
+    <ProjectTab title="Activity">
+      {(project) => (
+        <div className={css.body}>
+          <ActivityPanel of={projects} id={project.id} />
+        </div>
+      )}
+    </ProjectTab>
+  )
+}

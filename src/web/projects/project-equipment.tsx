@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
+import { ListPage } from '../kit/pages.tsx'
+import { ProjectTab } from './project-head.tsx'
+
+/** Every line of equipment of the project. */
+export function ProjectEquipmentPage() {
+  return (
+    <ProjectTab title="Equipment">
+      {(project) => (
+        <ListPage
+          of={spaceEquipment}
+          under={{ id: project.id }}
+          create="no"
+          rowHref={(line) => `/projects/${project.id}/spaces/${line.space.id}`}
+          cells={{
+            equipment: (equipment) => (
+              <Link to={`/equipment/${equipment.id}`}>
+                {equipment.tag} {equipment.model}
+              </Link>
+            ),
+          }}
+          empty="No equipment yet. It is added in the spaces."
+        />
+      )}
+    </ProjectTab>
+  )
+}

@@ -1,0 +1,151 @@
+import { Menu } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
+import { projectStepCalls, setProjectStatus } from '../../model/projects/project-calls.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { reasonField } from '../../model/projects/stages.ts'
+import { callsOf, useCall, useRead } from '../kit/call.ts'
+import { CallDialog } from '../kit/call-dialog.tsx'
+import { can } from '../kit/can.ts'
+import type { AnyCall } from '../kit/client.ts'
+import { confirm } from '../kit/dialogs.tsx'
+import type { Tab } from '../kit/form-page.tsx'
+import { Failure } from '../kit/list-page.tsx'
+import { PageHead, Skeletons } from '../kit/pages.tsx'
+import { toneOf } from '../kit/state-colors.ts'
+import { StateButton, StatePill } from '../kit/state-pill.tsx'
+import { useTitle } from '../kit/title.ts'
+import { toast } from '../kit/toasts.tsx'
+import css from './project.module.css'
+
+export type Project = RowOf<typeof projects>
+
+export const listOfStage: Record<ProjectStage, { label: string; to: string }> = {
+  [ProjectStage.of.Lead]: { label: 'Leads', to: '/leads' },
+  [ProjectStage.of.Opportunity]: { label: 'Opportunities', to: '/opportunities' },
+  [ProjectStage.of.Active]: { label: 'Active projects', to: '/active-projects' },
+  [ProjectStage.of.Closed]: { label: 'Closed projects', to: '/closed-projects' },
+  [ProjectStage.of.Archived]: { label: 'Archived projects', to: '/archived-projects' },
+}
+
+/** The parts of a project the person may see; each is a route. */
+export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] {
+  const at = (path: string) => `/projects/${id}${path}`
+  const tabs: (Tab | false)[] = [
+    { label: 'Overview', to: at('') },
+    { label: 'Spaces', to: at('/spaces'), count: spaceCount },
+    { label: 'Buildings', to: at('/buildings') },
+    can('ProjectEquipment.View') && { label: 'Equipment', to: at('/equipment'), count: equipmentCount },
+    can('ProjectReports.View') && { label: 'Reports', to: at('/reports') },
+    can('ProjectActivityLogs.View') && { label: 'Activity', to: at('/activity-logs') },
+  ]
+  return tabs.filter((tab) => tab !== false)
+}
+
+export const projectCrumbs = ({ id, name, stage }: Project) => [listOfStage[stage], { label: name, to: `/projects/${id}` }]
+export const isReadOnly = ({ stage }: Pick<Project, 'stage'>) => stage === ProjectStage.of.Closed || stage === ProjectStage.of.Archived
+
+export function useProject() {
+  const { id = '' } = useParams({ strict: false })
+  return useRead(callsOf(projects).read, { params: { id } }, { isQuiet: true })
+}
+
+/** The status with the moves open to this person now; a move that needs a reason asks for it. */
+export function ProjectState({ project }: { project: Project }) {
+  const [asked, setAsked] = useState<number>()
+  const set = useCall(setProjectStatus, { onDone: (done) => toast.success(`${project.name}: ${ProjectStatus.label(done.projectStatus)}.`) })
+  const { projectStatus, stage } = project
+  const label = ProjectStatus.label(projectStatus)
+  const tone = toneOf(ProjectStatus, projectStatus) ?? 'neutral'
+  const moves = project.nextStatuses ?? []
+  const steps = projectStepCalls.filter(({ step, call }) => project.actions?.includes(step) && can(call.permission))
+  if (!can('Projects.Update') || (moves.length === 0 && steps.length === 0)) return <StatePill tone={tone}>{label}</StatePill>
+  const move = (status: number) =>
+    reasonField(stage, status)
+      ? setAsked(status)
+      : set.mutate({ params: { id: project.id }, body: { status, comment: null, rowVersion: project.rowVersion } })
+  return (
+    <>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <StateButton tone={tone} disabled={set.isPending}>
+            {label}
+          </StateButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {moves.map((status) => (
+            <Menu.Item key={status} onClick={() => move(status)}>
+              {ProjectStatus.label(status)}
+            </Menu.Item>
+          ))}
+          {moves.length > 0 && steps.length > 0 && <Menu.Divider />}
+          {steps.map(({ step, call }) => (
+            <StepItem key={step} {...{ step, project }} call={call} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <CallDialog
+        call={setProjectStatus}
+        of={projects}
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={`${project.name}: ${ProjectStatus.label(asked)}`}
+        verb="Save"
+        params={{ id: project.id }}
+        preset={{ status: asked, rowVersion: project.rowVersion }}
+      />
+    </>
+  )
+}
+
+const consequences: Record<string, string> = {
+  Activate: 'The project moves to the active projects.',
+  Close: 'Prices are frozen as they are now; spaces and equipment cannot be changed any more.',
+  Reopen: 'Prices follow the catalogue again.',
+  Archive: 'The project leaves the lists of current work and can be brought back.',
+  Unarchive: 'The project returns to where it was.',
+}
+
+function StepItem({ step, call, project }: { step: string; call: AnyCall; project: Project }) {
+  const { mutate } = useCall(call, { onDone: () => toast.success(`${project.name}: ${step}.`) })
+  async function take() {
+    if (await confirm({ title: `${step} ${project.name}?`, text: consequences[step], verb: step }))
+      mutate({ params: { id: project.id }, body: { comment: null, rowVersion: project.rowVersion } } as never)
+  }
+  return <Menu.Item onClick={() => void take()}>{step}</Menu.Item>
+}
+
+interface ProjectTabProps {
+  title: string
+  actions?: (project: Project) => ReactNode
+  children: (project: Project) => ReactNode
+}
+
+/** A page below a project: its head and tabs, then the part. */
+export function ProjectTab({ title, actions, children }: ProjectTabProps) {
+  const { data: project, error, refetch } = useProject()
+  useTitle(project && `${title} · ${project.name}`)
+  if (!project)
+    return (
+      <div className={css.page}>
+        <PageHead crumbs={[{ label: 'Projects', to: '/active-projects' }]} title="Project" />
+        {error ? <Failure error={error} title="Project" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+      </div>
+    )
+  return (
+    <div className={css.page}>
+      <PageHead
+        crumbs={projectCrumbs(project)}
+        chip={project.number ?? project.id}
+        title={project.name}
+        state={<ProjectState project={project} />}
+        note={project.client?.name}
+        actions={actions?.(project)}
+        tabs={projectTabs(project)}
+      />
+      {children(project)}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
+import { projects as of } from '../../model/projects/projects.ts'
+import { AvatarFace } from '../kit/avatar.tsx'
+import css from '../kit/cards.module.css'
+import { DateOnly } from '../kit/format.tsx'
+import { ListPage } from '../kit/pages.tsx'
+import { toneOf } from '../kit/state-colors.ts'
+import { StatePill } from '../kit/state-pill.tsx'
+import { listOfStage, type Project } from './project-head.tsx'
+
+const stageList = (stage: ProjectStage, empty: string) => () => (
+  <ListPage
+    key={stage}
+    of={of}
+    title={listOfStage[stage].label}
+    query={{ stages: [stage] }}
+    searchKey="pq"
+    newHref="/projects/create"
+    create={stage === ProjectStage.of.Closed || stage === ProjectStage.of.Archived ? 'no' : 'page'}
+    card={(project) => <ProjectCard project={project} />}
+    empty={empty}
+  />
+)
+
+export const OpportunitiesPage = stageList(
+  ProjectStage.of.Opportunity,
+  'No opportunities yet. A new project begins here with its proposal.',
+)
+export const ActiveProjectsPage = stageList(
+  ProjectStage.of.Active,
+  'No active projects yet. An opportunity becomes one when its proposal is accepted.',
+)
+export const ClosedProjectsPage = stageList(ProjectStage.of.Closed, 'No closed projects yet.')
+export const ArchivedProjectsPage = stageList(ProjectStage.of.Archived, 'Nothing is archived.')
+
+export function RestoreProjectsPage() {
+  return <ListPage of={of} title="Restore projects" isDeleted empty="No projects are deleted." />
+}
+
+const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => word[0])
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()
+
+/** Client, project, state, people, how much is in it and what it costs with installation. */
+function ProjectCard({ project }: { project: Project }) {
+  const { client, associateConsultant, projectManager } = project
+  const people = [associateConsultant, projectManager].filter(
+    (person, at, all) => person && all.findIndex((one) => one?.id === person.id) === at,
+  )
+  return (
+    <Link to={`/projects/${project.id}`} className={css.card}>
+      <div className={css.top}>
+        <span className={css.mark} aria-hidden="true">
+          {client?.logoUrl ? <img src={String(client.logoUrl)} alt="" /> : initials(client?.name ?? project.name)}
+        </span>
+        <div className={css.names}>
+          <h2>{project.name}</h2>
+          <div className={css.quiet}>{client?.name ?? 'No client'}</div>
+        </div>
+        <span className={css.quiet}>{project.number}</span>
+      </div>
+      <div className={css.row}>
+        <StatePill small tone={toneOf(ProjectStatus, project.projectStatus) ?? 'neutral'}>
+          {ProjectStatus.label(project.projectStatus)}
+        </StatePill>
+        <span className={css.people}>{people.map((person) => person && <AvatarFace key={person.id} user={person} size={24} />)}</span>
+      </div>
+      <div className={css.bottom}>
+        <DateOnly value={project.createDate} />
+        <span>
+          <b>{project.spaceCount.toLocaleString('en-US')}</b> spaces
+        </span>
+        <span>
+          <b>{project.equipmentCount.toLocaleString('en-US')}</b> items
+        </span>
+        <b className={css.total}>{usd(project.totalPrice)}</b>
+      </div>
+    </Link>
+  )
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Button, NumberInput, Select } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
+import { addEquipment } from '../../model/spaces/space-calls.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { useCall } from '../kit/call.ts'
+import { IconX } from '../kit/icons.ts'
+import { Picker } from '../kit/pages.tsx'
+import { toast } from '../kit/toasts.tsx'
+import css from './space.module.css'
+import type { Space } from './space-head.tsx'
+
+const codes = (options: typeof ProviderCode | typeof InstallerCode) =>
+  options.values.map(({ value, longLabel }) => ({ value, label: `${value} ${longLabel}` }))
+
+/** One line above the table: what, how many, where, who. Enter adds it and begins the next one. */
+export function AddEquipment({ space, onClose }: { space: Space; onClose: () => void }) {
+  const groups = (space.areaGroups ?? []).filter(({ id }) => id > 0)
+  const [equipmentId, setEquipmentId] = useState<number | null>(null)
+  const [quantity, setQuantity] = useState<number | string>(1)
+  const [areaGroupId, setAreaGroupId] = useState<string | null>(groups[0] ? String(groups[0].id) : null)
+  const [provider, setProvider] = useState<string | null>(null)
+  const [installer, setInstaller] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const { mutate, isPending } = useCall(addEquipment, {
+    invalidates: [spaces],
+    onDone(line) {
+      toast.success(`${line.equipment.tag} ${line.equipment.model} added.`)
+      setEquipmentId(null)
+      setQuantity(1)
+      form.current?.querySelector<HTMLInputElement>('input')?.focus()
+    },
+  })
+  function add() {
+    if (equipmentId === null) return form.current?.querySelector<HTMLInputElement>('input')?.focus()
+    mutate({
+      params: { id: space.id },
+      body: {
+        equipmentId,
+        quantity: Number(quantity) || 1,
+        areaGroupId: areaGroupId ? Number(areaGroupId) : null,
+        provider: provider as never,
+        installer: installer as never,
+      },
+    })
+  }
+  return (
+    <form
+      ref={form}
+      className={css.add}
+      aria-label="Add equipment"
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <Picker
+        of={equipments}
+        label="Equipment"
+        placeholder="Model, tag or manufacturer"
+        value={equipmentId}
+        onChange={(id) => setEquipmentId(id as number | null)}
+        data-autofocus
+        autoFocus
+        className={css.what}
+      />
+      <NumberInput label="Quantity" min={1} max={9999} allowDecimal={false} value={quantity} onChange={setQuantity} w={96} />
+      <Select
+        label="Area group"
+        data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={areaGroupId}
+        onChange={setAreaGroupId}
+        placeholder="None"
+        clearable
+        w={160}
+      />
+      <Select
+        label="Provider"
+        data={codes(ProviderCode)}
+        value={provider}
+        onChange={setProvider}
+        placeholder="As catalogued"
+        clearable
+        w={150}
+      />
+      <Select
+        label="Installer"
+        data={codes(InstallerCode)}
+        value={installer}
+        onChange={setInstaller}
+        placeholder="As catalogued"
+        clearable
+        w={150}
+      />
+      <Button type="submit" loading={isPending}>
+        Add
+      </Button>
+      <ActionIcon aria-label="Close" onClick={onClose}>
+        <IconX size={18} />
+      </ActionIcon>
+    </form>
+  )
+}

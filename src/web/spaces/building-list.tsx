@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { buildings as of } from '../../model/spaces/buildings.ts'
+import { levels } from '../../model/spaces/levels.ts'
+import { callsOf, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { IconPlus } from '../kit/icons.ts'
+import { Failure } from '../kit/list-page.tsx'
+import { DataTable, EmptyState, FormDialog, hidden, Panel } from '../kit/pages.tsx'
+import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
+import css from './space.module.css'
+
+/** The houses of a project, each with its floors from the ground up. */
+export function BuildingsPage() {
+  const [isNew, setNew] = useState(false)
+  return (
+    <ProjectTab
+      title="Buildings"
+      actions={(project) =>
+        can('Projects.Update') &&
+        !isReadOnly(project) && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setNew(true)}>
+            New building
+          </Button>
+        )
+      }
+    >
+      {(project) => (
+        <div className={css.main}>
+          <Buildings project={project} />
+          <FormDialog
+            of={of}
+            under={{ id: project.id }}
+            opened={isNew}
+            onClose={() => setNew(false)}
+            sections={[['', ['name', 'shortName', 'address', 'notes']]]}
+            controls={{ order: hidden }}
+            onSaved={() => setNew(false)}
+          />
+        </div>
+      )}
+    </ProjectTab>
+  )
+}
+
+function Buildings({ project }: { project: Project }) {
+  const { data, error, refetch } = useRead(callsOf(of).query, { params: { id: project.id } }, { isQuiet: true })
+  if (error) return <Failure error={error} title="Buildings" onRetry={() => void refetch()} />
+  if (data?.items.length === 0) return <EmptyState text="No buildings yet. Spaces stand on the levels of one." />
+  return data?.items.map((building) => (
+    <BuildingPanel key={building.id} project={project} id={building.id} name={building.name} shortName={building.shortName} />
+  ))
+}
+
+function BuildingPanel({ project, id, name, shortName }: { project: Project; id: number; name: string; shortName: string | null }) {
+  const { data } = useRead(callsOf(levels).query, { params: { id } })
+  const [edited, setEdited] = useState<{ id?: number }>()
+  const mayChange = can('Projects.Update') && !isReadOnly(project)
+  return (
+    <Panel
+      title={<Link to={`/projects/${project.id}/buildings/${id}`}>{name}</Link>}
+      note={shortName}
+      isFlush
+      actions={
+        mayChange && (
+          <Button variant="default" size="compact-sm" onClick={() => setEdited({})}>
+            New level
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        label={`Levels of ${name}`}
+        rows={data?.items}
+        skeletonRows={2}
+        columns={[
+          {
+            key: 'name',
+            label: 'Level',
+            tone: 'name',
+            cell: (level) =>
+              mayChange ? (
+                <button type="button" className="dna-link" data-name onClick={() => setEdited({ id: level.id })}>
+                  {level.name}
+                </button>
+              ) : (
+                level.name
+              ),
+          },
+          { key: 'shortName', label: 'Short name', width: 120, cell: (level) => level.shortName },
+          { key: 'elevation', label: 'Elevation', unit: 'ft', align: 'right', width: 120, cell: (level) => level.elevation },
+          {
+            key: 'spacesCount',
+            label: 'Spaces',
+            align: 'right',
+            width: 100,
+            cell: (level) => <Link to={`/projects/${project.id}/spaces?levelIds=${level.id}`}>{level.spacesCount}</Link>,
+          },
+        ]}
+      />
+      <FormDialog
+        of={levels}
+        id={edited?.id}
+        under={{ id }}
+        opened={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        controls={{ order: hidden }}
+        onSaved={() => setEdited(undefined)}
+      />
+    </Panel>
+  )
+}

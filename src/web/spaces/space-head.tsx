@@ -1,0 +1,114 @@
+import { Menu } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { setSpaceStatus } from '../../model/spaces/space-calls.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { callsOf, useCall, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import type { Tab } from '../kit/form-page.tsx'
+import { Failure } from '../kit/list-page.tsx'
+import { PageHead, Skeletons } from '../kit/pages.tsx'
+import { toneOf } from '../kit/state-colors.ts'
+import { StateButton, StatePill } from '../kit/state-pill.tsx'
+import { useTitle } from '../kit/title.ts'
+import { toast } from '../kit/toasts.tsx'
+import { isReadOnly, type Project, projectCrumbs, useProject } from '../projects/public.tsx'
+import css from './space.module.css'
+
+export type Space = RowOf<typeof spaces>
+
+export function useSpace() {
+  const { spaceId = '' } = useParams({ strict: false })
+  return useRead(callsOf(spaces).read, { params: { id: spaceId } }, { isQuiet: true })
+}
+
+export function spaceTabs({ id, projectId, equipmentCount }: Space): Tab[] {
+  const at = (path: string) => `/projects/${projectId}/spaces/${id}${path}`
+  const tabs: (Tab | false)[] = [
+    can('ProjectEquipment.View') && { label: 'Equipment', to: at(''), count: equipmentCount },
+    { label: 'Details', to: at('/details') },
+    can('ProjectActivityLogs.View') && { label: 'Activity', to: at('/activity') },
+  ]
+  return tabs.filter((tab) => tab !== false)
+}
+
+export const spaceCrumbs = (space: Space, project: Project) => [
+  ...projectCrumbs(project),
+  ...(space.building ? [{ label: space.building.name, to: `/projects/${project.id}/buildings/${space.building.id}` }] : []),
+  { label: space.level?.name ?? '', to: `/projects/${project.id}/spaces?levelIds=${space.level?.id}` },
+]
+
+export function SpaceState({ space, project }: { space: Space; project: Project }) {
+  const { mutate, isPending } = useCall(setSpaceStatus, {
+    onDone: (done) => toast.success(`${space.name}: ${SpaceStatus.label(done.status)}.`),
+  })
+  const tone = toneOf(SpaceStatus, space.status) ?? 'neutral'
+  const label = SpaceStatus.label(space.status)
+  const moves = space.nextStatuses ?? []
+  if (!can(setSpaceStatus.permission) || moves.length === 0 || isReadOnly(project)) return <StatePill tone={tone}>{label}</StatePill>
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <StateButton tone={tone} disabled={isPending}>
+          {label}
+        </StateButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {moves.map((status) => (
+          <Menu.Item
+            key={status}
+            onClick={() => mutate({ params: { id: space.id }, body: { status, comment: null, rowVersion: space.rowVersion } })}
+          >
+            {SpaceStatus.label(status)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export const spaceNote = ({ capacity, area, complexity }: Space) =>
+  [
+    capacity !== null && `${capacity.toLocaleString('en-US')} seats`,
+    area !== null && `${area.toLocaleString('en-US')} sq ft`,
+    complexity !== null && `complexity ${complexity}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+interface SpaceTabProps {
+  actions?: (space: Space, project: Project) => ReactNode
+  menu?: (space: Space, project: Project) => ReactNode
+  children: (space: Space, project: Project) => ReactNode
+}
+
+/** A page about a space: its head and tabs, then the part. */
+export function SpaceTab({ actions, menu, children }: SpaceTabProps) {
+  const { data: space, error, refetch } = useSpace()
+  const { data: project } = useProject()
+  useTitle(space?.name)
+  if (!space || !project)
+    return (
+      <div className={css.page}>
+        <PageHead crumbs={[{ label: 'Projects', to: '/active-projects' }]} title="Space" />
+        {error ? <Failure error={error} title="Space" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+      </div>
+    )
+  return (
+    <div className={css.page}>
+      <PageHead
+        crumbs={spaceCrumbs(space, project)}
+        chip={space.spaceNumber ?? space.id}
+        title={space.name}
+        state={<SpaceState space={space} project={project} />}
+        note={spaceNote(space)}
+        actions={actions?.(space, project)}
+        menu={menu?.(space, project)}
+        tabs={spaceTabs(space)}
+      />
+      {children(space, project)}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button, Menu } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { areaGroups, deleteAreaGroup } from '../../model/spaces/area-groups.ts'
+import { spaces as of } from '../../model/spaces/spaces.ts'
+import { useCall } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { confirm, removeRows } from '../kit/dialogs.tsx'
+import { IconPlus, IconTrash } from '../kit/icons.ts'
+import { EmptyState, FormDialog, FormPage } from '../kit/pages.tsx'
+import { toast } from '../kit/toasts.tsx'
+import { isReadOnly, useProject } from '../projects/public.tsx'
+import { AddEquipment } from './add-equipment.tsx'
+import css from './space.module.css'
+import { SpaceBudgetPanel } from './space-budget.tsx'
+import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs } from './space-head.tsx'
+import { SpaceLines } from './space-lines.tsx'
+import { hiddenInForms, levelControl } from './space-list.tsx'
+
+/** The equipment of a space by area group, and what it asks of the house and of the purse. */
+export function SpacePage() {
+  const [isAdding, setAdding] = useState(false)
+  const [group, setGroup] = useState<{ id?: number }>()
+  const navigate = useNavigate()
+  const { mutate: removeGroup } = useCall(deleteAreaGroup, {
+    invalidates: [of],
+    onDone: () => toast.success('Area group deleted; its equipment stays in the space.'),
+  })
+  const mayChange = can('ProjectEquipment.Update')
+
+  async function askToRemove(space: Space, id: number, name: string) {
+    const isSure = await confirm({
+      title: `Delete the area group ${name}?`,
+      text: 'Its equipment stays in the space, without an area group.',
+      verb: 'Delete',
+      danger: true,
+    })
+    if (isSure) removeGroup({ params: { id: space.id, itemId: id } })
+  }
+  return (
+    <SpaceTab
+      actions={(_space, project) =>
+        mayChange &&
+        !isReadOnly(project) && (
+          <>
+            <Button variant="default" onClick={() => setGroup({})}>
+              New area group
+            </Button>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)} disabled={isAdding}>
+              Add equipment
+            </Button>
+          </>
+        )
+      }
+      menu={(space, project) =>
+        can(of.permission.delete!) &&
+        !isReadOnly(project) && (
+          <Menu.Item
+            data-danger
+            leftSection={<IconTrash size={16} />}
+            onClick={async () => {
+              if (
+                await removeRows(
+                  of,
+                  [space],
+                  undefined,
+                  'Its equipment leaves the counts and sums. It can be brought back from Restore spaces.',
+                )
+              )
+                void navigate({ to: `/projects/${project.id}/spaces` })
+            }}
+          >
+            Delete
+          </Menu.Item>
+        )
+      }
+    >
+      {(space, project) => {
+        const groups = space.areaGroups ?? []
+        const isLocked = isReadOnly(project) || !mayChange
+        return (
+          <div className={css.columns}>
+            <div className={css.main}>
+              {isAdding && <AddEquipment space={space} onClose={() => setAdding(false)} />}
+              {groups.length === 0 ? (
+                <EmptyState
+                  text="Nothing stands here yet. Add equipment from the catalogue."
+                  action={isLocked ? undefined : 'Add equipment'}
+                  onAction={() => setAdding(true)}
+                />
+              ) : (
+                <SpaceLines
+                  space={space}
+                  isLocked={isLocked}
+                  onRename={(id) => setGroup({ id })}
+                  onRemove={(id, name) => void askToRemove(space, id, name)}
+                />
+              )}
+            </div>
+            <aside className={css.aside} aria-label="Space budget">
+              <SpaceBudgetPanel space={space} />
+            </aside>
+            <FormDialog
+              of={areaGroups}
+              id={group?.id}
+              opened={group !== undefined}
+              onClose={() => setGroup(undefined)}
+              under={{ id: space.id }}
+              onSaved={() => setGroup(undefined)}
+            />
+          </div>
+        )
+      }}
+    </SpaceTab>
+  )
+}
+
+/** What is said of the room itself. */
+export function SpaceDetailsPage() {
+  const { data: project } = useProject()
+  const { spaceId: space } = useParams({ strict: false })
+  if (!project || !space) return null
+  return (
+    <FormPage
+      of={of}
+      id={space}
+      crumbs={(row) => (row ? spaceCrumbs(row, project) : [])}
+      chip={({ spaceNumber, id }) => spaceNumber ?? id}
+      state={(row) => <SpaceState space={row} project={project} />}
+      note={spaceNote}
+      tabs={spaceTabs}
+      lock={() => (isReadOnly(project) ? 'The project is closed.' : undefined)}
+      sections={[
+        ['Space', ['name', 'spaceNumber', 'levelId', 'area', 'capacity', 'complexity', 'imageUrl']],
+        ['Texts', ['description', 'notes']],
+      ]}
+      controls={{ ...hiddenInForms, levelId: levelControl(project.buildings) }}
+    />
+  )
+}
