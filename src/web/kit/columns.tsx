@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import type { Enumeration } from '../../model/kit/enumeration.ts'
 import { type Field, type Fields, instant, type Kind, optional, user } from '../../model/kit/field.ts'
 import { answerFields, type Resource, type RowOf } from '../../model/kit/resource.ts'
+import { userName } from './avatar.tsx'
 import { can } from './can.ts'
 import css from './columns.module.css'
 import { DateOnly, DateTime, formatNumber } from './format.tsx'
-import { AddressSummary, Code, ImageTile, PhoneLink, Swatch, UserAvatar, userName } from './small-parts.tsx'
+import { AddressSummary, Code, ImageTile, PhoneLink, Swatch, UserAvatar } from './small-parts.tsx'
 import { toneOf } from './state-colors.ts'
 import { StateText } from './state-pill.tsx'
 import type { Column } from './table.tsx'
@@ -23,17 +24,17 @@ const common: Fields = {
 const numberKinds: readonly Kind[] = ['integer', 'number', 'money', 'factor', 'percent', 'hours']
 const widths: Partial<Record<Kind, number>> = {
   image: 48,
-  color: 104,
-  boolean: 88,
-  date: 108,
-  instant: 188,
-  choice: 144,
-  money: 112,
-  user: 168,
-  email: 208,
-  url: 208,
-  text: 152,
-  reference: 144,
+  text: 104,
+  reference: 128,
+  choice: 136,
+  money: 104,
+  color: 100,
+  date: 100,
+  instant: 184,
+  user: 160,
+  email: 200,
+  url: 200,
+  phone: 128,
 }
 
 /** Everything a row may show, the columns of the resource first. */
@@ -167,14 +168,15 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
     const isNumber = numberKinds.includes(field.kind)
     const isImage = field.kind === 'image'
     const isTitle = key === titleKey
-    const label = isImage ? '' : field.label
-    const least = (label.length + (field.unit ? field.unit.length + 2 : 0)) * 7 + 34
+    const { label } = field
+    const least = (label.length + (field.unit ? field.unit.length + 2 : 0)) * 6.6 + 32
     const special = options.cells?.[key]
     return {
       key,
       label,
+      isLabelHidden: isImage,
       unit: field.unit,
-      width: isTitle ? undefined : Math.max(widths[field.kind] ?? 96, isImage ? 0 : least),
+      width: isTitle ? undefined : Math.max(widths[field.kind] ?? 64, isImage ? 0 : least),
       align: isNumber ? 'right' : undefined,
       tone: isTitle ? 'name' : isNumber || field.kind === 'choice' ? undefined : 'quiet',
       sortable: !isImage && !['references', 'list', 'group', 'json', 'choices', 'flags'].includes(field.kind),
@@ -195,10 +197,11 @@ function withFirstColumn(columns: Column[], titleKey: string, fields: Fields): C
   const image = columns.find(({ key }) => fields[key]!.kind === 'image')
   const second = columns.find(({ key }) => key !== titleKey && ['text', 'reference'].includes(fields[key]!.kind))
   const both = [second, title].filter((column) => column !== undefined).sort((a, b) => columns.indexOf(a) - columns.indexOf(b))
-  const [head, ...rest] = both.map(({ label }) => label)
+  const [head, ...rest] = both
   const first: Column = {
     ...title,
-    label: [head, ...rest.map((word) => word.toLowerCase())].join(' and '),
+    key: head!.key,
+    label: [head!.label, ...rest.map(({ label }) => label.toLowerCase())].join(' and '),
     width: 188,
     sticky: true,
     cell: (row) => (

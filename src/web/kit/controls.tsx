@@ -3,6 +3,7 @@ import {
   Button,
   Checkbox,
   ColorInput,
+  Input,
   MultiSelect,
   NumberInput,
   PasswordInput,
@@ -12,7 +13,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { type ComponentType, createContext, lazy, type ReactNode, Suspense, useContext } from 'react'
+import { type ComponentType, createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { call, shape } from '../../model/kit/call.ts'
 import type { Field, Kind } from '../../model/kit/field.ts'
 import { json } from '../../model/kit/field.ts'
@@ -23,7 +24,7 @@ import { flagsOf, textOf } from './columns.tsx'
 import css from './controls.module.css'
 import type { Form, Params, Problems, Values } from './form.ts'
 import { valuesOf } from './form.ts'
-import { IconAlertTriangle, IconPlus, IconX } from './icons.ts'
+import { IconPlus, IconX } from './icons.ts'
 import { ImageControl, imageCall } from './image-control.tsx'
 import { MultiPicker, Picker } from './picker.tsx'
 
@@ -49,19 +50,12 @@ type Common = ReturnType<typeof commonOf>
 /** Whose form it is: where pictures go. */
 export const FormOf = createContext<{ of?: Resource; params?: Params }>({})
 
-export const ErrorText = ({ children }: { children: ReactNode }) => (
-  <span className={css.error}>
-    <IconAlertTriangle size={12} />
-    {children}
-  </span>
-)
-
 function commonOf({ field, error, readOnly, onBlur, isCompact }: ControlProps) {
   return {
     label: isCompact ? undefined : field.label,
-    'aria-label': field.label,
+    'aria-label': isCompact ? field.label : undefined,
     description: isCompact ? undefined : field.hint,
-    error: error && (isCompact ? <span className="dna-hidden">{error}</span> : <ErrorText>{error}</ErrorText>),
+    error: error && isCompact ? <span className="dna-hidden">{error}</span> : error,
     title: isCompact ? error : undefined,
     required: isRequired(field) && !isCompact,
     readOnly,
@@ -72,6 +66,8 @@ const isRequired = (field: Field) => !field.isOptional && field.default === unde
 const orNull = (text: string) => (text === '' ? null : text)
 const unitOf = (unit: ReactNode) =>
   unit ? { rightSection: <span className={css.unit}>{unit}</span>, rightSectionWidth: 52, rightSectionPointerEvents: 'none' as const } : {}
+/** Long lists scroll; the arrows move in them, so the scroll itself needs no focus. */
+const lists = { searchable: true, maxDropdownHeight: 300, nothingFoundMessage: 'Nothing found', scrollAreaProps: { viewportProps: {} } }
 const dataOf = (field: Field) => field.options!.values.map(({ value, label }) => ({ value, label }))
 
 const line =
@@ -98,14 +94,19 @@ const many: ControlOf = ({ common, value, onChange }) => (
   />
 )
 
-const number: ControlOf = ({ common, value, onChange, field }) => {
-  const isPart = field.kind === 'factor' && typeof value === 'number'
+const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
+  // `5.` and `5.00` are one number and different texts: what is being typed stays as it is.
+  const [typed, setTyped] = useState<string | number>('')
+  const isFactor = field.kind === 'factor' && typeof value === 'number'
   return (
     <NumberInput
       {...common}
-      {...unitOf(isPart ? `${+(value * 100).toFixed(2)} %` : field.unit)}
-      value={value ?? ''}
-      onChange={(next) => onChange(next === '' || next === '-' ? null : next)}
+      {...unitOf(isCompact ? undefined : isFactor ? `${+(value * 100).toFixed(2)} %` : field.unit)}
+      value={typed !== '' && Number(typed) === value ? typed : (value ?? '')}
+      onChange={(next) => {
+        setTyped(next)
+        onChange(next === '' || Number.isNaN(Number(next)) ? null : Number(next))
+      }}
       decimalScale={field.decimals ?? 4}
       fixedDecimalScale={field.kind === 'money'}
       allowDecimal={field.decimals !== 0}
@@ -140,41 +141,30 @@ const truth: ControlOf = ({ common, value, onChange, field, isCompact }) => {
 
 const choice: ControlOf = ({ common, value, onChange, field }) => (
   <Select<any>
+    {...lists}
     {...common}
     data={dataOf(field)}
-    searchable
     value={value}
     onChange={onChange}
     clearable={field.isOptional && !common.readOnly}
     allowDeselect={field.isOptional}
-    nothingFoundMessage="Nothing found"
-    maxDropdownHeight={300}
   />
 )
 
 const choices: ControlOf = ({ common, value, onChange, field }) =>
   field.options ? (
-    <MultiSelect<any>
-      {...common}
-      data={dataOf(field)}
-      searchable
-      value={value ?? []}
-      onChange={onChange}
-      clearable={!common.readOnly}
-      maxDropdownHeight={300}
-    />
+    <MultiSelect<any> {...lists} {...common} data={dataOf(field)} value={value ?? []} onChange={onChange} clearable={!common.readOnly} />
   ) : (
     <TagsInput {...common} value={(value ?? []).map(String)} onChange={onChange} />
   )
 
 const flags: ControlOf = ({ common, value, onChange, field }) => (
   <MultiSelect<any>
+    {...lists}
     {...common}
     data={dataOf(field).filter(({ value: bit }) => Number(bit) > 0)}
-    searchable
     value={flagsOf(field.options!, value ?? 0)}
     onChange={(bits: number[]) => onChange(bits.reduce((sum, bit) => sum | bit, 0))}
-    maxDropdownHeight={300}
   />
 )
 
@@ -224,7 +214,7 @@ const group: ControlOf = (props) => {
   return (
     <fieldset className={css.group}>
       <legend className={css.legend}>{field.label}</legend>
-      {error && <ErrorText>{error}</ErrorText>}
+      {error && <Input.Error>{error}</Input.Error>}
       <div className={css.grid}>
         {Object.entries(fields).map(([key, part]) => {
           const inner = {
@@ -289,13 +279,12 @@ function usePlaces(isAddress: boolean) {
 function Place({ data, ...props }: ControlProps & { data: (Named | { group: string; items: Named[] })[] }) {
   return (
     <Select<any>
+      {...lists}
       {...commonOf(props)}
       data={data as never}
-      searchable
       clearable={!props.readOnly}
       value={props.value}
       onChange={props.onChange}
-      maxDropdownHeight={300}
     />
   )
 }
@@ -314,7 +303,7 @@ const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnl
   return (
     <div className={css.list}>
       <span className={css.legend}>{field.label}</span>
-      {error && <ErrorText>{error}</ErrorText>}
+      {error && <Input.Error>{error}</Input.Error>}
       {rows.length > 0 && (
         <div className={css.wide}>
           <table aria-label={field.label}>
@@ -450,7 +439,7 @@ export function FormFields({ form, of, params, sections = [], controls = {}, rea
         if (shown.length === 0) return null
         return (
           <div key={heading} className={css.section}>
-            {heading && <h3 className={css.heading}>{heading}</h3>}
+            {heading && <h2 className={css.heading}>{heading}</h2>}
             <div className={css.grid}>
               {shown.map((key) => {
                 const field = form.fields[key]!

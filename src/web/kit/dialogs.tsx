@@ -1,4 +1,4 @@
-import { Button, Modal, Radio } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Resource } from '../../model/kit/resource.ts'
 import { callsOf, refresh, useRead } from './call.ts'
@@ -36,7 +36,8 @@ const watch = (watcher: () => void) => {
 /** Asks before something happens; answers whether it may. Needs `<Dialogs />` on the page. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false)
-  return new Promise((answer) => ask({ ...question, answer }))
+  // After the key that led here, which would close the question as well.
+  return new Promise((answer) => setTimeout(() => ask({ ...question, answer })))
 }
 
 /** Stands once beside the pages and shows what `confirm` asks. */
@@ -114,13 +115,16 @@ export function StaleDialog({ of, state }: { of: Resource; state: EntityForm }) 
     const value = isOwn ? form.values[key] : theirs[key]
     const shown = field.kind === 'reference' || field.kind === 'user' ? (refIn(isOwn ? form.base : stale, key, value) ?? value) : value
     return (
-      <Radio
-        name={key}
-        checked={isMine(key) === isOwn}
-        onChange={() => setMine({ ...mine, [key]: isOwn })}
-        label={textOf(field, shown)}
-        aria-label={`${field.label}, ${isOwn ? 'yours' : 'theirs'}`}
-      />
+      <label className={css.side}>
+        <input
+          type="radio"
+          name={key}
+          checked={isMine(key) === isOwn}
+          onChange={() => setMine({ ...mine, [key]: isOwn })}
+          aria-label={`${field.label}, ${isOwn ? 'yours' : 'theirs'}`}
+        />
+        {textOf(field, shown)}
+      </label>
     )
   }
   const by = stale?.updatedBy ? `${stale.updatedBy.firstName} ${stale.updatedBy.lastName}` : 'Somebody'

@@ -45,7 +45,7 @@ function readDraft(name: string): { values: Values; rowVersion?: number } | unde
 /** The state of a form: values, what has changed, what is wrong and whether to say so yet. Drafts survive a reload. */
 export function useForm(fields: Fields, row: Values | undefined, draftName?: string) {
   const name = draftName && `draft:${session().user?.id}:${draftName}`
-  const [draft] = useState(() => (name ? readDraft(name) : undefined))
+  const [draft, setDraft] = useState(() => (name ? readDraft(name) : undefined))
   const [base, setBase] = useState(row)
   const [seen, setSeen] = useState(row)
   const [values, setValues] = useState<Values>(() => ({ ...valuesOf(fields, row), ...draft?.values }))
@@ -80,6 +80,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     setSubmitted(false)
     setLeft(new Set())
     setRefused({})
+    setDraft(undefined)
     if (name) sessionStorage.removeItem(name)
   }
 

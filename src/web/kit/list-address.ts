@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Resource } from '../../model/kit/resource.ts'
 
 /** What a list shows, as its address says it: paste the address elsewhere and see the same rows. */
@@ -98,6 +98,7 @@ export function remember(name: string, value: unknown) {
 export function useListAddress(of: Resource, searchKey: string) {
   const text = useLocation({ select: (location) => location.searchStr })
   const pathname = useLocation({ select: (location) => location.pathname })
+  const [home] = useState(pathname)
   const navigate = useNavigate()
   const address = useMemo(() => readAddress(of, text, searchKey), [of, text, searchKey])
   const sortKey = `sort:${of.path}`
@@ -105,13 +106,14 @@ export function useListAddress(of: Resource, searchKey: string) {
   function change(part: Partial<ListAddress>, replace = false) {
     if (part.sort) remember(sortKey, part.sort)
     const search = writeAddress({ ...address, page: 1, ...part }, searchKey)
-    navigate({ to: pathname, search: search as never, replace, resetScroll: false })
+    navigate({ to: home, search: search as never, replace, resetScroll: false })
   }
 
   const stored = address.sort.length === 0 ? recall<string[]>(sortKey) : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the address lacks an order and one is remembered
   useEffect(() => {
-    if (stored?.length) change({ sort: stored, page: address.page }, true)
+    // On the way to another page the list is still here, but the address is no longer its own.
+    if (stored?.length && pathname === home) change({ sort: stored, page: address.page }, true)
   }, [text])
 
   const sort = address.sort.length > 0 ? address.sort : (stored ?? of.list.sort)

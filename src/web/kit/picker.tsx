@@ -108,8 +108,10 @@ function usePicker(of: Source, chosen: Option[], query?: object) {
     onDropdownOpen: () => setOpen(true),
     onDropdownClose: () => setOpen(false),
     maxDropdownHeight: 300,
-    scrollAreaProps: { onBottomReached: more, type: 'auto' as const },
-    filter: ({ options: shown }: { options: any }) => shown,
+    scrollAreaProps: { onBottomReached: more, type: 'auto' as const, viewportProps: {} },
+    // What is chosen must be known for its name, but it is no answer to another word.
+    filter: ({ options: shown }: { options: any }) =>
+      typed === '' || isName ? shown : shown.filter(({ value }: Option) => options.some((option) => option.value === value)),
     nothingFoundMessage: isFetching ? 'Searching…' : 'Nothing found',
     rightSection: isOpen && isFetching ? <Loader size={14} /> : undefined,
   }

@@ -8,6 +8,8 @@ export type RowKey = number | string
 export interface Column<Row = any> {
   key: string
   label: string
+  /** Read out, not shown: a picture explains itself. */
+  isLabelHidden?: boolean
   unit?: string
   /** In px; the column without one takes the free width. */
   width?: number
@@ -270,7 +272,7 @@ function Head({
   if (!onSort || !column.sortable)
     return (
       <th scope="col" className={className} style={style}>
-        {label}
+        {column.isLabelHidden ? <span className="dna-hidden">{label}</span> : label}
       </th>
     )
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
