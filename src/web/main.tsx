@@ -4,7 +4,6 @@ import { RouterProvider, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { me } from '../model/access/account-calls.ts'
-import { ErrorPage } from './error-page.tsx'
 import { queryClient } from './kit/call.ts'
 import { request } from './kit/client.ts'
 import { notifyDesktop } from './kit/desktop-notification.ts'
@@ -28,7 +27,6 @@ function Root({ children }: { children: ReactNode }) {
 }
 
 const router = makeRouter(Root)
-router.update({ ...router.options, defaultErrorComponent: ErrorPage })
 
 let lastUser = session().user
 onSession(({ kind, reason, isElsewhere }) => {

@@ -1,6 +1,7 @@
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import type { Need } from '../model/kit/call.ts'
+import { ErrorPage } from './error-page.tsx'
 import { can } from './kit/can.ts'
 import { parseSearch, stringifySearch } from './kit/list-address.ts'
 import { session } from './kit/session.ts'
@@ -14,7 +15,15 @@ interface Row {
   layout: 'main' | 'simple'
 }
 
-const lazy = lazyRouteComponent
+/** A page's code that has not come after this time does not come any more. */
+const chunkTimeout = 120_000
+const inTime = <T,>(code: Promise<T>) =>
+  Promise.race([
+    code,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The code of this page did not arrive.')), chunkTimeout)),
+  ])
+const lazy = <T extends Record<string, any>, K extends keyof T>(load: () => Promise<T>, name: K) =>
+  lazyRouteComponent(() => inTime(load()), name)
 
 /** Every page: one line each, grouped by area. Guard, document title and menu follow from it. */
 // biome-ignore format: one line per route
@@ -163,6 +172,7 @@ export function makeRouter(Root: ComponentType<{ children: ReactNode }>) {
     routeTree: root.addChildren([layoutRoute('main'), layoutRoute('simple'), ...redirects]),
     parseSearch,
     stringifySearch,
+    defaultErrorComponent: ErrorPage,
     defaultPreload: 'intent',
     scrollRestoration: true,
     scrollToTopSelectors: ['#content'],
