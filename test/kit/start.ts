@@ -126,32 +126,52 @@ function callOf(url: string): Call {
   }
 }
 
-/** Made past the API, so that a test about one thing does not pay for roles, mails and password hashes. */
+/** Made past the API in one statement, so that a test about one thing does not pay for roles, mails and password hashes. */
 async function makePerson(sql: House['sql'], call: Call, who: readonly Permission[] | string, isExternal: boolean): Promise<Caller> {
-  const [role] =
+  const mark = randomUUID().slice(0, 8)
+  const [known] =
     typeof who === 'string'
       ? await sql('select id from roles where name = $1 and is_external = $2 and not is_deleted', [who, isExternal])
-      : await sql('insert into roles (name, permissions, is_external) values ($1, $2, $3) returning id', [
-          `Role ${randomUUID().slice(0, 8)}`,
-          [...who],
-          isExternal,
-        ])
-  if (!role) throw new Error(`There is no role "${who}".`)
-  const mark = randomUUID().slice(0, 8)
+      : []
+  if (typeof who === 'string' && !known) throw new Error(`There is no role "${who}".`)
+  const token = newToken()
   const [user] = await sql(
-    `insert into users (email, first_name, last_name, role_id, is_external_user) values ($1, $2, $3, $4, $5) returning id, email, role_id`,
-    [`${mark}@example.com`, 'Test', `Person ${mark}`, role.id, isExternal],
+    `with role as (
+       insert into roles (name, permissions, is_external) select $1, $2, $3 where $4::bigint is null returning id),
+     person as (
+       insert into users (email, first_name, last_name, role_id, is_external_user)
+       values ($5, 'Test', $6, coalesce($4, (select id from role)), $3) returning id, email, role_id),
+     session as (
+       insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
+       select $7, id, now() + interval '1 day', 'test', '127.0.0.1', 1 from person)
+     select * from person`,
+    [
+      `Role ${mark}`,
+      typeof who === 'string' ? [] : [...who],
+      isExternal,
+      known?.id ?? null,
+      `${mark}@example.com`,
+      `Person ${mark}`,
+      hashOf(token),
+    ],
   )
-  return signedIn(sql, call, user!)
+  return callerOf(call, user!, token)
 }
 
+const newToken = () => randomBytes(32).toString('base64url')
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
 async function signedIn(sql: House['sql'], call: Call, user: Record<string, any>): Promise<Caller> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await sql(
     `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
      select $1, id, now() + interval '1 day', 'test', '127.0.0.1', permissions_version from users where id = $2`,
-    [createHash('sha256').update(token).digest('hex'), user.id],
+    [hashOf(token), user.id],
   )
+  return callerOf(call, user, token)
+}
+
+function callerOf(call: Call, user: Record<string, any>, token: string): Caller {
   const bound: Call = (method, path, body, more) => call(method, path, body, { token, ...more })
   return Object.assign(bound, { userId: user.id, roleId: user.role_id, email: user.email, token })
 }
