@@ -9,12 +9,14 @@ import { menu } from './menu.ts'
 // The first page does not wait for what stands beside it.
 const QuickTools = lazy(async () => ({ default: (await import('./calculators/quick-tools.tsx')).QuickTools }))
 const DownloadMenu = lazy(async () => ({ default: (await import('./reports/download-menu.tsx')).DownloadMenu }))
+const Dialogs = lazy(async () => ({ default: (await import('./kit/question.tsx')).Dialogs }))
 const settings = () => import('./settings/personal-settings-menu.tsx')
 const PersonalSettings = lazy(async () => ({ default: (await settings()).PersonalSettings }))
 const PersonalSettingsEntry = lazy(async () => ({ default: (await settings()).PersonalSettingsEntry }))
 
 /** What areas put into the toolbar: search, quick tools, downloads, entries of the person's menu. */
 const slots: ToolbarSlots = {
+  find: <Spotlight />,
   tools: (
     <Suspense>
       <QuickTools />
@@ -37,6 +39,7 @@ export const MainShell = () => (
       <Outlet />
       <Suspense>
         <PersonalSettings />
+        <Dialogs />
       </Suspense>
     </MainLayout>
   </MenuContext>

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { Resource } from '../../model/kit/resource.ts'
 import { callsOf, refresh, useRead } from './call.ts'
 import { can } from './can.ts'
@@ -9,63 +9,11 @@ import { type Controls, FormFields, type Section } from './controls.tsx'
 import css from './dialogs.module.css'
 import { showError } from './errors.ts'
 import { type EntityForm, isSame, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
+import { confirm, DialogFoot, leaveQuestion } from './question.tsx'
 import { Skeletons } from './small-parts.tsx'
 import { toast } from './toasts.tsx'
 
-interface Question {
-  title: string
-  text?: ReactNode
-  /** The word on the button: what will happen. */
-  verb: string
-  /** The word for not doing it. */
-  keep?: string
-  danger?: boolean
-}
-
-let asked: (Question & { answer: (isYes: boolean) => void }) | undefined
-const watchers = new Set<() => void>()
-function ask(next: typeof asked) {
-  asked = next
-  for (const watcher of watchers) watcher()
-}
-const watch = (watcher: () => void) => {
-  watchers.add(watcher)
-  return () => void watchers.delete(watcher)
-}
-
-/** Asks before something happens; answers whether it may. Needs `<Dialogs />` on the page. */
-export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false)
-  // After the key that led here, which would close the question as well.
-  return new Promise((answer) => setTimeout(() => ask({ ...question, answer })))
-}
-
-/** Stands once beside the pages and shows what `confirm` asks. */
-export function Dialogs() {
-  const question = useSyncExternalStore(watch, () => asked)
-  const [shown, setShown] = useState(question)
-  if (question && question !== shown) setShown(question)
-  const answer = (isYes: boolean) => {
-    question?.answer(isYes)
-    ask(undefined)
-  }
-  return (
-    <Modal opened={question !== undefined} onClose={() => answer(false)} title={shown?.title} size={440}>
-      <div className={css.text}>{shown?.text}</div>
-      <DialogFoot>
-        <Button variant="default" onClick={() => answer(false)}>
-          {shown?.keep ?? 'Cancel'}
-        </Button>
-        <Button color={shown?.danger ? 'red' : undefined} onClick={() => answer(true)} data-autofocus>
-          {shown?.verb}
-        </Button>
-      </DialogFoot>
-    </Modal>
-  )
-}
-
-/** The foot of a dialog, the verb at its right end. */
-export const DialogFoot = ({ children }: { children: ReactNode }) => <div className={css.foot}>{children}</div>
+export { confirm, DialogFoot, leaveQuestion }
 
 /** Deletes rows after asking, and offers to take it back where that is possible. Answers whether it happened. */
 export async function removeRows(of: Resource, rows: Values[], under?: Params, goes?: string): Promise<boolean> {
@@ -203,14 +151,6 @@ export function FormDialog(props: FormDialogProps) {
       )}
     </Modal>
   )
-}
-
-export const leaveQuestion: Question = {
-  title: 'Unsaved changes',
-  text: 'You have unsaved changes on this page! leave anyway?',
-  verb: 'Leave',
-  keep: 'Stay',
-  danger: true,
 }
 
 type DialogFormProps = FormDialogProps & { row: Values | undefined; onDone: () => void; onDirty: (isDirty: boolean) => void }

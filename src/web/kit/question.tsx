@@ -1,0 +1,66 @@
+import { Button, Modal } from '@mantine/core'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import css from './dialogs.module.css'
+
+interface Question {
+  title: string
+  text?: ReactNode
+  /** The word on the button: what will happen. */
+  verb: string
+  /** The word for not doing it. */
+  keep?: string
+  danger?: boolean
+}
+
+let asked: (Question & { answer: (isYes: boolean) => void }) | undefined
+const watchers = new Set<() => void>()
+function ask(next: typeof asked) {
+  asked = next
+  for (const watcher of watchers) watcher()
+}
+const watch = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+/** Asks before something happens; answers whether it may. Needs `<Dialogs />` on the page. */
+export function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false)
+  // After the key that led here, which would close the question as well.
+  return new Promise((answer) => setTimeout(() => ask({ ...question, answer })))
+}
+
+/** Stands once beside the pages and shows what `confirm` asks. Apart from the forms, so that the shell stays small. */
+export function Dialogs() {
+  const question = useSyncExternalStore(watch, () => asked)
+  const [shown, setShown] = useState(question)
+  if (question && question !== shown) setShown(question)
+  const answer = (isYes: boolean) => {
+    question?.answer(isYes)
+    ask(undefined)
+  }
+  return (
+    <Modal opened={question !== undefined} onClose={() => answer(false)} title={shown?.title} size={440}>
+      <div className={css.text}>{shown?.text}</div>
+      <DialogFoot>
+        <Button variant="default" onClick={() => answer(false)}>
+          {shown?.keep ?? 'Cancel'}
+        </Button>
+        <Button color={shown?.danger ? 'red' : undefined} onClick={() => answer(true)} data-autofocus>
+          {shown?.verb}
+        </Button>
+      </DialogFoot>
+    </Modal>
+  )
+}
+
+/** The foot of a dialog, the verb at its right end. */
+export const DialogFoot = ({ children }: { children: ReactNode }) => <div className={css.foot}>{children}</div>
+
+export const leaveQuestion: Question = {
+  title: 'Unsaved changes',
+  text: 'You have unsaved changes on this page! leave anyway?',
+  verb: 'Leave',
+  keep: 'Stay',
+  danger: true,
+}
