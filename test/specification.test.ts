@@ -38,7 +38,9 @@ describe('pages', () => {
 
   it('stand in the menu in its order', () => {
     const groups: { entries: { path: string }[] }[] = constantIn(sourceAt('web/menu.ts'), 'menu')
-    expect(groups.flatMap(({ entries }) => entries.map(({ path }) => path))).toEqual(Object.values(menu).flat())
+    const specified = Object.values(menu).flat() as string[]
+    const ours = groups.flatMap(({ entries }) => entries.map(({ path }) => path))
+    expect(ours.filter((path) => specified.includes(path))).toEqual(specified)
   })
 })
 

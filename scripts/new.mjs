@@ -1,0 +1,171 @@
+// `npm run new -- catalogue/cable-type`: a new simple entity on all floors, copied from signal types and renamed.
+// What only signal types have (references, rules of their own) is left out; what remains is tested at once.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled, house } from './install.mjs'
+
+const model = { area: 'catalogue', one: 'signal-type' }
+const asked = process.argv[2] ?? ''
+const [, area, one] = /^([a-z]+)\/([a-z]+(?:-[a-z]+)*)$/.exec(asked) ?? []
+if (!area) stop('Say the area and the name of one, as in: npm run new -- catalogue/cable-type')
+if (!existsSync(join(house, 'src/server', area, 'index.ts')))
+  stop(`There is no area "${area}" on the server floor. A new area needs a decision record first.`)
+
+await ensureInstalled()
+const { parseAst } = await import('vite')
+const plural = (word) => (/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`)
+const fileOf = (floor, [inArea, name], end) => join('src', floor, inArea, `${plural(name)}.${end}`)
+const kinds = [
+  ['model', 'ts'],
+  ['server', 'ts'],
+  ['server', 'test.ts'],
+  ['web', 'tsx'],
+]
+const copies = kinds.map(([floor, end]) => ({ from: fileOf(floor, [model.area, model.one], end), to: fileOf(floor, [area, one], end) }))
+for (const { to } of copies) if (existsSync(join(house, to))) stop(`${to} is there already.`)
+
+const gone = goneIn(read(copies[0].from))
+for (const { from, to } of copies) write(to, moved(renamed(plain(read(from), from))))
+const list = `src/server/${area}/index.ts`
+const name = camel(plural(one))
+write(
+  list,
+  read(list)
+    .replace(/((?:^import [^\n]*\n)+)/m, `$1import { ${name} } from './${plural(one)}.ts'\n`)
+    .replace(/(export const entities[^=]*= \[[^\]]*?),?(\s*\])/, `$1, ${name}$2`),
+)
+for (const file of ['src/web/routes.tsx', 'src/web/menu.ts']) {
+  const lines = read(file).split('\n')
+  const at = lines.findLastIndex((line) => line.includes(`'/${plural(model.one)}`))
+  const like = lines.filter((line) => line.includes(`'/${plural(model.one)}`))
+  const more = like.map((line) => renamed(line).replace(`./${model.area}/`, `./${area}/`))
+  write(file, lines.toSpliced(at + 1, 0, ...more).join('\n'))
+}
+
+const changed = [...copies.map(({ to }) => to), list, 'src/web/routes.tsx', 'src/web/menu.ts']
+const biome = join(house, 'node_modules/@biomejs/biome/bin/biome')
+run(biome, 'lint', '--write', '--unsafe', '--only=correctness/noUnusedImports', ...copies.map(({ to }) => to))
+run(biome, 'check', '--write', ...changed)
+const migration = ['scripts/migration.mjs', 'scripts/fresh-migration.mjs'].find((file) => existsSync(join(house, file)))
+run(join(house, migration), `add-${plural(one)}`)
+
+console.log(`${changed.join('\n')}
+
+Now: say in src/model/${area}/${plural(one)}.ts what it is and which permission it needs (it has that of signal types until then),
+make the three floors agree, and run:
+
+  npx vitest run --project server src/server/${area}/${plural(one)}`)
+
+function read(file) {
+  return readFileSync(join(house, file), 'utf8')
+}
+
+function write(file, text) {
+  writeFileSync(join(house, file), text)
+}
+
+function stop(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+function run(script, ...args) {
+  execFileSync(process.execPath, [script, ...args], { cwd: house, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+function camel(text) {
+  return text.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
+}
+
+/** The name in every spelling. The permission stays: a new area of permissions is a decision. */
+function renamed(text) {
+  const spellings = (word) => {
+    const pascal = camel(`-${word}`)
+    return [word, camel(word), pascal, word.replaceAll('-', '_'), word.replaceAll('-', ' '), sentence(word)]
+  }
+  const sentence = (word) => word.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
+  const from = [...spellings(plural(model.one)), ...spellings(model.one)]
+  const to = [...spellings(plural(one)), ...spellings(one)]
+  return text
+    .replace(/(permission: ')(SignalTypes)/g, '$1\0')
+    .replace(new RegExp(from.map((word) => `(${word})`).join('|'), 'g'), (found) => to[from.indexOf(found)])
+    .replaceAll('\0', 'SignalTypes')
+}
+
+/** What stands beside signal types is further away in another area. */
+function moved(text) {
+  return area === model.area
+    ? text
+    : text.replace(/from '\.\/([\w-]+\.tsx?)'/g, (whole, file) =>
+        file.startsWith(plural(one)) ? whole : `from '../${model.area}/${file}'`,
+      )
+}
+
+/** Names of what is left out: references, what is computed, rules between rows. */
+function goneIn(text) {
+  const names = ['computed', 'exportCategory', 'beforeWrite', 'afterWrite', 'beforeDelete', 'detail', 'note', 'usedCount']
+  if (area !== model.area) names.push('cells')
+  visit(parseAst(text, { lang: 'ts' }), (node) => {
+    if (
+      node.type === 'Property' &&
+      /Ids?$/.test(node.key?.name) &&
+      /\b(references?|user)\(/.test(text.slice(node.value.start, node.value.end))
+    )
+      names.push(node.key.name, node.key.name.replace(/Id$/, ''))
+  })
+  return new Set(names)
+}
+
+function plain(text, file) {
+  const lang = file.endsWith('x') ? 'tsx' : 'ts'
+  const cuts = []
+  const isGone = (node) =>
+    (node?.type === 'Literal' && gone.has(node.value)) ||
+    (node?.type === 'ArrayExpression' && node.elements[0]?.type === 'Literal' && gone.has(node.elements[0].value)) ||
+    (node?.type === 'CallExpression' && [...gone].some((key) => text.slice(node.start, node.end).includes(`t.${key}`)))
+  const ast = parseAst(text, { lang })
+  visit(ast, (node) => {
+    if (node.type === 'Property' && gone.has(node.key?.name)) cuts.push([node.start, node.end])
+    if (node.type === 'JSXAttribute' && gone.has(node.name?.name)) cuts.push([node.start, node.end])
+    if (node.type === 'ArrayExpression') for (const element of node.elements) if (isGone(element)) cuts.push([element.start, element.end])
+  })
+  // Of the tests the promises stay; the others are about signal types.
+  if (file.endsWith('.test.ts'))
+    for (const { type, expression, start, end } of ast.body)
+      if (type === 'ExpressionStatement' && ['it', 'describe'].includes(expression.callee?.name ?? expression.callee?.object?.name))
+        cuts.push([start, end])
+  return withoutUnused(cut(text, cuts), lang)
+}
+
+function cut(text, ranges) {
+  const outer = ranges.filter(([start, end]) => !ranges.some(([from, to]) => from <= start && end <= to && (from < start || end < to)))
+  let kept = text
+  for (const [start, end] of outer.sort((a, b) => b[0] - a[0])) kept = kept.slice(0, start).trimEnd() + kept.slice(end).replace(/^\s*,/, '')
+  return kept
+}
+
+/** Own functions and constants that nothing mentions any more. */
+function withoutUnused(text, lang) {
+  const unused = parseAst(text, { lang }).body.filter(({ type, declarations, id }) => {
+    const name = type === 'VariableDeclaration' ? declarations[0].id.name : type === 'FunctionDeclaration' ? id.name : undefined
+    return name && text.split(new RegExp(`\\b${name}\\b`)).length === 2
+  })
+  return unused.length === 0
+    ? text
+    : withoutUnused(
+        cut(
+          text,
+          unused.map(({ start, end }) => [start, end]),
+        ),
+        lang,
+      )
+}
+
+function visit(node, see) {
+  if (Array.isArray(node)) for (const one of node) visit(one, see)
+  else if (node && typeof node === 'object') {
+    if (typeof node.type === 'string') see(node)
+    for (const key of Object.keys(node)) visit(node[key], see)
+  }
+}
