@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, house } from './install.mjs'
 
+const deadline = Date.now() + 9.5 * 60_000
+const within = (ms) => Math.max(20_000, Math.min(ms, deadline - Date.now()))
 const sum = { passed: 0, failed: 0 }
 const folder = mkdtempSync(join(tmpdir(), 'dna-test-run-'))
 const count = (isGood) => (isGood ? sum.passed++ : sum.failed++)
@@ -23,7 +25,7 @@ try {
     const report = join(folder, `${name}.json`)
     const result = await run({
       name,
-      args: [...tests(...args), '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+      args: [...tests(...args), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       isLoud: true,
       ...more,
     })
@@ -34,12 +36,13 @@ try {
   }
 
   await Promise.all([...types, lint].map(step))
-  await suite('model and server', ['--project=model', '--project=server'], { timeoutMs: 360_000 })
+  await suite('model and server', ['--project=model', '--project=server'], { timeoutMs: within(400_000) })
   const isBuilt = await step({ name: 'build', args: [join(house, 'scripts', 'build.mjs')] })
   if (isBuilt && hasJourneys()) {
     const { findBrowser, noBrowser } = await import('./find-browser.mjs')
     const browser = findBrowser({ mayInstall: true })
-    if (browser) await suite('journeys', ['--project=journeys'], { timeoutMs: 240_000, env: { ...browser.env, CHROME_PATH: browser.path } })
+    if (browser)
+      await suite('journeys', ['--project=journeys'], { timeoutMs: within(240_000), env: { ...browser.env, CHROME_PATH: browser.path } })
     else {
       console.log(`FAILED journeys: ${noBrowser}`)
       count(false)
