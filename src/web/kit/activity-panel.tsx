@@ -8,9 +8,8 @@ import { can } from './can.ts'
 import type { AnyCall } from './client.ts'
 import type { Params } from './form.ts'
 import { DateTime } from './format.tsx'
-import { Failure } from './list-page.tsx'
 import { Panel } from './panel.tsx'
-import { EmptyState, Skeletons, UserAvatar } from './small-parts.tsx'
+import { EmptyState, Failure, Skeletons, UserAvatar } from './small-parts.tsx'
 
 interface Entry {
   id: number

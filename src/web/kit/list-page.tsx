@@ -1,23 +1,24 @@
-import { ActionIcon, Button, Kbd, Menu, Modal, NativeSelect, Popover, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
-import { useDebouncedCallback, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { ActionIcon, Button, Menu, Popover } from '@mantine/core'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Resource, RowOf } from '../../model/kit/resource.ts'
 import { callsOf, prefetchRow, refresh, useRead } from './call.ts'
 import { can } from './can.ts'
-import { type AnyCall, CallError, request } from './client.ts'
-import { type Cells, columnsOf, fieldsToShow, nameOfRow } from './columns.tsx'
+import { type AnyCall, request } from './client.ts'
+import { type Cells, columnsOf, nameOfRow } from './columns.tsx'
 import type { Controls, Section } from './controls.tsx'
 import { FormDialog, removeRows } from './dialogs.tsx'
 import { showError } from './errors.ts'
 import { Filters, type FiltersWords } from './filters.tsx'
 import type { Params, Values } from './form.ts'
 import * as Icon from './icons.ts'
-import { pageSizes, queryOf, recall, remember, useListAddress } from './list-address.ts'
+import { queryOf, recall, remember, useListAddress } from './list-address.ts'
+import { Foot, SelectionBar } from './list-foot.tsx'
 import css from './list-page.module.css'
+import { ColumnsList, KeysDialog, SearchInput, Tool, useKeys } from './list-tools.tsx'
 import { Under } from './picker.tsx'
-import { EmptyState } from './small-parts.tsx'
-import table from './table.module.css'
+import { EmptyState, Failure } from './small-parts.tsx'
 import { DataTable, type RowKey } from './table.tsx'
 import { toast } from './toasts.tsx'
 
@@ -220,8 +221,6 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
     </>
   )
 
-  const from = total ? (address.page - 1) * address.size + 1 : 0
-  const to = Math.min(from + address.size - 1, total ?? 0)
   return (
     <Under value={under ?? {}}>
       <div className={css.page} ref={page}>
@@ -283,65 +282,18 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
           />
         )}
         {selected.size > 0 ? (
-          <div className={css.selection} role="toolbar" aria-label="Selection">
-            <span>{selected.size.toLocaleString('en-US')} selected</span>
-            {total !== undefined && selected.size < total && (
-              <UnstyledButton className={css.action} onClick={() => void selectAll()}>
-                Select all {total.toLocaleString('en-US')} matching
-              </UnstyledButton>
-            )}
-            <span className={css.tools}>
-              {props.selectionActions?.([...selected], clear)}
-              {calls.export && 'ids' in calls.export.query && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<Icon.IconFileExport size={16} />}
-                  onClick={() => void exportList({ ids: [...selected] })}
-                >
-                  Export
-                </Button>
-              )}
-              {mayDelete && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  color="red"
-                  leftSection={<Icon.IconTrash size={16} />}
-                  onClick={() => void remove([...selected])}
-                >
-                  Delete
-                </Button>
-              )}
-            </span>
-            <ActionIcon aria-label="Clear the selection" onClick={clear}>
-              <Icon.IconX size={16} />
-            </ActionIcon>
-          </div>
+          <SelectionBar
+            count={selected.size}
+            total={total}
+            onAll={() => void selectAll()}
+            onExport={calls.export && 'ids' in calls.export.query ? () => void exportList({ ids: [...selected] }) : undefined}
+            onDelete={mayDelete ? () => void remove([...selected]) : undefined}
+            onClear={clear}
+          >
+            {props.selectionActions?.([...selected], clear)}
+          </SelectionBar>
         ) : (
-          <footer className={css.foot}>
-            <span>
-              {total !== undefined &&
-                total > 0 &&
-                `${from.toLocaleString('en-US')} to ${to.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
-            </span>
-            <span className={css.tools}>
-              <NativeSelect
-                className={css.sizes}
-                aria-label="Rows a page"
-                size="xs"
-                data={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
-                value={address.size}
-                onChange={(event) => change({ size: Number(event.currentTarget.value) })}
-              />
-              <ActionIcon aria-label="Previous page" disabled={address.page <= 1} onClick={() => change({ page: address.page - 1 })}>
-                <Icon.IconChevronLeft size={16} />
-              </ActionIcon>
-              <ActionIcon aria-label="Next page" disabled={to >= (total ?? 0)} onClick={() => change({ page: address.page + 1 })}>
-                <Icon.IconChevronRight size={16} />
-              </ActionIcon>
-            </span>
-          </footer>
+          <Foot {...{ address, change, total }} />
         )}
         {isDialog && (
           <FormDialog
@@ -354,135 +306,12 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
             onClose={() => setDialog(undefined)}
           />
         )}
-        <Modal opened={hasHelp} onClose={() => setHelp(false)} title="Keys of this list" size={400}>
-          <dl className={css.keys}>
-            {keys.map(([key, words]) => (
-              <div key={key}>
-                <dt>
-                  <Kbd>{key}</Kbd>
-                </dt>
-                <dd>{words}</dd>
-              </div>
-            ))}
-          </dl>
-        </Modal>
+        <KeysDialog opened={hasHelp} onClose={() => setHelp(false)} />
       </div>
     </Under>
   )
 }
 
-const keys = [
-  ['/', 'Search'],
-  ['n', 'New'],
-  ['↓ ↑', 'Move from row to row'],
-  ['Enter', 'Open the row'],
-  ['Space', 'Select the row, with Shift up to it'],
-  ['?', 'Show these keys'],
-]
-
-/** Keys of a page; not while somebody types or a dialog is open. */
-function useKeys(actions: Record<string, (() => void) | undefined>) {
-  const latest = useRef(actions)
-  latest.current = actions
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      const target = event.target as HTMLElement
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const isTyping = target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]')
-      if (isTyping || document.querySelector('[role="dialog"]')) return
-      const action = latest.current[event.key]
-      if (!action) return
-      event.preventDefault()
-      action()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
-}
-
-function SearchInput({
-  inputRef,
-  label,
-  value,
-  onChange,
-}: {
-  inputRef: React.RefObject<HTMLInputElement | null>
-  label: string
-  value: string
-  onChange: (text: string) => void
-}) {
-  const [text, setText] = useState(value)
-  const [told, setTold] = useState(value)
-  const tell = useDebouncedCallback((next: string) => {
-    setTold(next)
-    onChange(next)
-  }, 300)
-  // Back, a link or "Clear" changed the address: the box follows.
-  if (value !== told) {
-    setTold(value)
-    setText(value)
-  }
-  return (
-    <TextInput
-      ref={inputRef}
-      className={css.search}
-      size="xs"
-      aria-label={label}
-      placeholder={label}
-      leftSection={<Icon.IconSearch size={16} />}
-      rightSection={<Kbd className={css.slash}>/</Kbd>}
-      rightSectionPointerEvents="none"
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        tell(event.currentTarget.value.trim())
-      }}
-      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-    />
-  )
-}
-
-function Tool({ label, icon, ...rest }: { label: string; icon: ReactNode; onClick?: () => void; ref?: React.Ref<HTMLButtonElement> }) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} {...rest}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
-  )
-}
-
-function ColumnsList({ of, shown, show }: { of: Resource; shown: string[]; show: (keys: string[] | undefined) => void }) {
-  const fields = fieldsToShow(of)
-  const locked = of.list.columns.includes(of.title) ? of.title : of.list.columns[0]
-  const flip = (key: string) => show(Object.keys(fields).filter((one) => (one === key ? !shown.includes(one) : shown.includes(one))))
-  return (
-    <>
-      <div className={css.columnsHead}>
-        Columns Visibility
-        <UnstyledButton className={css.action} onClick={() => show(undefined)}>
-          Reset
-        </UnstyledButton>
-      </div>
-      <div className={css.columnsList}>
-        {Object.entries(fields).map(([key, { label }]) => (
-          <label key={key}>
-            <input
-              type="checkbox"
-              className={table.check}
-              checked={shown.includes(key) || key === locked}
-              disabled={key === locked}
-              onChange={() => flip(key)}
-            />
-            {label}
-          </label>
-        ))}
-      </div>
-    </>
-  )
-}
-
-/** What failed, and a way to try again. */
 /** The rows as cards, three beside each other where there is room. */
 function Cards({ label, rows, card }: { label: string; rows: any[] | undefined; card: (row: any) => ReactNode }) {
   return (
@@ -493,11 +322,4 @@ function Cards({ label, rows, card }: { label: string; rows: any[] | undefined; 
           Array.from({ length: 6 }, (_, at) => <li key={at} className={css.cardSkeleton} aria-hidden />)}
     </ul>
   )
-}
-
-export function Failure({ error, title, onRetry }: { error: Error; title: string; onRetry: () => void }) {
-  const status = error instanceof CallError ? error.status : undefined
-  if (status === 403) return <EmptyState text={`You are not allowed to see ${title.toLowerCase()}.`} />
-  if (status === 404) return <EmptyState text={error.message} />
-  return <EmptyState text={`${title} could not be read: ${error.message}`} action="Try again" onAction={onRetry} />
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { AvatarFace, isMasked, type Person, userName } from './avatar.tsx'
 import { can } from './can.ts'
+import { CallError } from './client.ts'
 import { Missing } from './format.tsx'
 import { IconArrowLeft, IconCheck, IconChevronRight, IconCopy, IconExternalLink } from './icons.ts'
 import css from './small-parts.module.css'
@@ -151,4 +152,12 @@ export function Output({ label, unit, children }: { label: string; unit?: string
       <span className={css.unit}>{unit}</span>
     </div>
   )
+}
+
+/** What failed, and a way to try again. */
+export function Failure({ error, title, onRetry }: { error: Error; title: string; onRetry: () => void }) {
+  const status = error instanceof CallError ? error.status : undefined
+  if (status === 403) return <EmptyState text={`You are not allowed to see ${title.toLowerCase()}.`} />
+  if (status === 404) return <EmptyState text={error.message} />
+  return <EmptyState text={`${title} could not be read: ${error.message}`} action="Try again" onAction={onRetry} />
 }
