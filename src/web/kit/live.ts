@@ -69,7 +69,12 @@ export async function startLive() {
   if (connection || !token()) return
   const own = new HubConnectionBuilder()
     .withUrl(hubPath, { accessTokenFactory: () => token()?.replace(/^Bearer /, '') ?? '' })
-    .withAutomaticReconnect({ nextRetryDelayInMilliseconds: ({ elapsedMilliseconds }) => elapsedMilliseconds && retryAfter })
+    .withAutomaticReconnect({
+      nextRetryDelayInMilliseconds({ elapsedMilliseconds, retryReason }) {
+        askIfRefused(retryReason)
+        return elapsedMilliseconds && retryAfter
+      },
+    })
     .configureLogging(LogLevel.None)
     .build()
   connection = own
@@ -78,6 +83,11 @@ export async function startLive() {
   own.onreconnected(() => setLost(false))
   own.onclose(() => begin(own))
   await begin(own)
+}
+
+/** A refused token is a matter of permissions; who asks the server who they are learns which. */
+function askIfRefused(error: unknown) {
+  if (/401|Unauthorized/i.test(String(error))) dispatch('PermissionsUpdated', {})
 }
 
 /** Automatic reconnection does not cover the first start, nor a server that closed on purpose. */
@@ -89,8 +99,7 @@ async function begin(own: HubConnection) {
     } catch (error) {
       if (connection !== own) return
       setLost(true)
-      // A refused token is a matter of permissions; who asks the server who they are learns which.
-      if (/401|Unauthorized/i.test(String(error))) dispatch('PermissionsUpdated', {})
+      askIfRefused(error)
     }
     await new Promise((resolve) => setTimeout(resolve, retryAfter))
   }
