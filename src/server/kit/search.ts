@@ -22,15 +22,23 @@ export async function keepSearchTexts(client: Queryable, entities: Served[]) {
     const fold = definition.searchText
       ? `concat_ws(' ', ${text}, ${definition.searchText.replaceAll('t.', 'new.')})`
       : `concat_ws(' ', ${text})`
+    const touching = [
+      ...of.list.search.filter((path) => !path.includes('.')).map(columnName),
+      ...sources.map(({ pointer }) => pointer),
+      ...[...(definition.searchText ?? '').matchAll(/\bt\.(\w+)/g)].map(([, column]) => column!),
+      'search_text',
+    ]
+    // Connections plan anew at each execution; here that would cost ten times the lookups themselves.
+    const settings = 'set plan_cache_mode = force_generic_plan set enable_seqscan = off'
     const statements = [
-      `create or replace function search_text_of_${name}() returns trigger language plpgsql as $f$ begin ${copies}new.search_text := dna_fold(${fold}); return new; end $f$`,
-      `create or replace trigger search_text_of_${name} before insert or update on ${name} for each row execute function search_text_of_${name}()`,
+      `create or replace function search_text_of_${name}() returns trigger language plpgsql ${settings} as $f$ begin ${copies}new.search_text := dna_fold(${fold}); return new; end $f$`,
+      `create or replace trigger search_text_of_${name} before insert or update of ${[...new Set(touching)].map((column) => `"${column}"`).join(', ')} on ${name} for each row execute function search_text_of_${name}()`,
       ...sources.flatMap(({ table: source, pointer, columns }) => {
         const trigger = `search_text_of_${name}_by_${pointer}`
         const differs = columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ')
         return [
-          `create or replace function ${trigger}() returns trigger language plpgsql as $f$ begin if ${differs} then update ${name} set search_text = '' where ${pointer} = new.id; end if; return null; end $f$`,
-          `create or replace trigger ${trigger} after update on ${source} for each row execute function ${trigger}()`,
+          `create or replace function ${trigger}() returns trigger language plpgsql as $f$ begin update ${name} set search_text = '' where ${pointer} = new.id; return null; end $f$`,
+          `create or replace trigger ${trigger} after update on ${source} for each row when (${differs}) execute function ${trigger}()`,
         ]
       }),
     ]
