@@ -13,6 +13,7 @@ export default defineConfig({
         root,
         test: {
           name: 'model',
+          testTimeout: 20_000,
           include: ['src/model/**/*.test.ts', 'src/web/**/*.test.ts', 'test/architecture.test.ts', 'test/specification.test.ts'],
         },
       },
