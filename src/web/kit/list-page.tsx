@@ -64,6 +64,11 @@ export interface ListPageProps<R extends Resource> {
 
 /** A list of everything of one kind, made from its resource; the address says what it shows. */
 export function ListPage<R extends Resource>(props: ListPageProps<R>) {
+  // Rows that stay while new ones come must never be those of another project.
+  return <List key={`${props.of.path} ${JSON.stringify(props.under ?? {})}`} {...props} />
+}
+
+function List<R extends Resource>(props: ListPageProps<R>) {
   const { of, under, create = 'page', isDeleted } = props
   const { address, change } = useListAddress(of, props.searchKey ?? 'q')
   const calls = callsOf(of)
@@ -91,7 +96,7 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
   const nameOf = (row: any) => nameOfRow(of, row)
   const hasPages = !isDeleted && !isDialog && !props.onOpen
   const hrefOf = (row: any) => (hasPages ? (props.rowHref ? props.rowHref(row) : `${of.route}/${row.id}`) : undefined)
-  const add = () => (isDialog ? setDialog({}) : navigate({ to: props.newHref ?? `${of.route}/new` }))
+  const add = () => (isDialog ? setDialog({}) : void navigate({ to: props.newHref ?? `${of.route}/new` }))
   const open = props.onOpen ?? (isDialog ? (row: any) => setDialog({ row }) : undefined)
   const clear = () => setSelected(new Set())
 
@@ -137,15 +142,8 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
     ArrowDown: () => page.current?.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')?.focus(),
   })
 
-  const columns = columnsOf(of, {
-    cells: props.cells as never,
-    hrefOf,
-    onOpen: open,
-    onHover: (row) => hrefOf(row) && prefetch(row),
-    shown,
-    isPhone,
-  })
-  const prefetch = (row: any) => void prefetchRow(of, row.id, under?.id)
+  const onHover = (row: any) => hrefOf(row) && void prefetchRow(of, row.id, under?.id)
+  const columns = columnsOf(of, { cells: props.cells as never, hrefOf, onOpen: open, onHover, shown, isPhone })
   const menu = (row: any) => (
     <>
       {hrefOf(row) && (
@@ -252,7 +250,9 @@ export function ListPage<R extends Resource>(props: ListPageProps<R>) {
           </div>
         </div>
         {rows?.length === 0 ? (
-          isNarrowed ? (
+          total ? (
+            <EmptyState text="There is nothing on this page any more." action="First page" onAction={() => change({ page: 1 })} />
+          ) : isNarrowed ? (
             <EmptyState
               text={`No ${of.names.many.toLowerCase()} match this search and these filters.`}
               action="Clear search and filters"
