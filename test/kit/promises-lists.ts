@@ -37,14 +37,15 @@ export function promiseLists(subject: Subject) {
           }
           expect(whole.status, column).toBe(200)
           const paged: unknown[] = []
+          const itemsPerPage = Math.max(2, Math.ceil(whole.body.total / 4))
           for (let page = 1; paged.length < whole.body.total; page++) {
-            const { items } = (await list({ sortBy: column, sortDesc, itemsPerPage: 2, page })).body
+            const { items } = (await list({ sortBy: column, sortDesc, itemsPerPage, page })).body
             if (items.length === 0) break
             paged.push(...idsOf(items))
           }
           expect(paged, `${column} ${sortDesc}`).toEqual(idsOf(whole.body.items))
         }
-    })
+    }, 60_000)
 
     it('refuses a column it does not have', async () => {
       for (const sortBy of ['nonsense', 'password_hash', 'passwordHash', 'search_text', 'id; drop table users', '__proto__'])
@@ -97,7 +98,8 @@ export function promiseLists(subject: Subject) {
       expect(
         Object.keys(narrowed.items[0]).filter((key) => !['id', 'name', of.title, ...of.ref, ...(of.picker ?? [])].includes(key)),
       ).toEqual([])
-      const names = all.items.map((item: Row) => String(item[of.title]))
+      // A row below 0 is made up and stands first.
+      const names = all.items.filter(({ id }: Row) => !(id < 0)).map((item: Row) => String(item[of.title]))
       expect(names).toEqual([...names].sort(new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare))
     })
 
@@ -114,7 +116,7 @@ export function promiseLists(subject: Subject) {
         const [a, b, c] = idsOf(rows)
         for (const id of [a, b, c, a]) await reader('GET', await subject.one(id))
         const recent = async (query: Row) => idsOf((await reader('GET', await subject.base('/Recent'), undefined, { query })).body.items)
-        expect(await recent({})).toEqual([a, c, b])
+        expect((await recent({})).slice(0, 3)).toEqual([a, c, b])
         expect(await recent({ count: 2 })).toEqual([a, c])
         expect(await recent({ mode: 1, count: 3 })).toEqual([c, b, a])
         if (served.calls.update) {

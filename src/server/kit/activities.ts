@@ -48,28 +48,30 @@ export async function writeNote(ctx: Context, entity: string, id: unknown, notes
 }
 
 /** Accesses are written together a moment later: opening a page must not wait for a note that it was opened. */
-const waiting = new Map<string, { userId: string; entity: string; entityId: string }>()
+const waiting = new Map<string, { userId: string; entity: string; entityId: string; date: string }>()
 export function rememberAccess(ctx: Context, entity: string, id: unknown) {
   const place = `${ctx.actor.userId} ${entity} ${id}`
   waiting.delete(place)
-  waiting.set(place, { userId: ctx.actor.userId, entity, entityId: String(id) })
+  waiting.set(place, { userId: ctx.actor.userId, entity, entityId: String(id), date: new Date().toISOString() })
 }
 
 /** Stores what `rememberAccess` gathered, and keeps the newest hundred per person and kind. */
 export async function storeAccesses(client: { query(text: string, values: unknown[]): Promise<unknown> }) {
   if (waiting.size === 0) return
-  const rows = [...waiting.values()]
-  waiting.clear()
+  const stored = [...waiting]
+  const rows = stored.map(([, access]) => access)
   await client.query(
-    `insert into recent_access (user_id, entity, entity_id, date) select user_id, entity, entity_id, clock_timestamp() from jsonb_to_recordset($1) as x(user_id uuid, entity text, entity_id text)
+    `insert into recent_access (user_id, entity, entity_id, date) select user_id, entity, entity_id, date from jsonb_to_recordset($1) as x(user_id uuid, entity text, entity_id text, date timestamptz)
      on conflict (user_id, entity, entity_id) do update set date = excluded.date`,
-    [JSON.stringify(rows.map(({ userId, entity, entityId }) => ({ user_id: userId, entity, entity_id: entityId })))],
+    [JSON.stringify(rows.map(({ userId, entity, entityId, date }) => ({ user_id: userId, entity, entity_id: entityId, date })))],
   )
   await client.query(
     `delete from recent_access r using (select user_id, entity, entity_id, row_number() over (partition by user_id, entity order by date desc) as place from recent_access where user_id = any($1)) old
      where old.place > 100 and r.user_id = old.user_id and r.entity = old.entity and r.entity_id = old.entity_id`,
     [[...new Set(rows.map(({ userId }) => userId))]],
   )
+  // Only now, so that "recent" never misses what is on its way; and not what was opened again meanwhile.
+  for (const [place, access] of stored) if (waiting.get(place) === access) waiting.delete(place)
 }
 
 /** Created, updated or opened lately (domain 1.4). */

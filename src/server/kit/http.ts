@@ -129,7 +129,8 @@ function mount(app: FastifyInstance, { call, handler }: Route, http: Http) {
       if (answer instanceof Special) return answer.run(reply)
       reply.code(answer instanceof Repeated ? answer.status : call.status)
       if (call.status === 204) return reply.send()
-      return reply.send(answer instanceof Repeated ? answer.body : plainText(answer))
+      const said = answer instanceof Repeated ? answer.body : answer
+      return reply.type('application/json; charset=utf-8').send(plainText(said))
     },
   })
 }

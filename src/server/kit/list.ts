@@ -10,7 +10,7 @@ type Condition = (actor: Actor, p: Params, query: ListQuery) => string | undefin
 
 const largest = 5000
 
-/** Totals of unscoped lists, kept until a row of the table changes (here or, by a live event, elsewhere) or five seconds pass. */
+/** Totals of unscoped lists, kept until a row of the table or of one it points to changes (here or, by a live event, elsewhere) or five seconds pass. */
 const totals = new Map<string, { total: number; generation: number; until: number }>()
 const generations = new Map<string, number>()
 const generationOf = (table: string) => generations.get(table) ?? 0
@@ -48,7 +48,7 @@ export async function listRows(
 
   const countText = `select count(*)::int from ${shape.table} t ${served.filterJoins} where ${where}`
   const totalKey = isShared ? countText + JSON.stringify(p.values) : undefined
-  const generation = generationOf(shape.table)
+  const generation = shape.sources.reduce((sum, table) => sum + generationOf(table), 0)
   const known = totalKey !== undefined ? totals.get(totalKey) : undefined
   const total = known && known.generation === generation && known.until > Date.now() ? known.total : undefined
 
@@ -152,9 +152,10 @@ function orderOf(served: Served, actor: Actor, query: ListQuery, shown: Column[]
     const isDown = entry.startsWith('-')
     const key = isDown ? entry.slice(1) : entry
     const column = served.shape.columns.find((one) => one.key === key)
-    const order = served.definition.orders?.[key] ?? column?.order
+    const ownOrder = Object.hasOwn(served.definition.orders ?? {}, key) ? served.definition.orders![key] : undefined
+    const order = ownOrder ?? column?.order
     const isSeen = query.sortBy?.length
-      ? (shown.includes(column!) || served.definition.orders?.[key]) && (!column?.field.mask || actor.held.has(column.field.mask))
+      ? (shown.includes(column!) || ownOrder) && (!column?.field.mask || actor.held.has(column.field.mask))
       : true
     if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')

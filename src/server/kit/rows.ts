@@ -26,6 +26,8 @@ export interface Shape {
   columns: Column[]
   joins: string
   table: string
+  /** The table and those its references point to: a search may find other rows when one of them changes. */
+  sources: string[]
   /** Names of columns that are never empty; an index serves those in both directions. */
   required: ReadonlySet<string>
 }
@@ -123,7 +125,13 @@ export function shapeOf(of: Resource, table: PgTable, computed: Record<string, s
     }
   }
   const required = new Set(Object.keys(own).flatMap((property) => (own[property]!.notNull ? columnName(property) : [])))
-  return { columns, joins: [...joined, joins].join('\n'), table: getTableName(table), required }
+  return {
+    columns,
+    joins: [...joined, joins].join('\n'),
+    table: getTableName(table),
+    sources: [...new Set([getTableName(table), ...pointers.values()])],
+    required,
+  }
 }
 
 /** The columns an actor may see, as a select list and a reader of its rows. */
