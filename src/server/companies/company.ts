@@ -21,8 +21,8 @@ export const companyComputed = {
   city: part('city'),
   state: part('state'),
   country: part('country'),
-  contactsCount: '0',
-  projectsCount: '0',
+  contactsCount: '0::int',
+  projectsCount: '0::int',
 }
 
 /** What `search` looks in besides the fields the model names. */

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { givenClient } from '../../../test/kit/given.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { clients } from './clients.ts'
+
+const house = await start()
+const address = {
+  addressLine1: '1 Main Street',
+  addressLine2: null,
+  city: 'Springfield',
+  state: 'IL',
+  postalCode: '62701',
+  country: 'US',
+}
+
+promisesOf(clients, house, {
+  valid: {
+    name: 'Acme',
+    abbreviatedName: 'ACME',
+    website: 'https://acme.example',
+    phone: '+1 (555) 010-2030 x4',
+    email: 'office@acme.example',
+    address,
+    industryTypes: [1, 7],
+    notes: 'Pays on time',
+    hubspotCompanyId: '4711',
+  },
+  fresh: (n) => ({ abbreviatedName: `AC${n}` }),
+  change: { notes: 'Pays late', industryTypes: [2] },
+  invalid: [
+    ['name', '', messages.required],
+    ['name', ' Acme', messages.whiteSpaces],
+    ['abbreviatedName', 'A', messages.abbreviation],
+    ['abbreviatedName', 'ABCDEFG', messages.abbreviation],
+    ['abbreviatedName', 'acme', messages.abbreviation],
+    ['website', 'acme', messages.url],
+    ['email', 'office', messages.emailRequired],
+    ['phone', 'call me', messages.phone],
+    ['address.postalCode', '6270', messages.postalCode.US],
+    ['address.state', 'Illinois', messages.unknown],
+    ['address.country', 'USA', messages.maxLength(2)],
+    ['industryTypes[0]', 99, messages.unknown],
+  ],
+})
+
+it('is found by its abbreviation and city', async () => {
+  const client = await givenClient(house, { abbreviatedName: 'Q_7.X', address: { ...address, city: 'Zielona Góra' } })
+  for (const search of ['q_7.x', 'zielona gora'])
+    expect((await house.admin('GET', '/api/clients', undefined, { query: { search } })).body.items[0]).toMatchObject({
+      id: client.id,
+      city: 'Zielona Góra',
+      state: 'IL',
+      country: 'US',
+    })
+})
+
+it('tells whether an abbreviation is taken, except by the client itself', async () => {
+  const client = await givenClient(house, { abbreviatedName: 'TAKEN' })
+  const exists = async (query: object) =>
+    (await house.admin('GET', '/api/clients/AbbreviatedName/Exist', undefined, { query: query as Record<string, unknown> })).body
+  expect(await exists({ abbreviatedName: 'TAKEN' })).toBe(true)
+  expect(await exists({ abbreviatedName: 'TAKEN', excludeId: client.id })).toBe(false)
+  expect(await exists({ abbreviatedName: 'FREE' })).toBe(false)
+  await house.admin('DELETE', `/api/clients/${client.id}`)
+  expect(await exists({ abbreviatedName: 'TAKEN' })).toBe(false)
+})
+
+it('retires and comes back, once each', async () => {
+  const client = await givenClient(house)
+  const step = (name: string) => house.admin('PUT', `/api/clients/${client.id}/${name}`)
+  expect(client.isRetired).toBe(false)
+  expect((await step('Unretire')).status).toBe(409)
+  expect(await step('Retire')).toMatchObject({ status: 200, body: { isRetired: true, rowVersion: 2 } })
+  expect(await step('Retire')).toMatchObject({ status: 409, body: { message: `${client.name} is already retired.` } })
+  expect(await step('Unretire')).toMatchObject({ status: 200, body: { isRetired: false } })
+  const log = await house.admin('GET', `/api/clients/${client.id}/ActivityLogs`)
+  expect(log.body.items.map(({ title }: { title: string }) => title)).toEqual(['Taken back', 'Retired', 'Created'])
+  const reader = await house.as(['Clients.View'])
+  expect((await reader('PUT', `/api/clients/${client.id}/Retire`)).status).toBe(403)
+})
+
+it('cannot be retired by an edit', async () => {
+  const client = await givenClient(house)
+  const { body } = await house.admin('PUT', `/api/clients/${client.id}`, { ...client, isRetired: true })
+  expect(body.isRetired).toBe(false)
+})

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { given, givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { noProductFamily } from '../../model/companies/product-families.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { manufacturers } from './manufacturers.ts'
+
+const house = await start()
+type Row = Record<string, any>
+const get = async (path: string, query: Row = {}) => (await house.admin('GET', `/api/Manufactures${path}`, undefined, { query })).body
+
+promisesOf(manufacturers, house, {
+  valid: { name: 'Loud & Clear', website: 'https://loud.example', supportUrl: 'http://help.loud.example', industryTypes: [1] },
+  invalid: [
+    ['name', '', messages.required],
+    ['supportUrl', 'ftp://loud.example', messages.url],
+    ['logoUrl', 'https://elsewhere.example/logo.png', messages.url],
+  ],
+})
+
+it('lists its families behind the one that means none', async () => {
+  const maker = await givenManufacturer(house)
+  const [second, tenth] = [
+    await givenProductFamily(house, maker.id, { name: 'Series 2' }),
+    await givenProductFamily(house, maker.id, { name: 'Series 10', description: 'Newer' }),
+  ]
+  const families = [
+    { id: -1, name: 'Product Family not applicable', description: '' },
+    { id: second.id, name: 'Series 2', description: '' },
+    { id: tenth.id, name: 'Series 10', description: 'Newer' },
+  ]
+  expect((await get(`/${maker.id}`)).productFamilies).toEqual(families)
+  const all = await get('/All')
+  expect(all.items).toHaveLength(all.total)
+  expect(all.items.find(({ id }: Row) => id === maker.id)).toEqual({
+    id: maker.id,
+    name: maker.name,
+    logoUrl: null,
+    productFamilies: families,
+  })
+})
+
+it('is named only where its equipment is used', async () => {
+  const [maker, other] = [await givenManufacturer(house), await givenManufacturer(house)]
+  const category = await givenCategory(house)
+  const device = await givenEquipment(house, { manufactureId: maker.id, categoryId: category.id })
+  await givenEquipment(house, { manufactureId: other.id })
+  const lite = [{ id: maker.id, name: maker.name, logoUrl: null }]
+  expect(await get('/Lite', { categoryIds: category.id })).toEqual({ items: lite, total: 1 })
+  expect(await get('/Lite', { equipmentIds: device.id })).toEqual({ items: lite, total: 1 })
+  expect((await get('/LiteWithFamilies', { categoryIds: category.id })).items).toEqual([{ ...lite[0], productFamilies: [noProductFamily] }])
+  expect((await get('/Lite', { categoryIds: 999_999 })).total).toBe(0)
+  expect((await get('/Lite')).items.map(({ id }: Row) => id)).toEqual(expect.arrayContaining([maker.id, other.id]))
+})
+
+it('counts what it has, and shows the rows behind the counters', async () => {
+  const maker = await givenManufacturer(house)
+  const family = await givenProductFamily(house, maker.id)
+  await givenEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
+  const old = await givenEquipment(house, { manufactureId: maker.id, availability: 5 })
+  const seller = await given(house, '/api/representatives', { name: 'Sells it', manufacturerIds: [maker.id] })
+  expect(await get(`/${maker.id}/Stats`)).toEqual({
+    equipmentCount: 2,
+    deprecatedCount: 1,
+    productFamiliesCount: 1,
+    representativesCount: 1,
+    projectsCount: 0,
+    spacesCount: 0,
+    contactsCount: 0,
+  })
+  expect(await get(`/${maker.id}/Stats/equipments`, { search: old.model })).toMatchObject({ total: 1, items: [{ id: old.id }] })
+  expect(await get(`/${maker.id}/Stats/productFamilies`)).toMatchObject({ total: 1, items: [{ id: family.id, equipmentCount: 1 }] })
+  expect(await get(`/${maker.id}/Stats/representatives`)).toMatchObject({ total: 1, items: [{ id: seller.id }] })
+  expect((await house.admin('GET', `/api/Manufactures/${maker.id}/Stats/nonsense`)).status).toBe(404)
+  expect((await house.admin('GET', '/api/Manufactures/999999/Stats/equipments')).status).toBe(404)
+  expect((await get(`/${maker.id}`)).equipmentCount).toBe(2)
+})
+
+it('is kept while it has equipment or somebody sells for it', async () => {
+  const maker = await givenManufacturer(house)
+  const seller = await given(house, '/api/representatives', { name: 'Sells too', manufacturerIds: [maker.id] })
+  const device = await givenEquipment(house, { manufactureId: maker.id })
+  const remove = () => house.admin('DELETE', `/api/Manufactures/${maker.id}`)
+  expect((await remove()).body.message).toBe(`${maker.name} is used by 1 equipment and cannot be deleted.`)
+  await house.admin('DELETE', `/api/equipments/${device.id}`)
+  expect((await remove()).body.message).toBe(`${maker.name} is used by 1 representatives and cannot be deleted.`)
+  await house.admin('DELETE', `/api/representatives/${seller.id}`)
+  expect((await remove()).status).toBe(204)
+})
+
+it('takes a picture from whoever may write it', async () => {
+  const form = () => {
+    const data = new FormData()
+    data.append('image', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>']), 'logo.svg')
+    return data
+  }
+  const writer = await house.as(['Manufacturers.Update', 'Manufacturers.View'])
+  const { status, body } = await writer('POST', '/api/Manufactures/Image', form())
+  expect(status).toBe(200)
+  const maker = await givenManufacturer(house, { logoUrl: body.url })
+  expect((await house.call('GET', maker.logoUrl)).headers.get('content-type')).toContain('svg')
+  const reader = await house.as(['Manufacturers.View'])
+  expect((await reader('POST', '/api/Manufactures/Image', form())).status).toBe(403)
+})
