@@ -31,10 +31,9 @@ async function duplicatesOf(ctx: Context, candidate: Row) {
   if (reasons.length === 0) return { items: [], total: 0 }
   const size = pageSize(candidate)
   const found = await ctx.rows(
-    `select e.id, array_remove(array[${reasons.map(([reason, condition]) => `case when ${condition} then '${reason}' end`).join(', ')}], null) as reasons,
-       count(*) over ()::int as total
-     from equipments e where not e.is_deleted and e.id <> ${exclude} and (${reasons.map(([, condition]) => `(${condition})`).join(' or ')})
-     order by 2 desc, e.id limit ${p.add(size)} offset ${p.add((candidate.page - 1) * size)}`,
+    `select *, count(*) over ()::int as total from (select e.id, array_remove(array[${reasons.map(([reason, condition]) => `case when ${condition} then '${reason}' end`).join(', ')}], null) as reasons
+     from equipments e where not e.is_deleted and e.id <> ${exclude} and (${reasons.map(([, condition]) => `(${condition})`).join(' or ')})) found
+     order by cardinality(reasons) desc, id limit ${p.add(size)} offset ${p.add((candidate.page - 1) * size)}`,
     p.values,
   )
   const rows = await rowsById(

@@ -1,0 +1,285 @@
+import { expect, it } from 'vitest'
+import {
+  fresh,
+  givenCategory,
+  givenConnector,
+  givenEquipment,
+  givenManufacturer,
+  givenProductFamily,
+  givenSignalType,
+} from '../../../test/kit/given.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { equipments } from './equipment.ts'
+
+const house = await start()
+type Row = Record<string, any>
+const path = (device: Row, tail = '') => `/api/equipments/${device.id}${tail}`
+const read = async (device: Row, tail = '') => (await house.admin('GET', path(device, tail))).body
+const list = async (query: Row, tail = '') => (await house.admin('GET', `/api/equipments${tail}`, undefined, { query })).body
+/** The row as a page sends it back: small objects become ids. */
+const sent = (row: Row, more: Row = {}) => ({
+  ...row,
+  manufactureId: row.manufacture.id,
+  categoryId: row.category.id,
+  productFamilyId: row.productFamily?.id ?? null,
+  ...more,
+})
+const today = new Date().toISOString().slice(0, 10)
+
+const [rj45, hdmiPlug] = [await givenConnector(house), await givenConnector(house)]
+const [lan, hdmi] = [await givenSignalType(house), await givenSignalType(house)]
+const port = (direction: number, name: string, more: Row = {}) => ({ direction, name, connectorPhysicalTypeId: rj45.id, ...more })
+
+promisesOf(equipments, house, {
+  valid: {
+    tag: 'AMP-1.2_X/3',
+    model: 'PowerPlus 10',
+    partNumber: 'PP-10',
+    description: 'Ten channels',
+    industryType: 1,
+    availability: 2,
+    msrpPrice: 1234.56,
+    priceDate: '2026-01-15',
+    defaultProvider: 'AVV',
+    defaultInstaller: 'IBO',
+    url: 'https://loud.example/pp10',
+    widthIn: 19,
+    heightIn: 3.47,
+    depthIn: 12.5,
+    weightLb: 22.05,
+    isRackMountable: true,
+    rackUnits: 1.5,
+    heatLoadWatts: 80.5,
+    powerSpecs: [{ type: 1, availability: 2, voltage: 120, currentAmps: 2.5, quantity: 2 }],
+    networkPorts: [{ networkPortType: 3, quantity: 2, label: 'Control', isPoESource: true, poeType: 1 }],
+    wirelessProtocols: [1, 2],
+    ports: [port(1, 'IN 1', { signalTypeIds: [lan.id, hdmi.id], gender: 2 }), port(2, 'OUT 1', { label: 'Main' })],
+    revitFamilyName: 'Amplifier',
+    revitTypeName: 'Ten',
+    technicalDocuments: [{ type: 1, name: 'Cutsheet', url: 'https://loud.example/pp10.pdf', revisionDate: '2025-12-01' }],
+    notes: 'Loud',
+  },
+  prepare: async () => {
+    const manufactureId = (await givenManufacturer(house)).id
+    return {
+      manufactureId,
+      productFamilyId: (await givenProductFamily(house, manufactureId)).id,
+      categoryId: (await givenCategory(house)).id,
+    }
+  },
+  invalid: [
+    ['tag', 'amp', 'Only capital letters, digits and - . _ / are valid'],
+    ['tag', 'X'.repeat(31), messages.maxLength(30)],
+    ['model', '', messages.required],
+    ['model', 'x'.repeat(101), messages.maxLength(100)],
+    ['manufactureId', 999_999, 'Manufacturer not found.'],
+    ['categoryId', 999_999, 'Category not found.'],
+    ['productFamilyId', 999_999, 'Product family not found.'],
+    ['msrpPrice', -1, messages.minimum(0)],
+    ['msrpPrice', 100_000_000, messages.maximum(99_999_999.99)],
+    ['rackUnits', 0, messages.required],
+    ['rackUnits', 1.3, 'Only steps of 0.5 are valid'],
+    ['rackUnits', 60.5, messages.maximum(60)],
+    ['cableSpec', { shielding: 1 }, 'Only equipment of a cable category has cable data.'],
+    ['ports[1].connectorPhysicalTypeId', 999_999, 'Connector not found.'],
+    ['ports[0].signalTypeIds', [999_999], 'Signal type not found.'],
+    ['ports[0].id', 999_999, 'Port not found.'],
+    ['powerSpecs[0].type', 4, messages.unknown],
+    ['networkPorts[0].quantity', 257, messages.maximum(256)],
+    ['technicalDocuments[0].fileId', '00000000-0000-4000-8000-000000000000', 'File not found.'],
+    ['revitFamilyFileId', '00000000-0000-4000-8000-000000000000', 'File not found.'],
+  ],
+})
+
+it('has one model per manufacturer, however it is spelt', async () => {
+  const maker = await givenManufacturer(house)
+  const device = await givenEquipment(house, { manufactureId: maker.id, model: 'AB-12 C' })
+  const same = { tag: 'X', model: 'ab12c', manufactureId: maker.id, categoryId: device.category.id }
+  expect(await house.admin('POST', '/api/equipments', same)).toMatchObject({
+    status: 409,
+    body: { fields: { model: ['This model is already taken.'] } },
+  })
+  await givenEquipment(house, { model: 'ab12c' })
+  await house.admin('DELETE', path(device))
+  expect((await house.admin('POST', '/api/equipments', same)).status).toBe(201)
+  expect((await house.admin('PUT', path(device, '/restore'), {})).status).toBe(409)
+  expect((await house.admin('PUT', path(device, '/restore'), { name: 'AB-13' })).body).toMatchObject({ id: device.id, model: 'AB-13' })
+})
+
+it('stays deleted while its manufacturer or category is gone', async () => {
+  const device = await givenEquipment(house)
+  await house.admin('DELETE', path(device))
+  await house.admin('DELETE', `/api/Manufactures/${device.manufacture.id}`)
+  expect(await house.admin('PUT', path(device, '/restore'), {})).toMatchObject({
+    status: 409,
+    body: { message: `${device.model} cannot be restored because ${device.manufacture.name} has been deleted.` },
+  })
+})
+
+it('belongs to a family of its manufacturer or to none', async () => {
+  const [one, two] = [await givenManufacturer(house), await givenManufacturer(house)]
+  const family = await givenProductFamily(house, one.id)
+  const device = await givenEquipment(house, { manufactureId: one.id, productFamilyId: family.id })
+  expect(device.productFamily).toEqual({ id: family.id, name: family.name })
+  const moved = await house.admin('PUT', path(device), sent(device, { manufactureId: two.id }))
+  expect(moved.body.fields).toEqual({ productFamilyId: ['This product family belongs to another manufacturer.'] })
+  const none = await house.admin('PUT', path(device), sent(device, { productFamilyId: -1 }))
+  expect(none.body.productFamily).toBeNull()
+  expect((await list({ productFamilyIds: -1, manufacturerIds: one.id })).items.map(({ id }: Row) => id)).toEqual([device.id])
+})
+
+it('takes provider and installer from its category when it has none', async () => {
+  const category = await givenCategory(house, { defaultProvider: 'EC', defaultInstaller: 'LVC' })
+  const device = await givenEquipment(house, { categoryId: category.id })
+  expect(device).toMatchObject({ defaultProvider: 'EC', defaultInstaller: 'LVC' })
+  const own = await givenEquipment(house, { categoryId: category.id, defaultProvider: 'FBO' })
+  expect(own).toMatchObject({ defaultProvider: 'FBO', defaultInstaller: 'LVC' })
+})
+
+it('dates its price when it changes', async () => {
+  const free = await givenEquipment(house)
+  expect(free).toMatchObject({ msrpPrice: 0, priceDate: null })
+  const old = await givenEquipment(house, { msrpPrice: 10, priceDate: '2020-02-29' })
+  expect(old.priceDate).toBe('2020-02-29')
+  const unchanged = await house.admin('PUT', path(old), sent(old, { priceDate: null, notes: 'x' }))
+  expect(unchanged.body.priceDate).toBe('2020-02-29')
+  const dearer = await house.admin('PUT', path(old), sent(unchanged.body, { msrpPrice: 11 }))
+  expect(dearer.body).toMatchObject({ msrpPrice: 11, priceDate: today })
+  const said = await house.admin('PUT', path(old), sent(dearer.body, { msrpPrice: 12, priceDate: '2021-01-01' }))
+  expect(said.body.priceDate).toBe('2021-01-01')
+})
+
+it('knows its heat from what was measured or from its supplies', async () => {
+  const spec = { type: 3, availability: 2, poeType: 2, quantity: 2 }
+  expect((await givenEquipment(house)).watts).toBeNull()
+  const device = await givenEquipment(house, { powerSpecs: [spec] })
+  expect(device.watts).toBe(51)
+  const measured = await house.admin('PUT', path(device), sent(device, { heatLoadWatts: 12.5 }))
+  expect(measured.body.watts).toBe(12.5)
+  expect((await list({ search: device.model, itemsPerPage: 1 })).items[0].watts).toBe(12.5)
+})
+
+it('has cable data in a cable category only, with connectors that exist', async () => {
+  const { id: categoryId } = await givenCategory(house, { isCable: true })
+  const sides = { A: { sideTermination: 1, connectorPhysicalTypeId: hdmiPlug.id, gender: 1 }, B: null }
+  const cable = await givenEquipment(house, { categoryId, cableSpec: { shielding: 5, rating: 17, termination: 2, lengthFt: 6, sides } })
+  expect(cable.cableSpec).toMatchObject({ shielding: 5, rating: 17, sides })
+  sides.A.connectorPhysicalTypeId = 999_999
+  const refused = await house.admin('PUT', path(cable), sent(cable, { cableSpec: { termination: 2, sides } }))
+  expect(refused.body.fields).toEqual({ 'cableSpec.sides.A.connectorPhysicalTypeId': ['Connector not found.'] })
+  const other = await givenCategory(house)
+  const moved = await house.admin('PUT', path(cable), sent(cable, { categoryId: other.id }))
+  expect(Object.keys(moved.body.fields)).toEqual(['cableSpec'])
+})
+
+it('keeps the ids of its ports through edits', async () => {
+  const device = await givenEquipment(house, {
+    ports: [port(1, 'A', { signalTypeIds: [hdmi.id, lan.id] }), port(1, 'B'), port(2, 'A')],
+  })
+  const [a, b, out] = device.ports
+  expect(a).toMatchObject({
+    name: 'A',
+    direction: 1,
+    connectorPhysicalType: { id: rj45.id, name: rj45.name },
+    signalTypes: [{ id: hdmi.id }, { id: lan.id }],
+  })
+  const ports = [{ ...b, name: 'A', order: 0 }, { ...a, name: 'B', order: 1 }, port(1, 'C', { order: 2 })]
+  const changed = await house.admin('PUT', path(device), sent(device, { ports }))
+  expect(changed.body.ports.map(({ id, name }: Row) => [id, name])).toEqual([
+    [b.id, 'A'],
+    [a.id, 'B'],
+    [expect.any(Number), 'C'],
+  ])
+  const log = await house.admin('GET', path(device, '/ActivityLogs'))
+  expect(log.body.items[0].changes.map(({ field }: Row) => field)).toEqual(['ports'])
+  const other = await givenEquipment(house)
+  const stolen = await house.admin('PUT', path(other), sent(other, { ports: [{ ...out, id: a.id }] }))
+  expect(stolen.body.fields).toEqual({ 'ports[0].id': ['Port not found.'] })
+  expect((await read(device)).ports).toHaveLength(3)
+})
+
+it('is linked to one definition of the CAD tool', async () => {
+  const link = { id: 'b4f0f6a2-3f6e-4a53-9d39-0d6b2a3b1c01', manufacturerName: 'Loud', equipmentName: 'PP10' }
+  const device = await givenEquipment(house, { wireCadLink: link })
+  expect(device.wireCadLink).toEqual(link)
+  const post = async (wireCadLink: Row) =>
+    (await house.admin('POST', '/api/equipments', sent(await givenEquipment(house), { model: fresh('Linked'), wireCadLink }))).status
+  expect(await post({ ...link, equipmentName: 'Other' })).toBe(409)
+  expect(await post({ ...link, id: null, equipmentName: 'pp10' })).toBe(409)
+  expect(await post({ ...link, id: null, equipmentName: 'Other' })).toBe(201)
+})
+
+it('is found by manufacturer, family and category, also after those were renamed', async () => {
+  const maker = await givenManufacturer(house, { name: 'Möller Akustik' })
+  const family = await givenProductFamily(house, maker.id, { name: 'Zephyr' })
+  const category = await givenCategory(house, { name: 'Line Arrays' })
+  const device = await givenEquipment(house, {
+    manufactureId: maker.id,
+    productFamilyId: family.id,
+    categoryId: category.id,
+    model: 'ZX 9',
+    partNumber: '0815-4711',
+    description: 'Hangs well',
+  })
+  for (const search of ['moller', 'zephyr', 'line arr', '0815', 'hangs', 'zx ZEPH arrays'])
+    expect(
+      (await list({ search })).items.map(({ id }: Row) => id),
+      search,
+    ).toEqual([device.id])
+  await house.admin('PUT', `/api/Manufactures/${maker.id}`, { ...maker, name: 'Aaa Audio' })
+  await house.admin('PUT', `/api/Manufactures/${maker.id}/ProductFamilies/${family.id}`, { name: 'Mistral' })
+  expect((await list({ search: 'moller' })).total).toBe(0)
+  expect((await list({ search: 'aaa mistral' })).items.map(({ id }: Row) => id)).toEqual([device.id])
+})
+
+it('is listed by manufacturer and model, as people count', async () => {
+  const [b, a] = [await givenManufacturer(house, { name: 'Order B' }), await givenManufacturer(house, { name: 'order A' })]
+  const category = await givenCategory(house)
+  for (const [maker, model] of [
+    [b, 'M 2'],
+    [b, 'M 10'],
+    [a, 'Z'],
+  ] as const)
+    await givenEquipment(house, { manufactureId: maker.id, model, categoryId: category.id })
+  const models = async (query: Row) => (await list({ categoryIds: category.id, ...query })).items.map(({ model }: Row) => model)
+  expect(await models({})).toEqual(['Z', 'M 2', 'M 10'])
+  expect(await models({ sortBy: 'manufacture', sortDesc: true })).toEqual(['M 10', 'M 2', 'Z'])
+  await house.admin('PUT', `/api/Manufactures/${a.id}`, { ...a, name: 'Order C' })
+  expect(await models({})).toEqual(['M 2', 'M 10', 'Z'])
+})
+
+it('is filtered by the name of its make', async () => {
+  const [short, long] = [await givenManufacturer(house, { name: 'QX' }), await givenManufacturer(house, { name: 'QX Pro Audio' })]
+  const device = await givenEquipment(house, { manufactureId: short.id })
+  const other = await givenEquipment(house, { manufactureId: long.id })
+  const ids = async (makes: string | string[]) => (await list({ makes })).items.map(({ id }: Row) => id)
+  expect(await ids('qx')).toEqual([device.id])
+  expect(await ids('pro aud')).toEqual([other.id])
+  expect(await ids(['QX', 'QX Pro Audio'])).toEqual([device.id, other.id])
+  expect(await ids('%')).toEqual([])
+  const makes = await list({}, '/Makes')
+  expect(makes).toEqual(expect.arrayContaining(['QX', 'QX Pro Audio']))
+  await house.admin('DELETE', path(device))
+  expect(await list({}, '/Makes')).not.toContain('QX')
+})
+
+it('shows a picker what tells models apart', async () => {
+  const device = await givenEquipment(house, { model: 'Pick me 1' })
+  const { items } = await list({ search: 'pick me 1' }, '/typeHead')
+  const { id, model, tag } = device
+  expect(items).toEqual([
+    {
+      id,
+      model,
+      name: model,
+      tag,
+      imageUrl: null,
+      manufacture: device.manufacture,
+      category: device.category,
+      availability: 1,
+      msrpPrice: 0,
+    },
+  ])
+})
