@@ -26,7 +26,7 @@ import type { Form, Params, Problems, Values } from './form.ts'
 import { valuesOf } from './form.ts'
 import { IconPlus, IconX } from './icons.ts'
 import { ImageControl, imageCall } from './image-control.tsx'
-import { MultiPicker, Picker } from './picker.tsx'
+import { listViewport, MultiPicker, Picker } from './picker.tsx'
 
 export interface ControlProps<T = any> {
   field: Field
@@ -57,7 +57,7 @@ function commonOf({ field, error, readOnly, onBlur, isCompact }: ControlProps) {
     description: isCompact ? undefined : field.hint,
     error: error && isCompact ? <span className="dna-hidden">{error}</span> : error,
     title: isCompact ? error : undefined,
-    required: isRequired(field) && !isCompact,
+    required: isRequired(field) && !isCompact && !readOnly,
     readOnly,
     onBlur,
   }
@@ -66,8 +66,12 @@ const isRequired = (field: Field) => !field.isOptional && field.default === unde
 const orNull = (text: string) => (text === '' ? null : text)
 const unitOf = (unit: ReactNode) =>
   unit ? { rightSection: <span className={css.unit}>{unit}</span>, rightSectionWidth: 52, rightSectionPointerEvents: 'none' as const } : {}
-/** Long lists scroll; the arrows move in them, so the scroll itself needs no focus. */
-const lists = { searchable: true, maxDropdownHeight: 300, nothingFoundMessage: 'Nothing found', scrollAreaProps: { viewportProps: {} } }
+const lists = {
+  searchable: true,
+  maxDropdownHeight: 300,
+  nothingFoundMessage: 'Nothing found',
+  scrollAreaProps: { viewportProps: listViewport },
+}
 const dataOf = (field: Field) => field.options!.values.map(({ value, label }) => ({ value, label }))
 
 const line =
@@ -196,7 +200,7 @@ const image: ControlOf = ({ field, value, onChange, onBlur, error, readOnly }) =
       hint={field.hint}
       to={imageCall(of?.path ?? 'assets')}
       error={error}
-      required={isRequired(field)}
+      required={isRequired(field) && !readOnly}
     />
   )
 }

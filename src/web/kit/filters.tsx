@@ -80,7 +80,7 @@ function Chip(props: FilterProps) {
   const condition = { text: 'contains', date: '' }[filter.kind as string] ?? (chosen.length > 1 ? 'is any of' : 'is')
   return (
     <span className={css.chip}>
-      <Popover position="bottom-start" trapFocus returnFocus>
+      <Popover position="bottom-start" width={260} trapFocus returnFocus>
         <Popover.Target>
           <UnstyledButton className={css.sentence}>
             {filter.label} {condition} <b>{chosen.map(label).join(', ')}</b>
@@ -105,7 +105,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
     setKey(undefined)
   }
   return (
-    <Popover opened={isOpen} onChange={open} position="bottom-start" trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={open} position="bottom-start" width={260} trapFocus returnFocus>
       <Popover.Target>
         <Button
           size="xs"

@@ -178,7 +178,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const columnList = <ColumnsList {...{ of, shown, show }} />
   const flip = () => setDensity(density === 'compact' ? 'normal' : 'compact')
   const tools = isPhone ? (
-    <Popover position="bottom-end" trapFocus returnFocus>
+    <Popover position="bottom-end" width={240} trapFocus returnFocus>
       <Popover.Target>
         <ActionIcon aria-label="More">
           <Icon.IconDotsVertical size={18} />
@@ -204,11 +204,11 @@ function List<R extends Resource>(props: ListPageProps<R>) {
       {props.card && (
         <Tool
           label={hasCards ? 'Show as table' : 'Show as cards'}
-          icon={hasCards ? <Icon.IconMenu2 size={18} /> : <Icon.IconLayoutDashboard size={18} />}
+          icon={hasCards ? <Icon.IconTable size={18} /> : <Icon.IconLayoutGrid size={18} />}
           onClick={() => setView(hasCards ? 'table' : 'cards')}
         />
       )}
-      <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover position="bottom-end" width={240} trapFocus returnFocus>
         <Popover.Target>
           <Tool label="Columns Visibility" icon={<Icon.IconColumns3 size={18} />} />
         </Popover.Target>

@@ -11,6 +11,9 @@ import { type AnyCall, request } from './client.ts'
 import { nameOfRef } from './columns.tsx'
 import css from './picker.module.css'
 
+/** A list that scrolls must take the focus, and a listbox holds nothing that does unless it is a group. */
+export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices' }
+
 export type Id = string | number
 export interface Option {
   value: Id
@@ -108,7 +111,7 @@ function usePicker(of: Source, chosen: Option[], query?: object) {
     onDropdownOpen: () => setOpen(true),
     onDropdownClose: () => setOpen(false),
     maxDropdownHeight: 300,
-    scrollAreaProps: { onBottomReached: more, type: 'auto' as const, viewportProps: {} },
+    scrollAreaProps: { onBottomReached: more, type: 'auto' as const, viewportProps: listViewport },
     // What is chosen must be known for its name, but it is no answer to another word.
     filter: ({ options: shown }: { options: any }) =>
       typed === '' || isName ? shown : shown.filter(({ value }: Option) => options.some((option) => option.value === value)),
