@@ -10,6 +10,7 @@ import type { Route, Served } from './kit/serve.ts'
 import * as projects from './projects/index.ts'
 import { takePartInProjects } from './projects/public.ts'
 import * as reports from './reports/index.ts'
+import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
 import * as spaces from './spaces/index.ts'
 import { projectPart as spacesPart } from './spaces/public.ts'
@@ -23,7 +24,7 @@ interface Area {
 }
 
 /** What is mounted: one line per area, nothing is discovered. */
-const areas: Area[] = [access, activity, companies, catalogue, projects, spaces, reports, settings]
+const areas: Area[] = [access, activity, companies, catalogue, projects, spaces, reports, search, settings]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
 export const routes: Route[] = [...areas.flatMap((area) => area.routes), ...fileRoutes]

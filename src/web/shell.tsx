@@ -7,6 +7,7 @@ import type { ToolbarSlots } from './kit/toolbar.tsx'
 import { menu } from './menu.ts'
 
 // The first page does not wait for what stands beside it.
+const Spotlight = lazy(async () => ({ default: (await import('./search/spotlight.tsx')).Spotlight }))
 const QuickTools = lazy(async () => ({ default: (await import('./calculators/quick-tools.tsx')).QuickTools }))
 const DownloadMenu = lazy(async () => ({ default: (await import('./reports/download-menu.tsx')).DownloadMenu }))
 const Dialogs = lazy(async () => ({ default: (await import('./kit/question.tsx')).Dialogs }))
@@ -16,7 +17,11 @@ const PersonalSettingsEntry = lazy(async () => ({ default: (await settings()).Pe
 
 /** What areas put into the toolbar: search, quick tools, downloads, entries of the person's menu. */
 const slots: ToolbarSlots = {
-  find: <Spotlight />,
+  find: (
+    <Suspense>
+      <Spotlight />
+    </Suspense>
+  ),
   tools: (
     <Suspense>
       <QuickTools />

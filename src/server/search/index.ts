@@ -1,0 +1,4 @@
+import { spotlightRoutes } from './spotlight.ts'
+
+export const entities = []
+export const routes = spotlightRoutes

@@ -1,0 +1,119 @@
+import { beforeAll, expect, it } from 'vitest'
+import { given, givenCategory, givenClient, givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
+import { mostShown, sectionNames } from '../../model/search/spotlight.ts'
+
+const house = await start()
+const everything = ['Projects.View', 'Leads.View', 'Equipments.View'] as const
+const find = async (term: string, who: Caller = house.admin) => (await who('GET', '/api/spotlight', undefined, { query: { term } })).body
+const names = (section: { items: { name?: string; model?: string }[] }) => section.items.map(({ name, model }) => name ?? model)
+const totals = (found: Record<string, { total: number }>) =>
+  Object.fromEntries(Object.entries(found).flatMap(([name, { total }]) => (total > 0 ? [[name, total]] : [])))
+
+let project: Record<string, any>
+
+beforeAll(async () => {
+  const client = await givenClient(house, { name: 'Westbrook College' })
+  project = await given(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  await given(house, '/api/projects', { name: 'Collections and lecture room', clientId: client.id })
+  const building = await given(house, `/api/projects/${project.id}/Buildings`, { name: 'Main' })
+  const level = await given(house, `/api/buildings/${building.id}/Levels`, { name: 'Ground' })
+  for (let at = 1; at <= 9; at++)
+    await given(house, '/api/spaces', { projectId: project.id, levelId: level.id, name: `Lecture hall ${at * 10}`, spaceNumber: `L${at}` })
+  await given(house, '/api/spaces', { projectId: project.id, levelId: level.id, name: 'Quiet room' })
+  await house.sql(
+    `insert into projects (name, number, type, stage, lead_status, client_id) select 'Lecture hall idea', null, 2, ${ProjectStage.of.Lead}, 1, id from clients where name = 'Westbrook College'`,
+  )
+  const manufactureId = (await givenManufacturer(house, { name: 'Élan' })).id
+  const categoryId = (await givenCategory(house, { name: 'Furnishings' })).id
+  for (const [tag, model] of [
+    ['DIS-75', 'QM75C'],
+    ['DIS-7', 'QM98T-B'],
+    ['LEC-1', 'LEX42 lectern'],
+  ])
+    await givenEquipment(house, { tag, model, manufactureId, categoryId })
+})
+
+it('answers eight sections, empty for an empty term', async () => {
+  for (const term of ['', '   ', 'eq:']) {
+    const found = await find(term)
+    expect(Object.keys(found)).toEqual(sectionNames)
+    for (const name of sectionNames) expect(found[name]).toEqual({ total: 0, items: [] })
+  }
+  expect((await house.admin('GET', '/api/spotlight')).status).toBe(200)
+})
+
+it('finds each kind of thing with what its row shows', async () => {
+  const found = await find('lect')
+  expect(totals(found)).toEqual({ projects: 2, leads: 1, spaces: 10, equipments: 1 })
+  expect(found.projects.items[0]).toMatchObject({ id: project.id, name: 'Lecture theatre renewal', client: { name: 'Westbrook College' } })
+  expect(found.leads.items[0]).toMatchObject({ name: 'Lecture hall idea', client: { name: 'Westbrook College' } })
+  expect(found.spaces.items[0]).toMatchObject({ projectId: project.id, project: { name: 'Lecture theatre renewal' }, equipmentCount: 0 })
+  expect(found.equipments.items[0]).toMatchObject({
+    tag: 'LEC-1',
+    model: 'LEX42 lectern',
+    category: { name: 'Furnishings', icon: null },
+    manufacture: { name: 'Élan' },
+    productFamily: null,
+  })
+  expect(found.spaces.items).toHaveLength(mostShown)
+})
+
+it('shows first what is called so, then what begins so, in the order people count', async () => {
+  expect(names((await find('lecture')).projects)).toEqual(['Lecture theatre renewal', 'Collections and lecture room'])
+  expect(names((await find('lecture hall')).spaces)).toEqual([1, 2, 3, 4, 5].map((at) => `Lecture hall ${at * 10}`))
+  expect(names((await find('l3')).spaces)[0]).toBe('Lecture hall 30')
+  // Its project is called so, the space is not.
+  expect(names((await find('lecture quiet')).spaces)).toEqual(['Quiet room'])
+  expect((await find('dis-7')).equipments.items.map(({ tag }: { tag: string }) => tag)).toEqual(['DIS-7', 'DIS-75'])
+})
+
+it('wants every word, without regard to case and accents, and takes no letter for a wildcard', async () => {
+  expect(names((await find('ELAN 98')).equipments)).toEqual(['QM98T-B'])
+  expect(totals(await find('elan nothing'))).toEqual({})
+  expect(totals(await find('%'))).toEqual({})
+  expect(totals(await find('le_t'))).toEqual({})
+})
+
+it('forgives punctuation and a slip in models when nothing else is found', async () => {
+  expect(names((await find('QM98TB')).equipments)).toEqual(['QM98T-B'])
+  expect(names((await find('QM-98T')).equipments)).toEqual(['QM98T-B'])
+  for (const slip of ['lectren', 'lectrn', 'lecteern', 'lekxtern', 'lecturn', 'LXE42'])
+    expect(names((await find(slip)).equipments), slip).toEqual(slip === 'lekxtern' ? [] : ['LEX42 lectern'])
+  expect(totals(await find('zebra'))).toEqual({})
+})
+
+it('looks for one kind of thing when the term says so', async () => {
+  expect(totals(await find('eq: lect'))).toEqual({ equipments: 1 })
+  expect(totals(await find('P:lect'))).toEqual({ projects: 2 })
+  expect(totals(await find('l:lect'))).toEqual({ leads: 1 })
+})
+
+it('shows nobody what they may not see', async () => {
+  expect(totals(await find('lect', await house.as(['Leads.View'])))).toEqual({ leads: 1 })
+  expect(totals(await find('lect', await house.as(['Projects.View'])))).toEqual({ projects: 2, spaces: 10 })
+  expect(totals(await find('lect', await house.as(['Equipments.View'])))).toEqual({ equipments: 1 })
+  const person = await house.as([])
+  expect(totals(await find('lect', person))).toEqual({})
+  expect((await house.call('GET', '/api/spotlight')).status).toBe(401)
+  const outside = await house.as(['Projects.View'], { external: true })
+  expect((await outside('GET', '/api/spotlight', undefined, { query: { term: 'lect' } })).status).toBe(403)
+})
+
+it('counts only rows the person sees', async () => {
+  const person = await house.as([...everything], { isNew: true })
+  expect(totals(await find('lect', person))).toEqual({ projects: 2, leads: 1, spaces: 10, equipments: 1 })
+  const other = await house.as(['Clients.View'], { isNew: true })
+  await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, other.userId])
+  expect(totals(await find('lect', person))).toEqual({ projects: 1, leads: 1, equipments: 1 })
+  await house.sql('delete from project_access_entries')
+})
+
+it('forgets what was deleted', async () => {
+  const extra = await given(house, '/api/projects', { name: 'Zeppelin hangar', clientId: project.client.id })
+  expect(totals(await find('zeppelin'))).toEqual({ projects: 1 })
+  await house.admin('DELETE', `/api/projects/${extra.id}`)
+  expect(totals(await find('zeppelin'))).toEqual({})
+  expect(extra.projectStatus).not.toBe(ProjectStatus.of.Closed)
+})

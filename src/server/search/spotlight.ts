@@ -1,0 +1,60 @@
+import { ProjectStage } from '../../model/projects/enums.ts'
+import { readTerm, type SectionName, searchSpotlight, sectionNames, spotlightSections } from '../../model/search/spotlight.ts'
+import { equipments } from '../catalogue/public.ts'
+import type { Context } from '../kit/context.ts'
+import { answer, type Route, type Served } from '../kit/serve.ts'
+import { projects, seesProject } from '../projects/public.ts'
+import { spaces } from '../spaces/public.ts'
+import { type Hits, type Searchable, searchNearby, searchSection } from './search-section.ts'
+
+/** A lead is a project before there is a project; who sees it is a matter of its own permissions. */
+const leads: Served = {
+  ...(projects as Served),
+  definition: {
+    ...(projects as Served).definition,
+    scope: (actor, p) => `t.stage = ${ProjectStage.of.Lead} and not t.is_archived and ${seesProject(actor, p)}`,
+  },
+}
+
+/** What can be found. A kind that is not here yet has no hits. */
+const searchables: Partial<Record<SectionName, Searchable>> = {
+  projects: { of: projects as Served, keys: ['name', 'number', 'client'], known: ['name', 'number'] },
+  leads: { of: leads, keys: ['name', 'client'], known: ['name'] },
+  spaces: {
+    of: spaces as Served,
+    keys: ['name', 'spaceNumber', 'projectId', 'project', 'equipmentCount'],
+    known: ['name', 'spaceNumber'],
+  },
+  equipments: {
+    of: equipments as Served,
+    keys: ['tag', 'model', 'availability', 'category', 'manufacture', 'productFamily'],
+    known: ['tag', 'model', 'partNumber'],
+    isTolerant: true,
+  },
+}
+
+const nothing: Hits = { total: 0, items: [] }
+
+async function search(ctx: Context, term: string): Promise<Record<SectionName, Hits>> {
+  const { section, words } = readTerm(term)
+  const open = sectionNames.filter((name) => {
+    const isAsked = words !== '' && (!section || section === name)
+    return isAsked && searchables[name] && ctx.actor.held.has(spotlightSections[name].needs)
+  })
+  const found = Object.fromEntries(sectionNames.map((name) => [name, nothing])) as Record<SectionName, Hits>
+  const look = (how: typeof searchSection, names: SectionName[]) =>
+    Promise.all(
+      names.map(async (name) => {
+        found[name] = await how(ctx, searchables[name]!, words)
+      }),
+    )
+  await look(searchSection, open)
+  if (open.every((name) => found[name].total === 0))
+    await look(
+      searchNearby,
+      open.filter((name) => searchables[name]!.isTolerant),
+    )
+  return found
+}
+
+export const spotlightRoutes: Route[] = [answer(searchSpotlight, (ctx, { query }) => search(ctx, query.term ?? ''))]

@@ -1,0 +1,262 @@
+import { ActionIcon, Kbd, Loader, Modal } from '@mantine/core'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type Found,
+  mostCounted,
+  readTerm,
+  type SectionName,
+  searchSpotlight,
+  sectionNames,
+  spotlightSections,
+} from '../../model/search/spotlight.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { callsOf } from '../kit/call.ts'
+import { useCan, useMayVisit } from '../kit/can.ts'
+import { request } from '../kit/client.ts'
+import { showError } from '../kit/errors.ts'
+import { formatNumber } from '../kit/format.tsx'
+import { IconSearch, IconX } from '../kit/icons.ts'
+import css from './spotlight.module.css'
+import { SpotlightHit } from './spotlight-hit.tsx'
+import { addressOfHit, type FoundSections, listPages, type SpotlightState, spotlightSearch, totalOf } from './spotlight-search.ts'
+
+const focusable = 'a[href], button:not(:disabled)'
+const atLeast = (total: number) => `${formatNumber(total)}${total >= mostCounted ? '+' : ''}`
+
+/** One field, and everything that answers to it, kind by kind. */
+export default function SpotlightDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [state, setState] = useState<SpotlightState>({ term: '', isLoading: false })
+  const [search] = useState(() =>
+    spotlightSearch({
+      ask: (term, signal) => request(searchSpotlight, { query: { term }, signal }),
+      tell: setState,
+      fail: showError,
+    }),
+  )
+  const input = useRef<HTMLInputElement>(null)
+  const results = useRef<HTMLDivElement>(null)
+  /** Somebody pressed Enter before the answer was there. */
+  const opening = useRef<{ term: string; inTab: boolean }>(undefined)
+  const { history } = useRouter()
+
+  function type(next: string) {
+    setText(next)
+    search.type(next)
+  }
+  function close() {
+    onClose()
+    setText('')
+    search.forget()
+    opening.current = undefined
+  }
+  function open(address: string, inTab: boolean) {
+    if (inTab) return window.open(address, '_blank', 'noopener')
+    close()
+    history.push(address)
+  }
+
+  const { found, foundFor, term } = state
+  const isCurrent = found !== undefined && foundFor === term
+  const first = isCurrent ? firstHit(found) : undefined
+
+  function openFirst(inTab: boolean) {
+    if (first) return open(first, inTab)
+    if (isCurrent || term === '') return
+    opening.current = { term, inTab }
+    search.hurry()
+  }
+  useEffect(() => {
+    const wanted = opening.current
+    if (!wanted || state.isLoading) return
+    opening.current = undefined
+    if (wanted.term === term && first) open(first, wanted.inTab)
+  })
+
+  function onKeyDown(event: KeyboardEvent) {
+    const stops = [...(results.current?.querySelectorAll<HTMLElement>(focusable) ?? [])]
+    const at = stops.indexOf(document.activeElement as HTMLElement)
+    const isInput = document.activeElement === input.current
+    const go = (to: HTMLElement | null | undefined) => {
+      event.preventDefault()
+      to?.focus()
+    }
+    if (event.key === 'ArrowDown') go(stops[at + 1])
+    else if (event.key === 'ArrowUp') go(at > 0 ? stops[at - 1] : input.current)
+    else if (event.key === 'Enter' && isInput && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      openFirst(!(event.ctrlKey || event.metaKey))
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && stops[at]?.matches('a[href]')) {
+      event.preventDefault()
+      open(stops[at].getAttribute('href')!, false)
+    } else if (at >= 0 && event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      // Whoever goes on typing means the field.
+      input.current?.focus()
+    }
+  }
+
+  return (
+    <Modal.Root opened={isOpen} onClose={close} size={575} yOffset="var(--spotlight-top)" className={css.root}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Find anything" className={css.dialog} onKeyDown={onKeyDown}>
+        <div className={css.field}>
+          <IconSearch size={18} />
+          <input
+            ref={input}
+            data-autofocus
+            type="search"
+            aria-label="Find anything across DNA"
+            placeholder="Find anything across DNA"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            value={text}
+            onChange={(event) => type(event.currentTarget.value)}
+          />
+          <span className={css.count} role="status">
+            {state.isLoading ? <Loader size={14} aria-label="Searching" /> : isCurrent && countOf(totalOf(found))}
+          </span>
+          <ActionIcon className={css.close} aria-label="Close search" onClick={close}>
+            <IconX size={18} />
+          </ActionIcon>
+        </div>
+        <div ref={results} className={css.results}>
+          {term === '' || readTerm(term).words === '' ? (
+            <Prefixes
+              onChoose={(prefix) => {
+                type(`${prefix}: `)
+                input.current?.focus()
+              }}
+            />
+          ) : isCurrent && totalOf(found) === 0 ? (
+            <p className={css.none}>No results for "{term}"</p>
+          ) : (
+            found &&
+            sectionNames.map((name) => (
+              <Section key={`${name} ${foundFor}`} name={name} found={found} term={foundFor!} {...{ first, input }} onLeave={close} />
+            ))
+          )}
+        </div>
+        <Hints />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+const countOf = (total: number) => `${atLeast(total)} ${total === 1 ? 'result' : 'results'}`
+
+function firstHit(found: FoundSections): string | undefined {
+  const name = sectionNames.find((section) => found[section].items.length > 0)
+  return name && addressOfHit(name, found[name].items[0]!)
+}
+
+interface SectionProps {
+  name: SectionName
+  found: FoundSections
+  term: string
+  /** Where Enter in the field leads. */
+  first?: string
+  input: RefObject<HTMLInputElement | null>
+  onLeave: () => void
+}
+
+function Section({ name, found, term, first, input, onLeave }: SectionProps) {
+  const mayVisit = useMayVisit()
+  const [more, setMore] = useState<Found['spaces'][]>()
+  const { total } = found[name]
+  const items: Found[SectionName][] = more ?? found[name].items
+  if (total === 0) return null
+
+  const { words } = readTerm(term)
+  const list = listPages[name]
+  const showMore = `Show more (${atLeast(total)} results)`
+  async function showSpaces() {
+    try {
+      const { items } = await request(callsOf(spaces).list, { query: { search: words, itemsPerPage: 50 } })
+      input.current?.focus()
+      setMore(items as Found['spaces'][])
+    } catch (error) {
+      showError(error)
+    }
+  }
+  return (
+    <section aria-label={spotlightSections[name].label}>
+      <div className={css.head}>
+        <span>{spotlightSections[name].label}</span>
+        <span className={css.total}>{atLeast(total)}</span>
+        {total > items.length && list && mayVisit(list.path) && (
+          <Link to={list.path} search={{ [list.parameter]: words } as never} className={css.more} onClick={onLeave}>
+            {showMore}
+          </Link>
+        )}
+        {total > items.length && name === 'spaces' && !more && (
+          <button type="button" className={css.more} onClick={showSpaces}>
+            {showMore}
+          </button>
+        )}
+      </div>
+      <ul className={css.list}>
+        {items.map((hit) => {
+          const address = addressOfHit(name, hit)
+          return (
+            <li key={hit.id}>
+              <a className={css.hit} href={address} target="_blank" rel="noopener" data-first={address === first || undefined}>
+                <SpotlightHit section={name} hit={hit} words={words} />
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Before anything is typed: how to look for one kind of thing only. */
+function Prefixes({ onChoose }: { onChoose: (prefix: string) => void }) {
+  return (
+    <div className={css.prefixes}>
+      <p>Look for one kind of thing only:</p>
+      <div>
+        {sectionNames.map((name) => (
+          <Prefix key={name} name={name} onChoose={onChoose} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Prefix({ name, onChoose }: { name: SectionName; onChoose: (prefix: string) => void }) {
+  const { label, needs, prefixes } = spotlightSections[name]
+  if (!useCan(needs)) return null
+  return (
+    <button type="button" className={css.prefix} onClick={() => onChoose(prefixes[0]!)}>
+      <Kbd className={css.key}>{prefixes[0]}:</Kbd> {label}
+    </button>
+  )
+}
+
+const hints: [keys: string[], what: string][] = [
+  [['Tab'], 'navigate'],
+  [['Enter'], 'open in new tab'],
+  [['Ctrl', 'Enter'], 'open in same tab'],
+  [['Ctrl', 'F'], 'search'],
+  [['Esc'], 'close'],
+]
+const Hints = () => (
+  <div className={css.hints}>
+    {hints.map(([keys, what]) => (
+      <span key={what}>
+        <Kbd className={css.key}>
+          {keys[0]}
+          {keys[1] && (
+            <>
+              <span className="dna-hidden">+</span> {keys[1]}
+            </>
+          )}
+        </Kbd>
+        {what}
+      </span>
+    ))}
+  </div>
+)

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { ContractStatus, ContractType } from '../../model/contracts/enums.ts'
+import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
+import type { Found, SectionName } from '../../model/search/spotlight.ts'
+import { formatNumber } from '../kit/format.tsx'
+import {
+  IconArrowsShuffle,
+  IconBriefcase,
+  IconBulb,
+  IconCalendarTime,
+  IconDeviceSpeaker,
+  IconDoor,
+  IconExternalLink,
+  IconFileText,
+  IconLock,
+  IconLockOpen,
+  IconTemplate,
+} from '../kit/icons.ts'
+import { toneOf } from '../kit/state-colors.ts'
+import { StateText } from '../kit/state-pill.tsx'
+import css from './spotlight.module.css'
+import { piecesOf } from './spotlight-search.ts'
+
+const icons: Record<SectionName, typeof IconDoor> = {
+  projects: IconBriefcase,
+  leads: IconBulb,
+  spaces: IconDoor,
+  spaceTemplates: IconTemplate,
+  equipments: IconDeviceSpeaker,
+  contracts: IconFileText,
+  offers: IconArrowsShuffle,
+  shiftRequests: IconCalendarTime,
+}
+
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(', ')
+const count = (number: number, one: string, many = `${one}s`) => `${formatNumber(number)} ${number === 1 ? one : many}`
+
+/** What stands at the right end of a hit. */
+const details: { [N in SectionName]: (hit: Found[N]) => ReactNode } = {
+  projects: ({ client, number }) => joined(client?.name, number),
+  leads: ({ client }) => client?.name,
+  spaces: ({ project, equipmentCount }) => joined(project?.name, count(equipmentCount, 'item')),
+  spaceTemplates: ({ equipmentCount, countTemplateUsed }) =>
+    `${count(equipmentCount, 'item')}, used in ${count(countTemplateUsed, 'space')}`,
+  equipments: ({ tag, manufacture, productFamily }) => joined(tag, manufacture?.name, productFamily?.name),
+  contracts: (hit) => <ContractState of={hit} />,
+  offers: ({ state }) => <StateText tone={toneOf(ResourceOfferState, state)!}>{ResourceOfferState.label(state)}</StateText>,
+  shiftRequests: ({ state }) => (
+    <StateText tone={toneOf(ResourceShiftRequestState, state)!}>{ResourceShiftRequestState.label(state)}</StateText>
+  ),
+}
+
+/** Locked, or how far it is; an archived one says only that (application spec 4). */
+function ContractState({ of: { number, status, type, isLocked, isArchived } }: { of: Found['contracts'] }) {
+  const isApproved = status === ContractStatus.of.Approved
+  const Lock = isLocked ? IconLock : IconLockOpen
+  const lock = isLocked ? 'Locked' : 'Not locked'
+  return (
+    <>
+      {joined(number, type === ContractType.of.Proposal ? null : ContractType.label(type))}
+      {isArchived ? (
+        <span className={css.tag}>Archived</span>
+      ) : (
+        <StateText tone={toneOf(ContractStatus, status)!}>{ContractStatus.label(status)}</StateText>
+      )}
+      <span className={css.lock} data-state={isLocked ? 'locked' : isApproved ? 'approved' : 'open'} role="img" aria-label={lock}>
+        <Lock size={14} />
+      </span>
+    </>
+  )
+}
+
+/** A picture of the category where it has one. */
+function HitIcon({ section, hit }: { section: SectionName; hit: Found[SectionName] }) {
+  const icon = section === 'equipments' ? (hit as Found['equipments']).category?.icon : undefined
+  if (icon?.startsWith('/')) return <img className={css.icon} src={icon} alt="" width={16} height={16} />
+  const Icon = icons[section]
+  return <Icon size={16} className={css.icon} />
+}
+
+export function SpotlightHit<N extends SectionName>({ section, hit, words }: { section: N; hit: Found[N]; words: string }) {
+  const name = 'model' in hit ? hit.model : hit.name
+  return (
+    <>
+      <HitIcon section={section} hit={hit} />
+      <span className={css.name}>
+        {piecesOf(name, words).map(({ text, isMatch }, at) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text
+          isMatch ? <b key={at}>{text}</b> : <span key={at}>{text}</span>,
+        )}
+      </span>
+      <span className={css.detail}>{details[section](hit)}</span>
+      <IconExternalLink size={14} className={css.away} />
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { readTerm, type SectionName, type searchSpotlight, sectionNames } from '../../model/search/spotlight.ts'
+
+export type FoundSections = AnswerOf<typeof searchSpotlight>
+export interface SpotlightState {
+  /** What is looked for now, without spaces around it. */
+  term: string
+  isLoading: boolean
+  /** The last answer, and the term it belongs to; it stays while the next one comes. */
+  found?: FoundSections
+  foundFor?: string
+}
+
+interface Ways {
+  ask: (term: string, signal: AbortSignal) => Promise<FoundSections>
+  tell: (state: SpotlightState) => void
+  fail: (error: unknown) => void
+  wait?: number
+}
+
+/** When to ask and which answer to believe: the first term at once, later ones after a pause, and only the answer to what is still asked. */
+export function spotlightSearch({ ask, tell, fail, wait = 400 }: Ways) {
+  let state: SpotlightState = { term: '', isLoading: false }
+  let isFirst = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asking: AbortController | undefined
+
+  const become = (next: SpotlightState) => {
+    state = next
+    tell(state)
+  }
+  const stop = () => {
+    clearTimeout(timer)
+    timer = undefined
+    asking?.abort()
+    asking = undefined
+  }
+  async function run() {
+    stop()
+    const { term } = state
+    const own = new AbortController()
+    asking = own
+    isFirst = false
+    try {
+      const found = await ask(term, own.signal)
+      if (term === state.term && asking === own) become({ term, isLoading: false, found, foundFor: term })
+    } catch (error) {
+      if (term !== state.term || asking !== own) return
+      become({ term, isLoading: false })
+      fail(error)
+    }
+  }
+  return {
+    type(text: string) {
+      const term = text.trim()
+      if (term === state.term) return
+      stop()
+      // A prefix alone asks for nothing yet.
+      if (readTerm(term).words === '') return become({ term, isLoading: false })
+      become({ ...state, term, isLoading: true })
+      if (isFirst) void run()
+      else timer = setTimeout(run, wait)
+    },
+    /** Does not wait any longer. */
+    hurry() {
+      if (timer !== undefined) void run()
+    },
+    /** As it was before anything was typed. */
+    forget() {
+      stop()
+      isFirst = true
+      become({ term: '', isLoading: false })
+    },
+  }
+}
+
+export const totalOf = (found: FoundSections) => sectionNames.reduce((sum, name) => sum + found[name].total, 0)
+
+/** Where each kind of thing has its page. */
+export function addressOfHit(section: SectionName, hit: { id: number; projectId?: number }): string {
+  const pages: Record<SectionName, string> = {
+    projects: '/projects',
+    leads: '/leads',
+    spaces: `/projects/${hit.projectId}/spaces`,
+    spaceTemplates: '/space-templates',
+    equipments: '/equipment',
+    contracts: '/manage-contracts',
+    offers: '/manage-offers',
+    shiftRequests: '/manage-shift-requests',
+  }
+  return `${pages[section]}/${hit.id}`
+}
+
+/** The list that shows all of a kind, and the name of the term in its address. Spaces have none: their lists belong to projects. */
+export const listPages: Partial<Record<SectionName, { path: string; parameter: 'q' | 'pq' }>> = {
+  projects: { path: '/active-projects', parameter: 'pq' },
+  leads: { path: '/leads', parameter: 'q' },
+  spaceTemplates: { path: '/space-templates', parameter: 'q' },
+  equipments: { path: '/equipment', parameter: 'q' },
+  contracts: { path: '/manage-contracts', parameter: 'q' },
+  offers: { path: '/manage-offers', parameter: 'q' },
+  shiftRequests: { path: '/manage-shift-requests', parameter: 'q' },
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** A text in pieces, those that match a word apart; without regard to case and accents, as the server finds. Beginnings of words come before the middle. */
+export function piecesOf(text: string, words: string): { text: string; isMatch: boolean }[] {
+  const letters = [...text]
+  const plain = letters.map(folded)
+  const whole = plain.join('')
+  const startOf = new Map<number, number>()
+  let length = 0
+  for (const [at, letter] of plain.entries()) {
+    for (let inner = 0; inner < letter.length; inner++) startOf.set(length + inner, at)
+    length += letter.length
+  }
+  const isMatch = new Array<boolean>(letters.length).fill(false)
+  for (const word of folded(words).split(/\s+/).filter(Boolean)) {
+    const places: number[] = []
+    for (let at = whole.indexOf(word); at >= 0; at = whole.indexOf(word, at + 1)) places.push(at)
+    const atStart = places.filter((at) => at === 0 || !/[\p{L}\p{N}]/u.test(whole[at - 1]!))
+    for (const at of atStart.length > 0 ? atStart : places)
+      for (let inner = at; inner < at + word.length; inner++) isMatch[startOf.get(inner)!] = true
+  }
+  const pieces: { text: string; isMatch: boolean }[] = []
+  for (const [at, letter] of letters.entries()) {
+    const last = pieces.at(-1)
+    if (last && last.isMatch === isMatch[at]) last.text += letter
+    else pieces.push({ text: letter, isMatch: isMatch[at]! })
+  }
+  return pieces
+}
