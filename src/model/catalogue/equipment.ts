@@ -97,19 +97,17 @@ export const equipments = resource({
   },
   computed: {
     /** Heat in watts, nothing when unknown. */
-    watts: optional(decimal('Heat', { unit: 'W' }, 2)),
+    watts: optional(decimal('Power', { unit: 'W' }, 2)),
     revitFamilyFile: json<{ id: string; name: string; url: string; size: number } | null>('Revit family file'),
   },
   list: {
-    columns: ['model', 'imageUrl', 'tag', 'manufacture', 'productFamily', 'category', 'availability', 'msrpPrice'],
+    columns: ['imageUrl', 'tag', 'model', 'manufacture', 'productFamily', 'category', 'availability', 'watts', 'rackUnits', 'msrpPrice'],
     more: [
       'partNumber',
       'description',
       'priceDate',
       'defaultProvider',
       'defaultInstaller',
-      'rackUnits',
-      'watts',
       'industryType',
       'widthIn',
       'heightIn',

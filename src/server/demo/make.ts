@@ -35,6 +35,8 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   const today = new Date().toISOString().slice(0, 10)
 
   const people = await as(makePeople)
+  // Rooms of the demo have named groups only.
+  await work((ctx) => ctx.rows(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
   const equipment = await makeCatalogue(as)
   const companies = await as(makeCompanies)

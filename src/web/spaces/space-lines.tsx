@@ -57,28 +57,28 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
       key: 'quantity',
       label: 'Qty',
       align: 'right',
-      width: 84,
+      width: 68,
       cell: (line) => (isLocked ? line.quantity : <Quantity line={line} onChange={(quantity) => set(line, { quantity })} />),
       sum: (lines) => formatNumber(sumOf(lines, ({ quantity }) => quantity)),
     },
     { key: 'image', label: '', width: 48, cell: ({ equipment }) => <ImageTile src={equipment.imageUrl} /> },
-    { key: 'tag', label: 'Tag', width: 96, tone: 'quiet', cell: ({ equipment }) => equipment.tag },
+    { key: 'tag', label: 'Tag', width: 88, tone: 'quiet', cell: ({ equipment }) => equipment.tag },
     {
       key: 'model',
       label: 'Model',
       tone: 'name',
       cell: ({ equipment }) => (
-        <Link to={`/equipment/${equipment.id}`} data-name>
+        <Link to={`/equipment/${equipment.id}`} data-name className={css.model}>
           {equipment.model}
           {equipment.isDeleted && <span className="dna-muted"> (deleted)</span>}
         </Link>
       ),
     },
-    { key: 'manufacture', label: 'Manufacturer', width: 130, tone: 'quiet', cell: ({ manufacture }) => manufacture?.name },
+    { key: 'manufacture', label: 'Manufacturer', width: 118, tone: 'quiet', cell: ({ manufacture }) => manufacture?.name },
     {
       key: 'provider',
       label: 'Provider',
-      width: 92,
+      width: 84,
       cell: (line) => (
         <CodeCell
           line={line}
@@ -93,7 +93,7 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
     {
       key: 'installer',
       label: 'Installer',
-      width: 92,
+      width: 84,
       cell: (line) => (
         <CodeCell
           line={line}
@@ -110,7 +110,7 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
       label: 'Power',
       unit: 'W',
       align: 'right',
-      width: 88,
+      width: 84,
       cell: ({ watts, quantity }) => watts !== null && formatNumber(watts * quantity),
       sum: (lines) => formatNumber(sumOf(lines, ({ watts, quantity }) => (watts ?? 0) * quantity)),
     },
@@ -128,7 +128,7 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
       label: 'Extended',
       unit: 'USD',
       align: 'right',
-      width: 124,
+      width: 112,
       cell: (line) =>
         line.isExisting || line.provider === 'FBO' ? <span className="dna-muted">Owner</span> : formatNumber(line.extendedMsrpPrice, 2),
       sum: (lines) =>
