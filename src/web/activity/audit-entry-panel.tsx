@@ -4,7 +4,7 @@ import { AuditAction, readAuditLog } from '../../model/activity/audit-logs.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { useRead } from '../kit/call.ts'
 import { DateTime, Missing } from '../kit/format.tsx'
-import { IdChip, Skeletons, UserAvatar } from '../kit/pages.tsx'
+import { Skeletons, UserAvatar } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
 import css from './audit-entry-panel.module.css'
 import { changesOf, keyWords } from './audit-words.ts'
@@ -36,11 +36,11 @@ function Entry({ entry }: { entry: AnswerOf<typeof readAuditLog> }) {
     ['User', entry.user ? <UserAvatar key="user" user={entry.user} withName /> : undefined],
     ['Action', AuditAction.label(entry.action)],
     ['Kind', keyWords(entry.entity)],
-    ['Id', entry.entityId ? <IdChip key="id" id={entry.entityId} /> : undefined],
+    ['Id', entry.entityId],
     ['Outcome', entry.outcome],
     ['Address', entry.ip],
     ['Browser', entry.userAgent],
-    ['Request', entry.requestId ? <IdChip key="request" id={entry.requestId} /> : undefined],
+    ['Request', entry.requestId],
   ]
   return (
     <>
