@@ -1,0 +1,106 @@
+import type pg from 'pg'
+import { EquipmentAvailability } from '../src/model/catalogue/enums.ts'
+import { IndustryType } from '../src/model/companies/enums.ts'
+import { ProjectStage, ProjectStatus, ProjectType } from '../src/model/projects/enums.ts'
+
+export interface Size {
+  equipment: number
+  projects: number
+  spaces: number
+  lines: number
+}
+
+export const makers = 200
+export const categories = 60
+export const clients = 300
+export const makerNames = [
+  'Sonara',
+  'Lumetric',
+  'Crestwell',
+  'Harmon',
+  'Polycast',
+  'Extrona',
+  'Biamper',
+  'Shurewell',
+  'Panatec',
+  'Logiview',
+]
+export const kinds = [
+  'Display',
+  'Speaker',
+  'Amplifier',
+  'Camera',
+  'Microphone',
+  'Switcher',
+  'Processor',
+  'Mount',
+  'Touch Panel',
+  'Receiver',
+]
+export const words = ['ceiling', 'wireless', 'rack', 'network', 'outdoor', 'compact', 'dual', 'matrix', 'ultra', 'short-throw']
+
+const chunk = 50_000
+const array = (texts: readonly string[]) => `(array[${texts.map((text) => `'${text}'`).join(', ')}])`
+const spread = (n: string, of: readonly string[], step = 1) => `${array(of)}[1 + (${n} / ${step}) % ${of.length}]`
+
+/**
+ * Brings the tables up to this size and leaves what is there. Row n is the same row on every machine; the triggers of the
+ * product run as they do for people, so search texts and sums are as real as the rows.
+ */
+export async function grow(client: pg.Client, size: Size) {
+  await client.query('set synchronous_commit = off')
+  await client.query(
+    `insert into manufacturers (name) select ${spread('n', makerNames)} || ' ' || n from generate_series(1, ${makers}) n
+     where not exists (select from manufacturers where name like 'Sonara %')`,
+  )
+  await client.query(
+    `insert into categories (number, name, complexity_weight, is_cable, is_rack, "order")
+     select 90000 + n, 'Bench ' || ${spread('n', kinds)} || ' ' || n, 1, false, false, n from generate_series(1, ${categories}) n
+     where not exists (select from categories where number > 90000)`,
+  )
+  await client.query(
+    `insert into clients (name, abbreviated_name) select 'Bench client ' || n, 'B' || n from generate_series(1, ${clients}) n
+     where not exists (select from clients where abbreviated_name = 'B1')`,
+  )
+  await growBy(client, 'equipments', size.equipment, (from, to) => [
+    `insert into equipments (tag, model, part_number, description, manufacture_id, category_id, industry_type, availability, msrp_price,
+       is_rack_mountable, rack_units, watts, width_in, height_in, depth_in, weight_lb, default_provider, default_installer)
+     select upper(left(${spread('n', kinds)}, 3)) || '-' || n % 997, upper(substr(md5(n::text), 1, 4)) || '-' || lpad(n::text, 7, '0'),
+       'PN' || n * 7919 % 10000019, initcap(${spread('n', words)}) || ' ' || lower(${spread('n', kinds, 3)}) || ' for ' || ${spread('n', words, 7)} || ' rooms',
+       m.ids[1 + n % ${makers}], c.ids[1 + n * 31 % ${categories}], ${IndustryType.of.Undefined}, ${EquipmentAvailability.of.Available}, 1000 + n * 7919 % 2000000,
+       n % 3 = 0, case when n % 3 = 0 then 1 + n % 4 end, n % 400, 10 + n % 30, 2 + n % 9, 8 + n % 14, 3 + n % 50, 'AVV', 'AVV'
+     from generate_series(${from}, ${to}) n,
+       (select array_agg(id order by id) as ids from manufacturers) m, (select array_agg(id order by id) as ids from categories where number > 90000) c`,
+  ])
+  await growBy(client, 'projects', size.projects, (from, to) => [
+    `insert into projects (number, name, type, stage, project_status, client_id, total_area, project_manager_id)
+     select 'B' || lpad(n::text, 6, '0'), ${spread('n', words)} || ' headquarters ' || n, ${ProjectType.of.Client}, ${ProjectStage.of.Opportunity},
+       ${ProjectStatus.of.ProposalRequested}, c.ids[1 + n % ${clients}], 1000 + n % 90000, u.id
+     from generate_series(${from}, ${to}) n, (select array_agg(id order by id) as ids from clients) c, (select id from users order by create_date limit 1) u`,
+    `insert into buildings (project_id, name, short_name, "order") select id, 'Main building', 'MB', 1 from projects p
+     where not exists (select from buildings b where b.project_id = p.id)`,
+    `insert into levels (project_id, building_id, name, short_name, "order") select b.project_id, b.id, 'Level ' || n, 'L' || n, n
+     from buildings b, generate_series(1, 2) n where not exists (select from levels l where l.building_id = b.id)`,
+  ])
+  await growBy(client, 'spaces', size.spaces, (from, to) => [
+    `insert into spaces (project_id, building_id, level_id, name, space_number, area, capacity)
+     select l.project_id, l.building_id, l.id, 'Meeting room ' || n, 'R' || n, 100 + n % 900, 4 + n % 30
+     from (select row_number() over (order by id) - 1 as at, l.* from levels l) l
+       join generate_series(${from}, ${to}) n on n % (select count(*) from levels) = l.at`,
+  ])
+  await growBy(client, 'space_equipment', size.lines, (from, to) => [
+    `insert into space_equipment (project_id, space_id, equipment_id, quantity, provider, installer)
+     select s.project_id, s.id, e.ids[1 + n * 7919 % ${size.equipment}], 1 + n % 5, 'AVV', 'AVV'
+     from generate_series(${from}, ${to}) n
+       join (select row_number() over (order by id) - 1 as at, s.id, s.project_id from spaces s) s on s.at = n % (select count(*) from spaces),
+       (select array_agg(id order by id) as ids from (select id from equipments order by id limit ${size.equipment}) e) e`,
+  ])
+  // As autovacuum leaves it when nothing was added lately.
+  await client.query('vacuum (analyze)')
+}
+
+async function growBy(client: pg.Client, table: string, to: number, statements: (from: number, to: number) => string[]) {
+  const { rows } = await client.query(`select count(*)::int as present from ${table}`)
+  for (let from = rows[0].present + 1; from <= to; from += chunk)
+    for (const statement of statements(from, Math.min(to, from + chunk - 1))) await client.query(statement)
+}

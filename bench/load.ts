@@ -1,0 +1,113 @@
+import { connect, type Socket } from 'node:net'
+
+export interface Load {
+  port: number
+  /** Whole requests as text; `~00000000~` is replaced by a number of its own each time. */
+  requests: string[]
+  connections: number
+  ms: number
+  warmMs: number
+  firstNumber: number
+}
+export interface Figures {
+  perSecond: number
+  p50: number
+  p95: number
+  answers: number
+  /** Answers other than 2xx by status, with one example. */
+  errors: Record<string, number>
+  example?: string
+  nextNumber: number
+}
+
+/** Sockets and bytes only: on a small machine the one who asks must not cost more than the one who answers. */
+async function run({ port, requests, connections, ms, warmMs, firstNumber }: Load): Promise<Figures> {
+  const times: number[] = []
+  const errors: Record<string, number> = {}
+  let example: string | undefined
+  let number = firstNumber
+  let next = 0
+  const begin = performance.now()
+  const measuredFrom = begin + warmMs
+  const until = measuredFrom + ms
+  const split = requests.map((text) => text.split('~00000000~'))
+
+  async function converse(socket: Socket) {
+    const ask = exchange(socket)
+    while (performance.now() < until) {
+      const parts = split[next++ % split.length]!
+      const text = parts.length === 1 ? parts[0]! : parts.join(`~${String(number++).padStart(8, '0')}~`)
+      const asked = performance.now()
+      const { status, body } = await ask(text)
+      const answered = performance.now()
+      if (status >= 300) {
+        errors[status] = (errors[status] ?? 0) + 1
+        example ??= `${text.slice(0, 120)} → ${body()}`
+      }
+      if (asked >= measuredFrom && answered <= until) times.push(answered - asked)
+    }
+    socket.destroy()
+  }
+  const sockets = await Promise.all(
+    Array.from(
+      { length: connections },
+      () =>
+        new Promise<Socket>((done, fail) => {
+          const socket = connect(port, '127.0.0.1', () => done(socket.setNoDelay(true)))
+          socket.on('error', fail)
+        }),
+    ),
+  )
+  await Promise.all(sockets.map(converse))
+  times.sort((a, b) => a - b)
+  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN
+  return { perSecond: (1000 * times.length) / ms, p50: at(0.5), p95: at(0.95), answers: times.length, errors, example, nextNumber: number }
+}
+
+/** One question and its answer at a time; answers carry their length. */
+function exchange(socket: Socket) {
+  let chunks: Buffer[] = []
+  let length = 0
+  let needed = -1
+  let status = 0
+  let done: (answer: { status: number; body: () => string }) => void = () => {}
+  let fail: (error: Error) => void = () => {}
+  socket.on('error', (error) => fail(error))
+  socket.on('close', () => fail(new Error('The connection was closed.')))
+  socket.on('data', (chunk) => {
+    chunks.push(chunk)
+    length += chunk.length
+    if (needed < 0) {
+      const head = chunks.length === 1 ? chunk : Buffer.concat(chunks)
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const text = head.toString('latin1', 0, end)
+      status = Number(text.slice(9, 12))
+      const said = /\r\ncontent-length: (\d+)/i.exec(text)
+      if (!said) return fail(new Error(`An answer without its length: ${text}`))
+      needed = end + 4 + Number(said[1])
+    }
+    if (length < needed) return
+    const all = chunks
+    chunks = []
+    length = 0
+    needed = -1
+    done({ status, body: () => Buffer.concat(all).toString('utf8').slice(0, 1000) })
+  })
+  return (text: string) =>
+    new Promise<{ status: number; body: () => string }>((resolve, reject) => {
+      done = resolve
+      fail = reject
+      socket.write(text)
+    })
+}
+
+process.on('message', (load: Load) => {
+  run(load).then(
+    (figures) => process.send!(figures),
+    (error) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+})

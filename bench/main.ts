@@ -1,0 +1,299 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { findRunningDatabase } from '../src/server/database/bundled.ts'
+import { grow, type Size } from './data.ts'
+import type { Scripts, Statement } from './floor.ts'
+import type { Figures, Load } from './load.ts'
+import { type Kind, makeKinds, type Request } from './requests.ts'
+
+/**
+ * Measures the built product against the least a Node server can do (`floor.ts`), in the same run, on the same database, by
+ * turns, so that a busy machine slows both. Only the ratios mean something; nothing here passes or fails.
+ *
+ *     npm run bench                      100,000 pieces of equipment, 5,000 projects, 60,000 spaces, 600,000 lines
+ *     npm run bench -- --quick           a tenth of it
+ *     npm run bench -- --million         goes on to 1,000,000 pieces of equipment for the figures of growth
+ *     npm run bench -- --only list,search --connections 16 --seconds 5
+ *     npm run bench -- --data DIR        keeps the data in DIR and finds it there the next time
+ */
+const { values: asked } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    million: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    connections: { type: 'string', default: '1,16,64' },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '3' },
+    data: { type: 'string' },
+    profile: { type: 'string' },
+  },
+})
+const scale = asked.quick ? 0.1 : 1
+const size: Size = { equipment: 100_000 * scale, projects: 5000 * scale, spaces: 60_000 * scale, lines: 600_000 * scale }
+const growth = [size.equipment / 10, size.equipment, ...(asked.million ? [1_000_000] : [])]
+const house = join(import.meta.dirname, '..')
+const password = 'Start-12345'
+const seconds = Number(asked.seconds)
+const rounds = Number(asked.rounds)
+
+const children = new Set<ChildProcess>()
+const say = (text: string) => console.error(text)
+
+interface Running {
+  child: ChildProcess
+  port: number
+  ms: number
+  stop(): Promise<void>
+}
+
+async function startProduct(dataDir: string, args: string[], ipc = false): Promise<Running> {
+  const since = performance.now()
+  const child = spawn(process.execPath, args, {
+    cwd: house,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ADMIN_PASSWORD: password,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? (['ipc'] as const) : [])],
+  })
+  children.add(child)
+  let output = ''
+  const port = await new Promise<number>((done, fail) => {
+    child.stdout!.on('data', (chunk) => {
+      output += chunk
+      const found = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(output)
+      if (found) done(Number(found[1]))
+    })
+    child.on('exit', (code) => fail(new Error(`The product ended with ${code}: ${output}`)))
+  })
+  const ms = performance.now() - since
+  return {
+    child,
+    port,
+    ms,
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+      children.delete(child)
+    },
+  }
+}
+
+const built = join('build', 'server', 'main.js')
+
+async function signIn(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/account/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@example.com', password }),
+  })
+  return ((await answer.json()) as { token: string }).token
+}
+
+async function onDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(findRunningDatabase(dataDir)!.poolConfig)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the product does beside answering: looking up the session, noting who opened what, telling other nodes. */
+const isAside = ({ text, name }: Statement) => name === 'session' || /recent_access|last_seen_date|pg_notify|^listen |^select 1$/.test(text)
+
+/** Asks everything once, one after the other, and keeps the statements each answer took. */
+async function record(dataDir: string, product: Running, kinds: Kind[]): Promise<Scripts> {
+  // Ids of new rows are then not mistaken for other numbers.
+  await onDatabase(dataDir, (client) =>
+    client.query(`select setval(pg_get_serial_sequence('equipments', 'id'), greatest(900000000, (select max(id) from equipments)))`),
+  )
+  const token = await signIn(product.port)
+  const take = async () => {
+    product.child.send('take')
+    const [recorded] = (await once(product.child, 'message')) as [Statement[]]
+    return recorded.filter((statement) => !isAside(statement))
+  }
+  let number = 90_000_000
+  const ask = async ({ method, path, body }: Request) => {
+    const text = body && JSON.stringify(body).replaceAll('~00000000~', `~${number++}~`)
+    const answer = await fetch(`http://127.0.0.1:${product.port}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(text && { 'content-type': 'application/json' }) },
+      body: text,
+    })
+    const answered = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${answered.slice(0, 500)}`)
+  }
+  const scripts: Scripts = {}
+  for (const { name, requests } of kinds) {
+    scripts[name] = []
+    for (const request of requests) {
+      // Totals are known from the second time on; the floor gets that advantage for good.
+      if (request.method === 'GET') await ask(request)
+      await take()
+      await ask(request)
+      scripts[name].push(await take())
+    }
+  }
+  return scripts
+}
+
+const asText = ({ method, path, body }: Request, token?: string) => {
+  const text = body ? JSON.stringify(body) : ''
+  return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${token ? `authorization: Bearer ${token}\r\n` : ''}${text ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` : ''}\r\n${text}`
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+function makeLoader() {
+  const loader = fork(join(house, 'bench', 'load.ts'), { execArgv: ['--import', 'tsx'] })
+  children.add(loader)
+  let number = 10_000_000
+  return async (load: Omit<Load, 'warmMs' | 'firstNumber'>): Promise<Figures> => {
+    loader.send({ ...load, warmMs: 300, firstNumber: number })
+    const [figures] = (await once(loader, 'message')) as [Figures]
+    number = figures.nextNumber
+    if (Object.keys(figures.errors).length > 0) say(`  answers other than 2xx: ${JSON.stringify(figures.errors)} ${figures.example}`)
+    return figures
+  }
+}
+
+const fixed = (value: number, places = 1) => (Number.isFinite(value) ? value.toFixed(places) : '–')
+function print(title: string, head: string[], rows: string[][]) {
+  const widths = head.map((text, at) => Math.max(text.length, ...rows.map((row) => row[at]!.length)))
+  const line = (cells: string[]) => cells.map((cell, at) => (at < 1 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join('  ')
+  console.log(`\n${title}\n${line(head)}\n${widths.map((width) => '-'.repeat(width)).join('  ')}`)
+  for (const row of rows) console.log(line(row))
+}
+
+const memory = (pid: number, what: string) => {
+  const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : ''
+  return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+async function main() {
+  const dataDir = asked.data ?? realpathSync(mkdtempSync(join(tmpdir(), 'dna-bench-')))
+  mkdirSync(dataDir, { recursive: true })
+  chmodSync(dataDir, 0o755)
+  const load = makeLoader()
+  try {
+    const medians = new Map<string, number[]>()
+    let kinds: Kind[] = []
+    for (const equipment of growth) {
+      const isWhole = equipment === size.equipment
+      say(`${equipment.toLocaleString('en-US')} pieces of equipment …`)
+      let product = await startProduct(dataDir, [built])
+      const part = equipment / size.equipment
+      const wanted =
+        part >= 1
+          ? { ...size, equipment }
+          : { equipment, projects: size.projects * part, spaces: size.spaces * part, lines: size.lines * part }
+      kinds = await onDatabase(dataDir, async (client) => {
+        await grow(client, wanted)
+        return makeKinds(client)
+      })
+      if (asked.only) kinds = kinds.filter(({ name }) => asked.only!.split(',').includes(name))
+      const reads = kinds.filter(({ requests }) => requests[0]!.method === 'GET')
+      const token = await signIn(product.port)
+      for (const { name, requests } of reads) {
+        const { p50 } = await load({
+          port: product.port,
+          requests: requests.map((one) => asText(one, token)),
+          connections: 1,
+          ms: seconds * 1000,
+        })
+        medians.set(name, [...(medians.get(name) ?? []), p50])
+      }
+      await product.stop()
+      if (!isWhole) continue
+
+      say('Recording the statements …')
+      product = await startProduct(dataDir, ['--import', join(house, 'bench', 'record-statements.mjs'), built], true)
+      const scripts = await record(dataDir, product, kinds)
+      await product.stop()
+      product = await startProduct(dataDir, [...(asked.profile ? ['--cpu-prof', `--cpu-prof-dir=${asked.profile}`] : []), built])
+      const { floor, port: floorPort } = await startFloor(dataDir, scripts)
+      await compare(kinds, product, floorPort, load)
+      const pid = product.child.pid!
+      console.log(
+        `\nMemory of the product's process after the run: ${fixed(memory(pid, 'VmRSS'), 0)} MB now, ${fixed(memory(pid, 'VmHWM'), 0)} MB at most; aim: under 200 MB`,
+      )
+      floor.kill()
+      await product.stop()
+
+      const starts: number[] = []
+      for (let i = 0; i < 3; i++) {
+        const started = await startProduct(dataDir, [join('scripts', 'start.mjs')])
+        starts.push(started.ms)
+        await started.stop()
+      }
+      console.log(
+        `Start with nothing to build, until it listens: ${starts.map((ms) => `${fixed(ms / 1000, 2)} s`).join(', ')}; aim: under 5 s`,
+      )
+    }
+    print(
+      "Growth: median of one connection, ms (its own part of the machine's noise included); aim: at most twofold",
+      ['kind', ...growth.map((rows) => rows.toLocaleString('en-US')), 'times'],
+      [...medians].map(([name, values]) => [name, ...values.map((value) => fixed(value, 2)), fixed(values.at(-1)! / values[0]!, 2)]),
+    )
+  } finally {
+    for (const child of children) child.kill('SIGTERM')
+    if (!asked.data) rmSync(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
+  }
+}
+
+async function startFloor(dataDir: string, scripts: Scripts) {
+  const floor = fork(join(house, 'bench', 'floor.ts'), { execArgv: ['--import', 'tsx'], env: { ...process.env, NODE_ENV: 'production' } })
+  children.add(floor)
+  floor.send({ scripts, poolConfig: findRunningDatabase(dataDir)!.poolConfig })
+  const [port] = (await once(floor, 'message')) as [number]
+  return { floor, port }
+}
+
+async function compare(kinds: Kind[], product: Running, floorPort: number, load: ReturnType<typeof makeLoader>) {
+  const rows: string[][] = []
+  const token = await signIn(product.port)
+  for (const { name, aim, requests } of kinds)
+    for (const connections of asked.connections.split(',').map(Number)) {
+      const ours: Figures[] = []
+      const least: Figures[] = []
+      for (let round = 0; round < rounds; round++) {
+        const ms = (seconds * 1000) / rounds
+        ours.push(await load({ port: product.port, requests: requests.map((one) => asText(one, token)), connections, ms }))
+        const scripted = requests.map(({ method, body }, variant) => asText({ method, path: `/${name}/${variant}`, body }))
+        least.push(await load({ port: floorPort, requests: scripted, connections, ms }))
+      }
+      const of = (figures: Figures[], what: 'perSecond' | 'p50' | 'p95') => median(figures.map((one) => one[what]))
+      const ratio = median(ours.map(({ perSecond }, at) => perSecond / least[at]!.perSecond))
+      rows.push([
+        name,
+        String(connections),
+        fixed(of(ours, 'perSecond'), 0),
+        fixed(of(least, 'perSecond'), 0),
+        fixed(ratio, 2),
+        fixed(aim, 1),
+        ...(['p50', 'p95'] as const).flatMap((what) => [fixed(of(ours, what)), fixed(of(least, what))]),
+      ])
+      say(`  ${rows.at(-1)!.join('  ')}`)
+    }
+  print(
+    `Requests per second, product and floor by turns (${availableParallelism()} processors; times in ms)`,
+    ['kind', 'connections', 'product', 'floor', 'ratio', 'aim', 'p50', 'floor', 'p95', 'floor'],
+    rows,
+  )
+}
+
+await main()
+process.exit(0)

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import { kinds, makerNames, words } from './data.ts'
+
+export interface Request {
+  method: string
+  path: string
+  body?: Record<string, unknown>
+}
+export interface Kind {
+  name: string
+  aim: number
+  requests: Request[]
+}
+
+/** Where a number of its own goes into every single write; as long as the numbers that replace it. */
+export const marker = '~00000000~'
+
+const list = (count: number, make: (n: number) => Request) => Array.from({ length: count }, (_, n) => make(n))
+
+/** What is asked of the product, the same on every machine. */
+export async function makeKinds(client: pg.Client): Promise<Kind[]> {
+  const ids = async (table: string, limit: number) =>
+    (await client.query(`select id::int from ${table} where id % 7 = 1 and not is_deleted order by md5(id::text) limit ${limit}`)).rows.map(
+      (row) => row.id as number,
+    )
+  const all = async (table: string) => (await client.query(`select id::int from ${table} order by id`)).rows.map((row) => row.id as number)
+  const equipment = await ids('equipments', 100)
+  const models = (await client.query('select model, tag from equipments where id = any($1) order by id', [equipment])).rows
+  const manufacturers = await all('manufacturers')
+  const categories = (await client.query('select id::int from categories where number > 90000 order by id')).rows.map(
+    (row) => row.id as number,
+  )
+  const full = (n: number) => ({
+    tag: `BENCH-${n}`,
+    model: `Bench ${marker}`,
+    partNumber: `BN${n}`,
+    description: 'Written by the benchmark',
+    manufactureId: manufacturers[n % manufacturers.length],
+    categoryId: categories[n % categories.length],
+    msrpPrice: 1234.5,
+    widthIn: 17,
+    isRackMountable: true,
+    rackUnits: 1,
+    powerSpecs: [],
+    ports: [],
+  })
+  return [
+    { name: 'list', aim: 0.7, requests: list(60, (n) => ({ method: 'GET', path: listPath(n, manufacturers, categories) })) },
+    {
+      name: 'search',
+      aim: 0.7,
+      requests: list(60, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=25&search=${term(n, models)}` })),
+    },
+    { name: 'aggregates', aim: 0.7, requests: list(40, (n) => ({ method: 'GET', path: `/api/projects?itemsPerPage=12&page=${1 + n}` })) },
+    { name: 'detail', aim: 0.4, requests: list(60, (n) => ({ method: 'GET', path: `/api/equipments/${equipment[n]}` })) },
+    { name: 'create', aim: 0.4, requests: list(20, (n) => ({ method: 'POST', path: '/api/equipments', body: full(n) })) },
+    {
+      name: 'update',
+      aim: 0.4,
+      requests: list(60, (n) => ({
+        method: 'PUT',
+        path: `/api/equipments/${equipment[n]}`,
+        body: { ...full(n), tag: models[n].tag, model: `Benched ${n}`, description: `Changed ${marker}` },
+      })),
+    },
+  ]
+}
+
+function listPath(n: number, manufacturers: number[], categories: number[]) {
+  const page = 1 + (n % 12)
+  const filters = [
+    '',
+    '',
+    `&categoryIds=${categories[n % categories.length]}`,
+    `&manufacturerIds=${manufacturers[n % manufacturers.length]}`,
+    `&manufacturerIds=${manufacturers[n % 50]}&manufacturerIds=${manufacturers[50 + (n % 50)]}&categoryIds=${categories[n % 60]}`,
+  ]
+  const orders = ['', '&sortBy=model', '&sortBy=tag&sortDesc=true', '&sortBy=updateDate&sortDesc=true']
+  const filter = filters[n % filters.length]!
+  // A filter leaves few pages.
+  return `/api/equipments?itemsPerPage=25&page=${filter ? 1 : page}${filter}${orders[(n >> 2) % orders.length]}`
+}
+
+/** A piece of a model, of a tag or of a manufacturer's name, alone and together. */
+function term(n: number, models: { model: string; tag: string }[]) {
+  const { model, tag } = models[n % models.length]!
+  const maker = makerNames[n % makerNames.length]!.slice(1, 6)
+  const terms = [
+    model.slice(2, 10),
+    `${maker} ${model.slice(0, 4)}`,
+    model.slice(5),
+    `${tag.slice(1)} ${maker}`,
+    `${kinds[n % 10]!.slice(1, 5)} ${words[n % 10]!} ${model.slice(0, 3)}`,
+  ]
+  return encodeURIComponent(terms[n % terms.length]!)
+}

@@ -1,0 +1,14 @@
+// Builds when needed, then measures; see bench/main.ts for what can be asked.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { ensureInstalled, house } from './install.mjs'
+
+await ensureInstalled()
+await build()
+const bench = spawn(process.execPath, ['--import', 'tsx', join(house, 'bench', 'main.ts'), ...process.argv.slice(2)], {
+  cwd: house,
+  stdio: 'inherit',
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => bench.kill(signal))
+bench.on('exit', (code) => process.exit(code ?? 1))
