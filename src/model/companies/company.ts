@@ -56,8 +56,8 @@ export const companyComputed = {
 
 /** The list of every kind of company; `columns` stand behind the name and logo. */
 export const companyList = (...columns: string[]): ListWords => ({
-  columns: ['name', 'logoUrl', ...columns, 'website', 'phone', 'city', 'state', 'country', 'contactsCount', 'projectsCount'],
-  more: ['email', 'industryTypes', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+  columns: ['logoUrl', 'name', ...columns, 'city', 'phone', 'website', 'projectsCount'],
+  more: ['state', 'country', 'contactsCount', 'email', 'industryTypes', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
   search: ['name', 'website'],
   sort: ['name'],
 })

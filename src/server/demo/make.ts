@@ -221,7 +221,7 @@ async function makeProject(
     name: demo.name,
     type: demo.type,
     clientId: demo.client && companies.get(demo.client),
-    description: `<p>${demo.description}</p>`,
+    description: demo.description,
     address: { ...demo.address, addressLine2: null },
     associateConsultantId: people.get(demo.associateConsultant),
     projectManagerId: people.get(demo.projectManager),

@@ -54,7 +54,7 @@ export interface DataTableProps<Row> {
 }
 
 const defaultKey = (row: any): RowKey => row.id
-const freeWidth = 180
+const freeWidth = 140
 
 /** A table with its own scroll, fixed head and first columns. Arrows move, Enter opens, Space selects. */
 export function DataTable<Row>(props: DataTableProps<Row>) {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buildings as of } from '../../model/spaces/buildings.ts'
@@ -81,9 +81,9 @@ function BuildingPanel({ project, id, name, shortName }: { project: Project; id:
             tone: 'name',
             cell: (level) =>
               mayChange ? (
-                <button type="button" className="dna-link" data-name onClick={() => setEdited({ id: level.id })}>
+                <UnstyledButton className="dna-name" data-name onClick={() => setEdited({ id: level.id })}>
                   {level.name}
-                </button>
+                </UnstyledButton>
               ) : (
                 level.name
               ),
@@ -95,7 +95,11 @@ function BuildingPanel({ project, id, name, shortName }: { project: Project; id:
             label: 'Spaces',
             align: 'right',
             width: 100,
-            cell: (level) => <Link to={`/projects/${project.id}/spaces?levelIds=${level.id}`}>{level.spacesCount}</Link>,
+            cell: (level) => (
+              <Link to="/projects/$id/spaces" params={{ id: String(project.id) } as never} search={{ levelIds: String(level.id) } as never}>
+                {level.spacesCount}
+              </Link>
+            ),
           },
         ]}
       />

@@ -37,7 +37,7 @@ export function spaceTabs({ id, projectId, equipmentCount }: Space): Tab[] {
 export const spaceCrumbs = (space: Space, project: Project) => [
   ...projectCrumbs(project),
   ...(space.building ? [{ label: space.building.name, to: `/projects/${project.id}/buildings/${space.building.id}` }] : []),
-  { label: space.level?.name ?? '', to: `/projects/${project.id}/spaces?levelIds=${space.level?.id}` },
+  { label: space.level?.name ?? '' },
 ]
 
 export function SpaceState({ space, project }: { space: Space; project: Project }) {

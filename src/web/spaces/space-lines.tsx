@@ -57,12 +57,12 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
       key: 'quantity',
       label: 'Qty',
       align: 'right',
-      width: 68,
+      width: 60,
       cell: (line) => (isLocked ? line.quantity : <Quantity line={line} onChange={(quantity) => set(line, { quantity })} />),
       sum: (lines) => formatNumber(sumOf(lines, ({ quantity }) => quantity)),
     },
-    { key: 'image', label: '', width: 48, cell: ({ equipment }) => <ImageTile src={equipment.imageUrl} /> },
-    { key: 'tag', label: 'Tag', width: 88, tone: 'quiet', cell: ({ equipment }) => equipment.tag },
+    { key: 'image', label: 'Picture', isLabelHidden: true, width: 46, cell: ({ equipment }) => <ImageTile src={equipment.imageUrl} /> },
+    { key: 'tag', label: 'Tag', width: 84, tone: 'quiet', cell: ({ equipment }) => equipment.tag },
     {
       key: 'model',
       label: 'Model',
@@ -74,11 +74,11 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
         </Link>
       ),
     },
-    { key: 'manufacture', label: 'Manufacturer', width: 118, tone: 'quiet', cell: ({ manufacture }) => manufacture?.name },
+    { key: 'manufacture', label: 'Manufacturer', width: 106, tone: 'quiet', cell: ({ manufacture }) => manufacture?.name },
     {
       key: 'provider',
       label: 'Provider',
-      width: 84,
+      width: 74,
       cell: (line) => (
         <CodeCell
           line={line}
@@ -93,7 +93,7 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
     {
       key: 'installer',
       label: 'Installer',
-      width: 84,
+      width: 74,
       cell: (line) => (
         <CodeCell
           line={line}
@@ -110,7 +110,7 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
       label: 'Power',
       unit: 'W',
       align: 'right',
-      width: 84,
+      width: 76,
       cell: ({ watts, quantity }) => watts !== null && formatNumber(watts * quantity),
       sum: (lines) => formatNumber(sumOf(lines, ({ watts, quantity }) => (watts ?? 0) * quantity)),
     },
@@ -128,7 +128,7 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
       label: 'Extended',
       unit: 'USD',
       align: 'right',
-      width: 112,
+      width: 104,
       cell: (line) =>
         line.isExisting || line.provider === 'FBO' ? <span className="dna-muted">Owner</span> : formatNumber(line.extendedMsrpPrice, 2),
       sum: (lines) =>
