@@ -3,6 +3,12 @@ import { readSettings, type Settings, startProblem } from './settings.ts'
 let settings: Settings | undefined
 try {
   settings = readSettings(process.env)
+  const [command, file] = process.argv.slice(2)
+  if (command === 'backup' || command === 'restore') {
+    const { runCommand } = await import('./database/backup.ts')
+    await runCommand(command, file, settings)
+    process.exit(0)
+  }
   // Later, so that a wrong variable is told at once.
   const { startProduct } = await import('./product.ts')
   const product = await startProduct(settings)

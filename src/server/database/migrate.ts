@@ -8,21 +8,21 @@ import { keepSearchTexts } from '../kit/search.ts'
 import type { Served } from '../kit/serve.ts'
 import type { DatabaseAddress } from './pool.ts'
 
-const lock = 4_172_026
+export const migrationLock = 4_172_026
 
 /** Beside the sources and beside the bundle. */
-const folder = ['../migrations', './migrations']
+export const migrationsFolder = ['../migrations', './migrations']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  .find((path) => existsSync(`${path}/meta/_journal.json`))
+  .find((path) => existsSync(`${path}/meta/_journal.json`))!
 
 /** Brings the schema up to date, one node at a time, on a connection of its own. Answers the secret all nodes share. */
 export async function bringUpToDate(address: DatabaseAddress, entities: Served[], program: string[] = []): Promise<{ secret: string }> {
-  if (!folder) throw new Error('The migrations are missing from this build.')
+  if (!migrationsFolder) throw new Error('The migrations are missing from this build.')
   const client = new pg.Client({ ...address, application_name: 'dna migration' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lock])
-    await migrate(drizzle(client), { migrationsFolder: folder })
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await migrate(drizzle(client), { migrationsFolder })
     await keepSearchTexts(client, entities)
     await keepProgram(client, program)
     await client.query(`insert into secrets (name, value) values ('addresses', $1) on conflict do nothing`, [
@@ -31,7 +31,7 @@ export async function bringUpToDate(address: DatabaseAddress, entities: Served[]
     const { rows } = await client.query(`select value from secrets where name = 'addresses'`)
     return { secret: rows[0].value }
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [lock]).catch(() => undefined)
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
     await client.end()
   }
 }

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+
+/** A file of a back-up: an ordinary tar, so that any tool can look into it, of which every byte is accounted for. */
+export interface Entry {
+  name: string
+  at: number
+  size: number
+  sha256: string
+}
+
+const block = 512
+const piece = 1024 * 1024
+const padding = (size: number) => (block - (size % block)) % block
+
+/** Writes aside and puts the file in place when it is whole and on the disk. */
+export async function writeArchive<T>(path: string, fill: (add: ReturnType<typeof adder>['add']) => Promise<T>): Promise<T> {
+  const unfinished = `${path}.unfinished`
+  const handle = await open(unfinished, 'w', 0o600)
+  try {
+    const { add, end } = adder(handle)
+    const result = await fill(add)
+    await end()
+    await handle.sync()
+    await handle.close()
+    await rename(unfinished, path)
+    return result
+  } catch (error) {
+    await handle.close().catch(() => undefined)
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+function adder(handle: FileHandle) {
+  let at = 0
+  const write = async (data: Buffer) => {
+    await handle.writeFile(data)
+    at += data.length
+  }
+  return {
+    async add(name: string, size: number, data: Buffer | AsyncIterable<Buffer>): Promise<Entry> {
+      await write(headerOf(name, size))
+      const start = at
+      const hash = createHash('sha256')
+      for await (const chunk of Buffer.isBuffer(data) ? [data] : data) {
+        hash.update(chunk)
+        await write(chunk)
+      }
+      if (at - start !== size) throw new Error(`${name} changed while it was read`)
+      await write(Buffer.alloc(padding(size)))
+      return { name, at: start, size, sha256: hash.digest('hex') }
+    },
+    end: () => write(Buffer.alloc(2 * block)),
+  }
+}
+
+function headerOf(name: string, size: number): Buffer {
+  const header = Buffer.alloc(block)
+  if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long a name for a back-up`)
+  header.write(name, 0)
+  header.write('0000600\0', 100)
+  header.write('0000000\0', 108)
+  header.write('0000000\0', 116)
+  header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
+  header.write('00000000000\0', 136)
+  header.write('        ', 148)
+  header.write('0', 156)
+  header.write('ustar\0', 257)
+  header.write('00', 263)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return header
+}
+
+export class DamagedArchive extends Error {}
+const damaged = (why: string) => new DamagedArchive(`The back-up is damaged (${why}). Nothing was restored.`)
+
+/** Reads the whole file once: every entry with its checksum. A byte that no entry covers must be as this module writes it. */
+export async function readArchive(handle: FileHandle): Promise<Entry[]> {
+  const { size: length } = await handle.stat()
+  const entries: Entry[] = []
+  let at = 0
+  const read = async (size: number) => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, at)
+    if (bytesRead < size) throw damaged('it is cut short')
+    at += size
+    return buffer
+  }
+  for (;;) {
+    const header = await read(block)
+    if (header.every((byte) => byte === 0)) break
+    const name = header.toString('utf8', 0, header.indexOf(0))
+    const size = Number.parseInt(header.toString('latin1', 124, 135), 8)
+    if (name.length > 100 || !(size >= 0) || !header.equals(headerOf(name, size))) throw damaged('a name is not readable')
+    const start = at
+    const hash = createHash('sha256')
+    while (at < start + size) hash.update(await read(Math.min(piece, start + size - at)))
+    entries.push({ name, at: start, size, sha256: hash.digest('hex') })
+    if (!(await read(padding(size))).every((byte) => byte === 0)) throw damaged(`something follows ${name}`)
+  }
+  if (!(await read(block)).every((byte) => byte === 0) || at !== length) throw damaged('something follows its end')
+  return entries
+}
+
+export async function contentOf(handle: FileHandle, { at, size }: Entry): Promise<Buffer> {
+  return (await handle.read(Buffer.alloc(size), 0, size, at)).buffer
+}
+
+/** The content of an entry that may be large, a piece at a time. */
+export async function* piecesOf(handle: FileHandle, { at, size }: Entry): AsyncGenerator<Buffer> {
+  for (let done = 0; done < size; done += piece) {
+    const wanted = Math.min(piece, size - done)
+    yield (await handle.read(Buffer.alloc(wanted), 0, wanted, at + done)).buffer
+  }
+}
