@@ -4,12 +4,12 @@ import type { Given, Handler, Route, Served } from './serve.ts'
 
 type AnyCall = Call<any, any, any, any> | undefined
 
-/** The routes of an entity with some answered otherwise, or by a call with another permission. */
-export function withRoutes(served: Served<any>, others: [instead: AnyCall, route: Route][]): Route[] {
+/** Answers some calls of an entity otherwise, or by a call with another permission. */
+export function replaceRoutes(served: Served<any>, others: [instead: AnyCall, route: Route][]): void {
   const byCall = new Map(others)
   for (const call of byCall.keys())
     if (!served.routes.some((route) => route.call === call)) throw new Error(`${served.of.path} has no such call to replace`)
-  return served.routes.map((route) => byCall.get(route.call) ?? route)
+  served.routes = served.routes.map((route) => byCall.get(route.call) ?? route)
 }
 
 /** The handler of an entity's own call. */

@@ -1,14 +1,7 @@
-import { projectLogs, projectNameExists, projectStats } from '../../model/projects/project-calls.ts'
-import { activities } from '../kit/activities.ts'
+import { projectNameExists, projectStats } from '../../model/projects/project-calls.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import { fromParts } from './parts.ts'
 import { projects } from './projects.ts'
-
-/** The log of a project tells what happened to it and to everything below it. */
-export const logsRoute: Route = answer(projectLogs, async (ctx, { params, query }) => {
-  const project = await projects.get(ctx, params.id)
-  return activities(ctx, query, (p) => `a.project_id = ${p.add(project.id)}`)
-})
 
 export const questionRoutes: Route[] = [
   answer(projectNameExists, async (ctx, { query }) => {

@@ -1,6 +1,7 @@
 import { messages } from '../../model/kit/rules.ts'
 import { openSteps } from '../../model/kit/step.ts'
 import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
+import { projectLogs } from '../../model/projects/project-calls.ts'
 import { projects as of, openStages } from '../../model/projects/projects.ts'
 import {
   firstState,
@@ -11,9 +12,10 @@ import {
   type ProjectState,
   projectSteps,
 } from '../../model/projects/stages.ts'
+import { activities } from '../kit/activities.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, invalid, notFound } from '../kit/errors.ts'
-import { handlerOf, withRoutes } from '../kit/routes.ts'
+import { handlerOf, replaceRoutes } from '../kit/routes.ts'
 import { Params } from '../kit/rows.ts'
 import { answer, type Handler, type Route, serve } from '../kit/serve.ts'
 import { everyPart, fromParts } from './parts.ts'
@@ -103,8 +105,13 @@ const openUnlessAsked =
     handler(ctx, { ...given, query: { ...given.query, stages: given.query.stages?.length ? given.query.stages : openStages } })
 
 const { calls } = projects
-export const projectRoutes = (others: Parameters<typeof withRoutes>[1]): Route[] =>
-  withRoutes(projects, [
-    ...[calls.list, calls.query].map((call): [typeof call, Route] => [call, answer(call, openUnlessAsked(handlerOf(projects, call)))]),
-    ...others,
-  ])
+replaceRoutes(projects, [
+  ...[calls.list, calls.query].map((call): [typeof call, Route] => [call, answer(call, openUnlessAsked(handlerOf(projects, call)))]),
+  [
+    calls.logs,
+    answer(projectLogs, async (ctx, { params, query }) => {
+      const project = await projects.get(ctx, params.id)
+      return activities(ctx, query, (p) => `a.project_id = ${p.add(project.id)}`)
+    }),
+  ],
+])

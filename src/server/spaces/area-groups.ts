@@ -1,7 +1,7 @@
 import { deleteAreaGroup, listAreaGroups, areaGroups as of } from '../../model/spaces/area-groups.ts'
 import type { Context, Row } from '../kit/context.ts'
-import { precededBy, withRoutes } from '../kit/routes.ts'
-import { answer, type Route, type Served, serve } from '../kit/serve.ts'
+import { precededBy, replaceRoutes } from '../kit/routes.ts'
+import { answer, type Served, serve } from '../kit/serve.ts'
 import { belowProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
 import { nextOrder } from './order.ts'
@@ -51,8 +51,11 @@ async function removeGroup(ctx: Context, spaceId: number, groupId: number, withE
 }
 
 const { calls } = areaGroups
-const inOpenSpace = (ctx: Context, { params }: { params: Row }) => openSpace(ctx, params.id)
-export const areaGroupRoutes: Route[] = withRoutes(areaGroups, [
+async function inOpenSpace(ctx: Context, { params }: { params: Row }) {
+  if (params.itemId !== undefined) await areaGroups.get(ctx, params.itemId, { parentId: params.id })
+  await openSpace(ctx, params.id)
+}
+replaceRoutes(areaGroups, [
   [
     calls.list,
     answer(listAreaGroups, async (ctx, { params }) => {

@@ -1,7 +1,7 @@
 import { buildingsAndLevels, buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { inUse } from '../kit/errors.ts'
-import { precededBy, withRoutes } from '../kit/routes.ts'
+import { precededBy, replaceRoutes } from '../kit/routes.ts'
 import { answer, type Route, type Served, serve } from '../kit/serve.ts'
 import { belowProject, getProject, openProject, projects } from '../projects/public.ts'
 import { nextOrder, putInOrder } from './order.ts'
@@ -50,7 +50,16 @@ export async function treeOf(ctx: Context, projectId: number): Promise<Row[]> {
 }
 
 const { calls } = buildings
-const inOpenProject = (ctx: Context, { params }: { params: Row }) => openProject(ctx, params.id)
+/** The building is looked for first: what one may not see is missing in the same words everywhere. */
+async function inOpenProject(ctx: Context, { params }: { params: Row }) {
+  if (params.itemId !== undefined) await buildings.get(ctx, params.itemId, { parentId: params.id })
+  await openProject(ctx, params.id)
+}
+replaceRoutes(buildings, [
+  precededBy(buildings, calls.create, inOpenProject),
+  precededBy(buildings, calls.update, inOpenProject),
+  precededBy(buildings, calls.remove, inOpenProject),
+])
 export const buildingRoutes: Route[] = [
   answer(orderBuildings, async (ctx, { params, body }) => {
     await openProject(ctx, params.id)
@@ -61,9 +70,5 @@ export const buildingRoutes: Route[] = [
     const project = await getProject(ctx, params.projectId)
     return treeOf(ctx, project.id)
   }),
-  ...withRoutes(buildings, [
-    precededBy(buildings, calls.create, inOpenProject),
-    precededBy(buildings, calls.update, inOpenProject),
-    precededBy(buildings, calls.remove, inOpenProject),
-  ]),
+  ...buildings.routes,
 ]

@@ -1,5 +1,5 @@
 import type { Route } from '../kit/serve.ts'
-import { areaGroupRoutes, areaGroups } from './area-groups.ts'
+import { areaGroups } from './area-groups.ts'
 import { buildingRoutes, buildings } from './buildings.ts'
 import { levelRoutes, levels } from './levels.ts'
 import { lineRoutes } from './line-calls.ts'
@@ -13,7 +13,7 @@ export const entities = [buildings, levels, spaces, areaGroups, spaceEquipment]
 export const routes: Route[] = [
   ...buildingRoutes,
   ...levelRoutes,
-  ...areaGroupRoutes,
+  ...areaGroups.routes,
   ...lineRoutes,
   ...equipmentRoutes,
   ...masterQuoteRoutes,

@@ -2,7 +2,7 @@ import { orderLevels } from '../../model/spaces/buildings.ts'
 import { levels as of } from '../../model/spaces/levels.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { inUse } from '../kit/errors.ts'
-import { precededBy, withRoutes } from '../kit/routes.ts'
+import { precededBy, replaceRoutes } from '../kit/routes.ts'
 import { answer, type Route, type Served, serve } from '../kit/serve.ts'
 import { belowProject, openProject } from '../projects/public.ts'
 import { buildings } from './buildings.ts'
@@ -29,18 +29,20 @@ export const levels = serve({
 
 const { calls } = levels
 async function inOpenProject(ctx: Context, { params }: { params: Row }) {
+  if (params.itemId !== undefined) await levels.get(ctx, params.itemId, { parentId: params.id })
   const building = await buildings.get(ctx, params.id)
   await openProject(ctx, building.projectId)
 }
+replaceRoutes(levels, [
+  precededBy(levels, calls.create, inOpenProject),
+  precededBy(levels, calls.update, inOpenProject),
+  precededBy(levels, calls.remove, inOpenProject),
+])
 export const levelRoutes: Route[] = [
   answer(orderLevels, async (ctx, given) => {
     await inOpenProject(ctx, given)
     await putInOrder(ctx, levels, given.params.id, given.body.ids, 'Level')
     return (await levels.list(ctx, {}, { parentId: given.params.id, isWhole: true })).items
   }),
-  ...withRoutes(levels, [
-    precededBy(levels, calls.create, inOpenProject),
-    precededBy(levels, calls.update, inOpenProject),
-    precededBy(levels, calls.remove, inOpenProject),
-  ]),
+  ...levels.routes,
 ]

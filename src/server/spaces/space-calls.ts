@@ -3,7 +3,7 @@ import { difference, record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, invalid } from '../kit/errors.ts'
 import { imageRoute } from '../kit/files.ts'
-import { handlerOf, precededBy, withRoutes } from '../kit/routes.ts'
+import { handlerOf, precededBy, replaceRoutes } from '../kit/routes.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import { openProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
@@ -57,22 +57,23 @@ async function removeAll(ctx: Context, ids: number[]) {
 }
 
 const inOpenProject = (ctx: Context, { params }: { params: Row }) => openSpace(ctx, params.id)
+replaceRoutes(spaces, [
+  precededBy(spaces, calls.update, inOpenProject),
+  precededBy(spaces, calls.remove, inOpenProject),
+  [calls.logs, logsRoute],
+  [
+    calls.readDeleted,
+    answer(calls.readDeleted!, async (ctx, { params }) => {
+      const space = await spaces.get(ctx, params.id, { isDeleted: true })
+      return { ...space, space, conflicts: await conflictsOf(ctx, space) }
+    }),
+  ],
+])
 export const spaceRoutes: Route[] = [
   ...questionRoutes,
   ...cloneRoutes,
   imageRoute(spaces.of),
   answer(setSpaceStatus, (ctx, { params, body }) => setStatus(ctx, params.id, body)),
   answer(bulkDeleteSpaces, (ctx, { body }) => removeAll(ctx, body.ids)),
-  ...withRoutes(spaces, [
-    precededBy(spaces, calls.update, inOpenProject),
-    precededBy(spaces, calls.remove, inOpenProject),
-    [calls.logs, logsRoute],
-    [
-      calls.readDeleted,
-      answer(calls.readDeleted!, async (ctx, { params }) => {
-        const space = await spaces.get(ctx, params.id, { isDeleted: true })
-        return { ...space, space, conflicts: await conflictsOf(ctx, space) }
-      }),
-    ],
-  ]),
+  ...spaces.routes,
 ]

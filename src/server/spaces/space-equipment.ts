@@ -3,6 +3,7 @@ import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { isOwnFile, signed } from '../kit/files.ts'
 import { filterCondition, whereOf } from '../kit/list.ts'
+import { replaceRoutes } from '../kit/routes.ts'
 import { Params, searchWords } from '../kit/rows.ts'
 import { answer, type Route, type Served, serve } from '../kit/serve.ts'
 import { natural } from '../kit/table.ts'
@@ -102,17 +103,28 @@ async function groupsOf(ctx: Context, projectId: unknown, { search, ...query }: 
 }
 
 const { calls } = spaceEquipment
+replaceRoutes(spaceEquipment, [
+  [
+    calls.list,
+    answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
+      const project = await getProject(ctx, params.id)
+      const found = await listLines(ctx, query, { parentId: project.id })
+      const grouping = groupBy?.toLowerCase()
+      return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
+    }),
+  ],
+  [
+    calls.query,
+    answer(calls.query, async (ctx, { params, query }) => {
+      const project = await getProject(ctx, params.id)
+      return listLines(ctx, query, { parentId: project.id, isWhole: true })
+    }),
+  ],
+])
+// Lines have no names to pick from, and a picker would show them without ProjectEquipment.View.
+spaceEquipment.routes = spaceEquipment.routes.filter(({ call }) => call !== calls.typeHead)
+
 export const equipmentRoutes: Route[] = [
-  answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
-    const project = await getProject(ctx, params.id)
-    const found = await listLines(ctx, query, { parentId: project.id })
-    const grouping = groupBy?.toLowerCase()
-    return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
-  }),
-  answer(calls.query, async (ctx, { params, query }) => {
-    const project = await getProject(ctx, params.id)
-    return listLines(ctx, query, { parentId: project.id, isWhole: true })
-  }),
   answer(installerNames, async (ctx, { params }) => {
     const project = await getProject(ctx, params.id)
     const rows = await ctx.rows(
@@ -122,5 +134,5 @@ export const equipmentRoutes: Route[] = [
     )
     return rows.map(({ name }) => name)
   }),
-  ...spaceEquipment.routes.filter(({ call }) => call === calls.read),
+  ...spaceEquipment.routes,
 ]

@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest'
+import { activate, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Row } from '../kit/context.ts'
+
+const house = await start()
+const { admin } = house
+const take = (project: Row, action: string, body: object = {}) => admin('PUT', `/api/projects/${project.id}/${action}`, body)
+
+it('passes from the proposal to the archive and back', async () => {
+  const project = await givenProject(house)
+  expect(project).toMatchObject({ actions: ['SetStatus'], nextStatuses: [101, 1, 2] })
+  expect((await take(project, 'Activate')).body).toMatchObject({
+    errorType: 'Conflict',
+    message: 'Activate is not possible while Proposal Requested.',
+  })
+  const active = (await activate(house, project)).body
+  expect(active).toMatchObject({ stage: 2, projectStatus: 200, actions: ['Close', 'SetStatus'] })
+  const closed = (await take(project, 'Close', { comment: 'Handed over' })).body
+  expect(closed).toMatchObject({ stage: 3, projectStatus: 300, actions: ['Reopen', 'Archive'], nextStatuses: [] })
+  expect(closed.closedDate).toMatch(/^20/)
+  expect((await take(project, 'SetStatus', { status: 300 })).body.message).toBe('SetStatus is not possible while Closed.')
+  const archived = (await take(project, 'Archive')).body
+  expect(archived).toMatchObject({ stage: 4, projectStatus: 400, stageBeforeArchive: 3, actions: ['Unarchive'] })
+  expect((await take(project, 'Unarchive')).body).toMatchObject({
+    stage: 3,
+    projectStatus: 300,
+    stageBeforeArchive: null,
+    archivedDate: null,
+  })
+  expect((await take(project, 'Reopen')).body).toMatchObject({ stage: 2, projectStatus: 205, closedDate: null })
+
+  const log = (await admin('GET', `/api/projects/${project.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 50 } })).body.items
+  expect(log.map(({ title }: { title: string }) => title).slice(0, 5)).toEqual(['Reopen', 'Unarchive', 'Archive', 'Close', 'Activate'])
+  expect(log[3]).toMatchObject({
+    notes: 'Handed over',
+    changes: [
+      { field: 'stage', from: 'Active', to: 'Closed' },
+      { field: 'projectStatus', to: 'Closed' },
+    ],
+  })
+  const audit = await house.sql(
+    `select action, after from audit_log where entity = 'projects' and entity_id = $1 order by id desc limit 1`,
+    [String(project.id)],
+  )
+  expect(audit).toMatchObject([{ action: 'StateChange', after: { stage: 2, projectStatus: 205 } }])
+})
+
+it('pauses with a reason and goes on where it was', async () => {
+  const project = await givenProject(house)
+  await take(project, 'SetStatus', { status: 101 })
+  expect(await take(project, 'SetStatus', { status: 1 })).toMatchObject({ status: 400, body: { fields: { comment: [messages.required] } } })
+  const paused = (await take(project, 'SetStatus', { status: 1, comment: 'No money' })).body
+  expect(paused).toMatchObject({ projectStatus: 1, statusBeforePause: 101, pauseReason: 'No money', nextStatuses: [101, 2] })
+  expect((await take(project, 'SetStatus', { status: 2, comment: 'No people' })).body).toMatchObject({
+    statusBeforePause: 101,
+    nextStatuses: [101, 1],
+  })
+  expect((await take(project, 'SetStatus', { status: 102 })).status).toBe(409)
+  const archived = (await take(project, 'Archive')).body
+  expect(archived.stage).toBe(4)
+  expect((await take(project, 'Unarchive')).body).toMatchObject({ stage: 1, projectStatus: 2, statusBeforePause: 101 })
+  expect((await take(project, 'SetStatus', { status: 101 })).body).toMatchObject({ projectStatus: 101, statusBeforePause: null })
+})
+
+it('refuses a status of another stage, and who read an older version', async () => {
+  const project = await givenProject(house)
+  expect(await take(project, 'SetStatus', { status: 200 })).toMatchObject({ status: 400, body: { fields: { status: [messages.unknown] } } })
+  expect((await take(project, 'SetStatus', { status: 103 })).body.message).toBe('SetStatus is not possible while Proposal Requested.')
+  expect((await take(project, 'SetStatus', { status: 101, rowVersion: 1 })).body.rowVersion).toBe(2)
+  expect(await take(project, 'SetStatus', { status: 102, rowVersion: 1 })).toMatchObject({
+    status: 409,
+    body: { detail: 'stale', current: { rowVersion: 2 } },
+  })
+})
+
+it('freezes prices while closed and follows the catalogue again afterwards', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const product = await givenProduct(house, { msrpPrice: 100 })
+  await givenLine(house, room, product, { quantity: 2 })
+  await givenLine(house, room, product, { unitPriceOverride: 70 })
+  await activate(house, project)
+  const total = async () => (await admin('GET', `/api/projects/${project.id}`)).body.totalMsrpPrice
+  const priced = (dollars: number) => house.sql('update equipments set msrp_price = $2 where id = $1', [product.id, dollars * 100])
+  await priced(110)
+  expect(await total()).toBe(290)
+  await take(project, 'Close')
+  await priced(200)
+  expect(await total()).toBe(290)
+  await take(project, 'Archive')
+  await take(project, 'Unarchive')
+  expect(await total()).toBe(290)
+  expect((await take(project, 'Reopen')).body.totalMsrpPrice).toBe(470)
+})
+
+it('only tells what was while it is closed', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const product = await givenProduct(house)
+  const line = await givenLine(house, room, product)
+  const spare = await givenSpace(house, project)
+  await admin('DELETE', `/api/spaces/${spare.id}`)
+  await activate(house, project)
+  await take(project, 'Close')
+  const level = project.buildings[0].levels[0].id
+  const space = { projectId: project.id, levelId: level, name: 'Another' }
+  for (const [method, path, body] of [
+    ['POST', 'spaces', space],
+    ['PUT', `spaces/${room.id}`, space],
+    ['DELETE', `spaces/${room.id}`],
+    ['PUT', `spaces/${spare.id}/restore`, {}],
+    ['POST', 'spaces/BulkDelete', { ids: [room.id] }],
+    ['PUT', `spaces/${room.id}/SetStatus`, { status: 3 }],
+    ['POST', `spaces/${room.id}/Clone`, space],
+    ['POST', `spaces/${room.id}/Equipment`, { equipmentId: product.id, quantity: 1 }],
+    ['PUT', `spaces/${room.id}/Equipment/${line.id}`, { quantity: 5 }],
+    ['DELETE', `spaces/${room.id}/Equipment/${line.id}`],
+    ['POST', `spaces/${room.id}/AreaGroups`, { name: 'Rack' }],
+    ['POST', `projects/${project.id}/Buildings`, { name: 'Annex' }],
+  ] as const)
+    expect(await admin(method, `/api/${path}`, body), `${method} ${path}`).toMatchObject({
+      status: 409,
+      body: { message: 'The project is closed.' },
+    })
+  expect((await admin('POST', `/api/projects/${project.id}/ActivityLogs`, { notes: 'Still asked about', type: 2 })).status).toBe(201)
+  expect((await admin('GET', `/api/spaces/${room.id}`)).status).toBe(200)
+})

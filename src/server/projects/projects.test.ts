@@ -1,0 +1,157 @@
+import { expect, it } from 'vitest'
+import { fresh } from '../../../test/kit/given.ts'
+import { activate, firstLevel, givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { projects } from './projects.ts'
+
+const house = await start()
+const { admin } = house
+
+promisesOf(projects, house, {
+  prepare: async () => ({ clientId: (await givenClient(house)).id, associateConsultantId: admin.userId }),
+  valid: {
+    name: 'Science Commons',
+    type: 1,
+    description: '<p>A new house</p>',
+    imageUrl: null,
+    address: { addressLine1: '1 Main Street', addressLine2: null, city: 'Denver', state: 'CO', postalCode: '80014', country: 'US' },
+    installationFactor: 0.3,
+    totalArea: 12_000.5,
+    startDate: '2026-02-01',
+    targetDate: '2026-11-30',
+    tempoUrl: 'https://app.tempo.io/projects/7',
+  },
+  invalid: [
+    ['name', 'Science  Commons', messages.whiteSpaces],
+    ['type', 9, messages.unknown],
+    ['clientId', 999_999_999, 'Client not found.'],
+    ['associateConsultantId', '00000000-0000-4000-8000-000000000000', 'Associate consultant not found.'],
+    ['address.postalCode', '8001', messages.postalCode.US],
+    ['installationFactor', 5.1, messages.maximum(5)],
+    ['targetDate', '2026-01-31', 'The target lies before the start.'],
+    ['tempoUrl', 'https://tempo.io.example.com/', messages.tempoUrl],
+  ],
+  // Whoever changes projects also sees them and their log.
+  as: (permissions) =>
+    house.as(
+      permissions.length < 10
+        ? [...new Set([...permissions, 'Projects.View', 'ProjectActivityLogs.View', 'ProjectAccessList.Update'] as const)]
+        : permissions,
+    ),
+})
+
+it('begins with a number of the year, a building and a level', async () => {
+  const [first, second] = [await givenProject(house, { type: 1 }), await givenProject(house, { type: 4 })]
+  const year = String(new Date().getUTCFullYear() % 100)
+  expect(first).toMatchObject({ stage: 1, projectStatus: 100, clientState: 1, spaceCount: 0, totalMsrpPrice: 0, installationFactor: 0.25 })
+  expect(first.number).toMatch(new RegExp(`^${year}\\d{4}-B$`))
+  expect(second.number).toMatch(new RegExp(`^${year}\\d{4}-V$`))
+  expect(Number(second.number.slice(2, 6))).toBe(Number(first.number.slice(2, 6)) + 1)
+  expect(first.buildings).toMatchObject([{ name: 'Main Building', shortName: 'MB', levels: [{ name: 'Level 1', shortName: 'L1' }] }])
+})
+
+it('asks for a client unless the work is for the firm itself', async () => {
+  expect(await admin('POST', '/api/projects', { name: fresh('Work'), type: 2 })).toMatchObject({
+    status: 400,
+    body: { fields: { clientId: [messages.required] } },
+  })
+  const own = await givenProject(house, { type: 3, clientId: null })
+  expect(own).toMatchObject({ stage: 2, projectStatus: 200, clientState: 4, client: null })
+  expect((await admin('PUT', `/api/projects/${own.id}`, { name: own.name, type: 2 })).status).toBe(400)
+})
+
+it('gives no number twice when many are made at once', async () => {
+  const clientId = (await givenClient(house)).id
+  const made = await Promise.all(Array.from({ length: 12 }, () => givenProject(house, { clientId })))
+  expect(new Set(made.map(({ number }) => number)).size).toBe(12)
+})
+
+it('passes over a number that somebody chose', async () => {
+  const project = await givenProject(house)
+  const next = `${project.number.slice(0, 2)}${String(Number(project.number.slice(2, 6)) + 1).padStart(4, '0')}-C`
+  const chosen = await admin('PUT', `/api/projects/${project.id}/Number`, { number: next })
+  expect(chosen).toMatchObject({ status: 200, body: { number: next } })
+  expect((await givenProject(house)).number).not.toBe(next)
+  const other = await givenProject(house)
+  expect(await admin('PUT', `/api/projects/${other.id}/Number`, { number: next.toLowerCase() })).toMatchObject({
+    status: 409,
+    body: { fields: { number: ['This number is already taken.'] } },
+  })
+  const { clientId, ...rest } = { ...other, clientId: other.client.id }
+  expect((await admin('PUT', `/api/projects/${other.id}`, { ...rest, clientId, type: 1, rowVersion: null })).body.number).toBe(
+    other.number.replace('-C', '-B'),
+  )
+  await admin('PUT', `/api/projects/${other.id}/Number`, { number: 'HQ 7' })
+  expect((await admin('PUT', `/api/projects/${other.id}`, { ...rest, clientId, type: 4, rowVersion: null })).body.number).toBe('HQ 7')
+})
+
+it('keeps names apart within a client and among those without one', async () => {
+  const project = await givenProject(house)
+  const path = `/api/projects/Name/Exist`
+  const query = { name: project.name.toUpperCase(), clientId: project.client.id }
+  expect((await admin('GET', path, undefined, { query })).body).toBe(true)
+  expect((await admin('GET', path, undefined, { query: { ...query, excludeId: project.id } })).body).toBe(false)
+  expect((await admin('GET', path, undefined, { query: { name: project.name } })).body).toBe(false)
+  await givenProject(house, { name: project.name })
+  await givenProject(house, { name: project.name, type: 3, clientId: null })
+  expect((await admin('POST', '/api/projects', { name: project.name, type: 3 })).status).toBe(409)
+})
+
+it('lists open projects unless stages are asked for, with the price of the card', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  await givenLine(house, room, await givenProduct(house, { msrpPrice: 1500 }), { quantity: 2 })
+  await givenLine(house, room, await givenProduct(house, { msrpPrice: 800 }))
+  const list = async (query: object) =>
+    (await admin('GET', '/api/projects', undefined, { query: { search: project.number, ...query } })).body
+  expect((await list({})).items).toMatchObject([
+    {
+      id: project.id,
+      spaceCount: 1,
+      equipmentCount: 3,
+      totalMsrpPrice: 3800,
+      totalPrice: 4750,
+      client: { id: project.client.id },
+      clientState: 1,
+    },
+  ])
+  expect((await admin('GET', `/api/projects/${project.id}/Stats`)).body).toEqual({ spacesCount: 1, equipmentCount: 3, buildingsCount: 1 })
+  await activate(house, project)
+  await admin('PUT', `/api/projects/${project.id}/Close`, {})
+  expect((await list({})).total).toBe(0)
+  expect((await list({ stages: [3, 4] })).total).toBe(1)
+  expect((await list({ stages: 3, projectStatuses: 300, clientIds: [project.client.id, 999] })).total).toBe(1)
+  expect((await admin('GET', '/api/projects/query', undefined, { query: { search: project.number } })).body.total).toBe(0)
+})
+
+it('tells what became of the client', async () => {
+  const project = await givenProject(house)
+  await admin('PUT', `/api/clients/${project.client.id}/Retire`)
+  expect((await admin('GET', `/api/projects/${project.id}`)).body.clientState).toBe(2)
+  await admin('DELETE', `/api/clients/${project.client.id}`)
+  expect((await admin('GET', `/api/projects/${project.id}`)).body).toMatchObject({ clientState: 3, client: { name: project.client.name } })
+})
+
+it('hides everything in it when it is deleted, and brings it back as it was', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  await givenLine(house, room, await givenProduct(house))
+  await admin('DELETE', `/api/projects/${project.id}`)
+  for (const path of [
+    `spaces/${room.id}`,
+    `projects/${project.id}/Buildings`,
+    `buildings/${project.buildings[0].id}/Levels`,
+    `projects/${project.id}/Equipment`,
+    `spaces/${room.id}/AreaGroups`,
+  ])
+    expect((await admin('GET', `/api/${path}`)).status, path).toBe(404)
+  expect((await admin('GET', '/api/spaces', undefined, { query: { projectId: project.id } })).body.total).toBe(0)
+  expect((await admin('POST', '/api/spaces', { projectId: project.id, levelId: firstLevel(project).id, name: 'X' })).body.fields).toEqual({
+    projectId: ['Project not found.'],
+  })
+  const back = await admin('PUT', `/api/projects/${project.id}/restore`, {})
+  expect(back.body).toMatchObject({ number: project.number, spaceCount: 1, equipmentCount: 1 })
+  expect((await admin('GET', `/api/spaces/${room.id}`)).body.areaGroups.at(-1).equipment).toHaveLength(1)
+})

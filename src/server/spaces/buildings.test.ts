@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { firstLevel, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { buildings } from './buildings.ts'
+import { levels } from './levels.ts'
+
+const house = await start()
+const { admin } = house
+// Seen by whoever keeps access lists, and by nobody else.
+const shared = await givenProject(house)
+await listed(house, shared, admin.userId)
+const as = (permissions: readonly Permission[]) =>
+  house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions)
+const outsider = () => house.as(['Projects.View', 'Projects.Update'])
+
+promisesOf(buildings, house, {
+  parentId: async () => shared.id,
+  valid: { name: 'Annex', shortName: 'AX', order: 3, notes: 'Behind the garden', address: { city: 'Denver', country: 'US' } },
+  invalid: [
+    ['name', '', messages.required],
+    ['shortName', 'x'.repeat(21), messages.maxLength(20)],
+    ['address.country', 'XX', messages.unknown],
+  ],
+  answers: { address: undefined },
+  as,
+  outsider,
+})
+
+promisesOf(levels, house, {
+  parentId: async () => shared.buildings[0].id,
+  valid: { name: 'Roof', shortName: 'R', order: 9, elevation: -12.5 },
+  invalid: [
+    ['name', 'Level  9', messages.whiteSpaces],
+    ['elevation', 'high', messages.number],
+  ],
+  as,
+  outsider,
+})
+
+it('stays while something is in it', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const [building, level] = [project.buildings[0], firstLevel(project)]
+  expect((await admin('DELETE', `/api/projects/${project.id}/Buildings/${building.id}`)).body.message).toBe(
+    'Main Building is used by 1 spaces and cannot be deleted.',
+  )
+  expect((await admin('DELETE', `/api/buildings/${building.id}/Levels/${level.id}`)).body.message).toBe(
+    'Level 1 is used by 1 spaces and cannot be deleted.',
+  )
+  await admin('DELETE', `/api/spaces/${space.id}`)
+  expect((await admin('DELETE', `/api/projects/${project.id}/Buildings/${building.id}`)).status).toBe(204)
+  expect((await admin('GET', `/api/spaces/deleted/${space.id}`)).body.conflicts).toEqual(['level'])
+  expect((await admin('PUT', `/api/spaces/${space.id}/restore`, {})).body.message).toBe('The level Level 1 is deleted.')
+})
+
+it('stands in the order it is put into', async () => {
+  const project = await givenProject(house)
+  const path = `/api/projects/${project.id}/Buildings`
+  const made = [
+    project.buildings[0],
+    ...(await Promise.all(['Annex', 'Gate'].map(async (name) => (await admin('POST', path, { name })).body))),
+  ]
+  const ids = made.map(({ id }) => id)
+  const turned = [ids[2], ids[0], ids[1]]
+  const answer = await admin('PUT', `${path}/Order`, { ids: turned })
+  expect(answer.body.map(({ id }: { id: number }) => id)).toEqual(turned)
+  expect((await admin('GET', `/api/spaces/BuildingsAndLevels/Project/${project.id}`)).body.map(({ id }: { id: number }) => id)).toEqual(
+    turned,
+  )
+  expect((await admin('PUT', `${path}/Order`, { ids: [shared.buildings[0].id] })).body.fields).toEqual({ ids: ['Building not found.'] })
+
+  const floors = `/api/buildings/${ids[0]}/Levels`
+  const roof = (await admin('POST', floors, { name: 'Roof' })).body
+  expect(roof.order).toBe(2)
+  await admin('PUT', `${floors}/Order`, { ids: [roof.id] })
+  const page = (await admin('GET', `${path}/${ids[0]}`)).body
+  expect(page).toMatchObject({
+    levelsCount: 2,
+    levels: [
+      { name: 'Roof', order: 1 },
+      { name: 'Level 1', order: 2 },
+    ],
+  })
+})

@@ -1,0 +1,232 @@
+import { expect, it } from 'vitest'
+import { givenCategory } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Row } from '../kit/context.ts'
+
+const house = await start()
+const { admin } = house
+const add = (room: Row, line: Row) => admin('POST', `/api/spaces/${room.id}/Equipment`, line)
+const page = async (room: Row) => (await admin('GET', `/api/spaces/${room.id}`)).body
+
+it('takes who supplies and installs from the equipment, else from its category, else AVV', async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  const own = await givenProduct(house, { defaultProvider: 'EC', defaultInstaller: 'IBO' })
+  const category = await givenCategory(house, { defaultProvider: 'LVC' })
+  const plain = await givenProduct(house, { categoryId: category.id })
+  await house.sql('update equipments set default_provider = null, default_installer = null where id = $1', [plain.id])
+  expect(await givenLine(house, room, own)).toMatchObject({ provider: 'EC', installer: 'IBO' })
+  expect(await givenLine(house, room, plain)).toMatchObject({ provider: 'LVC', installer: 'AVV' })
+  expect(await givenLine(house, room, own, { provider: 'FBO' })).toMatchObject({ provider: 'FBO', installer: 'IBO' })
+})
+
+it('raises the quantity of a like line, and begins the work on a new space', async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  const product = await givenProduct(house, { msrpPrice: 0.1 })
+  const groupId = room.areaGroups[0].id
+  const first = await givenLine(house, room, product, { areaGroupId: groupId, quantity: 2 })
+  expect(first).toMatchObject({
+    quantity: 2,
+    unitMsrpPrice: 0.1,
+    extendedMsrpPrice: 0.2,
+    areaGroup: { name: 'General' },
+    equipment: { model: product.model },
+  })
+  expect(await givenLine(house, room, product, { areaGroupId: groupId })).toMatchObject({
+    id: first.id,
+    quantity: 3,
+    extendedMsrpPrice: 0.3,
+  })
+  for (const other of [
+    {},
+    { areaGroupId: groupId, provider: 'GC' },
+    { areaGroupId: groupId, unitPriceOverride: 0.09 },
+    { areaGroupId: groupId, isExisting: true },
+  ])
+    expect((await givenLine(house, room, product, other)).id).not.toBe(first.id)
+  expect(await add(room, { equipmentId: product.id, areaGroupId: groupId, quantity: 9997 })).toMatchObject({
+    status: 400,
+    body: { fields: { quantity: [messages.maximum(9999)] } },
+  })
+  const log = (await admin('GET', `/api/spaces/${room.id}/ActivityLogs`)).body.items
+  expect(log.filter(({ title }: Row) => title === 'In Progress')).toMatchObject([
+    { type: 1, changes: [{ from: 'Created', to: 'In Progress' }] },
+  ])
+  expect(log.some(({ title }: Row) => title === `Equipment added: 2 × ${product.model}`)).toBe(true)
+})
+
+it('refuses what can no longer be specified', async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  const product = await givenProduct(house)
+  await givenLine(house, room, product)
+  await house.sql('update equipments set availability = 5 where id = $1', [product.id])
+  expect((await add(room, { equipmentId: product.id, quantity: 1 })).body.quantity, 'what stands there may be more').toBe(2)
+  expect((await add(room, { equipmentId: product.id, quantity: 1, provider: 'SEC' })).body.fields).toEqual({
+    equipmentId: [`${product.model} is deprecated and cannot be added.`],
+  })
+  const gone = await givenProduct(house)
+  await givenLine(house, room, gone)
+  await admin('DELETE', `/api/equipments/${gone.id}`)
+  const missing = { equipmentId: ['Equipment not found.'] }
+  expect((await add(room, { equipmentId: gone.id, quantity: 1 })).body.fields).toEqual(missing)
+  expect((await add(room, { equipmentId: 999_999_999, quantity: 1 })).body.fields).toEqual(missing)
+  const lines = (await page(room)).areaGroups.at(-1).equipment
+  expect(lines.map(({ equipment }: Row) => equipment.isDeleted)).toEqual(expect.arrayContaining([true, false]))
+  for (const [field, value] of [
+    ['quantity', 0],
+    ['quantity', 10_000],
+    ['provider', 'XX'],
+    ['unitPriceOverride', -1],
+  ] as const)
+    expect((await add(room, { equipmentId: product.id, quantity: 1, [field]: value })).status, field).toBe(400)
+})
+
+it('changes and goes, and says so in the log of the space', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const product = await givenProduct(house, { msrpPrice: 100 })
+  const line = await givenLine(house, room, product)
+  const path = `/api/spaces/${room.id}/Equipment/${line.id}`
+  const changed = await admin('PUT', path, {
+    quantity: 4,
+    areaGroupId: room.areaGroups[0].id,
+    unitPriceOverride: 80,
+    installerName: 'Northern AV',
+    rowVersion: 1,
+  })
+  expect(changed.body).toMatchObject({
+    quantity: 4,
+    provider: 'AVV',
+    unitMsrpPrice: 80,
+    extendedMsrpPrice: 320,
+    installerName: 'Northern AV',
+    rowVersion: 2,
+  })
+  expect(await admin('PUT', path, { quantity: 5, rowVersion: 1 })).toMatchObject({
+    status: 409,
+    body: { detail: 'stale', current: { quantity: 4 } },
+  })
+  const [entry] = (await admin('GET', `/api/spaces/${room.id}/ActivityLogs`)).body.items
+  expect(entry.changes.map(({ label }: Row) => label)).toEqual(['Quantity', 'Installer name', 'Agreed unit price', 'Area group'])
+  expect((await admin('GET', `/api/projects/${project.id}/Equipment/InstallerNames`)).body).toEqual(['Northern AV'])
+  const other = await givenSpace(house, project)
+  expect((await admin('PUT', `/api/spaces/${other.id}/Equipment/${line.id}`, { quantity: 1 })).status).toBe(404)
+  expect((await admin('PUT', path, { quantity: 1, areaGroupId: other.areaGroups[0].id })).body.fields).toEqual({
+    areaGroupId: ['Area group not found.'],
+  })
+  expect((await admin('DELETE', path)).status).toBe(204)
+  expect((await admin('DELETE', path)).status).toBe(404)
+  expect(await page(room)).toMatchObject({ equipmentCount: 0, totalMsrpPrice: 0 })
+})
+
+it('keeps its equipment without a group when the group goes, unless it is to go too', async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  const product = await givenProduct(house)
+  const path = `/api/spaces/${room.id}/AreaGroups`
+  const [front, rack] = [
+    (await admin('POST', path, { name: 'Front wall' })).body,
+    (await admin('POST', path, { name: 'Rack', notes: 'R-01' })).body,
+  ]
+  expect((await admin('POST', path, { name: 'FRONT WALL' })).status).toBe(409)
+  await givenLine(house, room, product, { areaGroupId: front.id, quantity: 2 })
+  await givenLine(house, room, product, { areaGroupId: rack.id })
+  expect((await admin('PUT', `${path}/${rack.id}`, { name: 'Equipment rack', rowVersion: 1 })).body).toMatchObject({
+    name: 'Equipment rack',
+    notes: null,
+    equipmentCount: 1,
+  })
+  expect((await admin('DELETE', `${path}/${front.id}`)).status).toBe(204)
+  const groups = (await admin('GET', path)).body
+  expect(groups.map(({ id, name, equipmentCount }: Row) => [id === 0, name, equipmentCount])).toEqual([
+    [false, 'General', 0],
+    [false, 'Equipment rack', 1],
+    [true, 'No Area Group', 2],
+  ])
+  expect((await admin('DELETE', `${path}/${rack.id}?deleteEquipment=true`)).status).toBe(204)
+  expect(await page(room)).toMatchObject({ equipmentCount: 2 })
+  expect((await admin('DELETE', `${path}/${rack.id}`)).status).toBe(404)
+})
+
+it('is listed over the whole project, filtered, searched, paged and added up', async () => {
+  const project = await givenProject(house)
+  const rooms = [await givenSpace(house, project, { spaceNumber: '2' }), await givenSpace(house, project, { spaceNumber: '10' })]
+  const [display, rack] = [await givenProduct(house, { msrpPrice: 10, tag: 'DIS-98' }), await givenProduct(house, { msrpPrice: 1 })]
+  await givenLine(house, rooms[1]!, display, { quantity: 2, label: 'Stage left' })
+  await givenLine(house, rooms[0]!, display, { provider: 'FBO' })
+  await givenLine(house, rooms[0]!, rack, { installerName: 'Northern AV' })
+  const gone = await givenSpace(house, project)
+  await givenLine(house, gone, rack)
+  await admin('DELETE', `/api/spaces/${gone.id}`)
+  const list = async (query: object = {}) =>
+    (await admin('GET', `/api/projects/${project.id}/Equipment`, undefined, { query: { ...query } })).body
+  const all = await list()
+  expect(all.total).toBe(3)
+  expect(all.items.map(({ space }: Row) => space.spaceNumber)).toEqual(['2', '2', '10'])
+  expect(all.items[2]).toMatchObject({
+    building: { name: 'Main Building' },
+    level: { name: 'Level 1' },
+    manufacture: { id: display.manufacture.id },
+    extendedMsrpPrice: 20,
+  })
+  for (const [query, total] of [
+    [{ providers: 'FBO' }, 1],
+    [{ manufacturerIds: display.manufacture.id }, 2],
+    [{ categoryIds: 999_999_999 }, 0],
+    [{ spaceIds: rooms[1]!.id }, 1],
+    [{ installerNames: 'Northern AV' }, 1],
+    [{ productFamilyIds: -1 }, 3],
+    [{ search: 'dis-98' }, 2],
+    [{ search: 'stage LEFT 10' }, 1],
+    [{ search: '100%' }, 0],
+    [{ levelIds: rooms[0]!.level.id, buildingIds: rooms[0]!.building.id }, 3],
+  ] as const)
+    expect((await list(query)).total, JSON.stringify(query)).toBe(total)
+  expect((await list({ itemsPerPage: 1, page: 2 })).items).toHaveLength(1)
+  const grouped = await list({ groupBy: 'space', itemsPerPage: 1 })
+  expect(grouped.groups).toMatchObject([
+    { id: rooms[0]!.id, lines: 2, equipmentCount: 2, totalMsrpPrice: 11 },
+    { id: rooms[1]!.id, lines: 1, equipmentCount: 2, totalMsrpPrice: 20 },
+  ])
+  expect((await list({ groupBy: 'manufacturer', search: 'dis-98' })).groups).toMatchObject([{ equipmentCount: 3, totalMsrpPrice: 30 }])
+  expect((await admin('GET', `/api/projects/${project.id}/Equipment?groupBy=password`)).status).toBe(400)
+  const viewer = await house.as(['Projects.View'])
+  for (const tail of ['', '/query', '/InstallerNames'])
+    expect((await viewer('GET', `/api/projects/${project.id}/Equipment${tail}`)).status).toBe(403)
+})
+
+it('makes the quote and the budget of a space', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const display = await givenProduct(house, {
+    msrpPrice: 1500,
+    weightLb: 40,
+    powerSpecs: [{ type: 1, availability: 2, watts: 180, quantity: 1 }],
+  })
+  const computer = await givenProduct(house, { msrpPrice: 1249 })
+  await givenLine(house, room, display, { areaGroupId: room.areaGroups[0].id, quantity: 1 })
+  await givenLine(house, room, display)
+  await givenLine(house, room, computer, { provider: 'FBO', installer: 'IBO' })
+  const quote = (await admin('GET', `/api/spaces/${room.id}/MasterQuotes`)).body
+  expect(quote.items).toHaveLength(2)
+  expect(quote.items.find(({ equipment }: Row) => equipment.id === display.id)).toMatchObject({
+    quantity: 2,
+    extendedMsrpPrice: 3000,
+    installationCost: 750,
+    totalPrice: 3750,
+  })
+  expect(quote).toMatchObject({ total: 2, sums: { msrp: 4249, installation: 750, total: 4999 } })
+  expect((await admin('GET', `/api/spaces/${room.id}/MasterQuotes?providers=FBO`)).body.sums).toEqual({
+    msrp: 1249,
+    installation: 0,
+    total: 1249,
+  })
+  expect((await page(room)).budget).toMatchObject({
+    watts: 360,
+    weightLb: 80,
+    hardware: 3000,
+    ownerFurnished: 1249,
+    installation: 750,
+    total: 3750,
+  })
+})

@@ -1,0 +1,172 @@
+import { expect, it } from 'vitest'
+import { fresh } from '../../../test/kit/given.ts'
+import { firstLevel, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Row } from '../kit/context.ts'
+import { spaces } from './spaces.ts'
+
+const house = await start()
+const { admin } = house
+const shared = await givenProject(house)
+await listed(house, shared, admin.userId)
+
+promisesOf(spaces, house, {
+  valid: {
+    projectId: shared.id,
+    levelId: firstLevel(shared).id,
+    name: 'Lecture hall',
+    spaceNumber: '201',
+    imageUrl: null,
+    complexity: 4,
+    area: 3180.5,
+    capacity: 240,
+    description: '<p>Large</p>',
+    notes: 'Ask about the balcony',
+  },
+  invalid: [
+    ['name', 'Lecture  hall', messages.whiteSpaces],
+    ['spaceNumber', 'x'.repeat(51), messages.maxLength(50)],
+    ['levelId', 999_999_999, 'Level not found.'],
+    ['complexity', 6, messages.maximum(5)],
+    ['capacity', 1.5, messages.integer],
+  ],
+  as: (permissions) =>
+    house.as(
+      permissions.length < 10
+        ? [...new Set([...permissions, 'Projects.View', 'ProjectActivityLogs.View', 'ProjectAccessList.Update'] as const)]
+        : permissions,
+    ),
+  outsider: () => house.as(['Projects.View', 'Projects.Update', 'ProjectActivityLogs.View', 'SpaceTemplates.Restore']),
+})
+
+it('begins with an area group, unless its maker turned that off', async () => {
+  const project = await givenProject(house)
+  const who = await house.as(['Projects.View', 'Projects.Update', 'ProjectEquipment.View'], { isNew: true })
+  const make = async () =>
+    (await who('POST', '/api/spaces', { projectId: project.id, levelId: firstLevel(project).id, name: fresh('Room') })).body
+  expect((await make()).areaGroups).toMatchObject([{ name: 'General', equipment: [] }])
+  await house.sql(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}' where id = $1`, [who.userId])
+  expect((await make()).areaGroups).toEqual([])
+})
+
+it('shows what stands in it only to whoever may see equipment', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project, { equipment: [{ equipmentId: (await givenProduct(house)).id, quantity: 3 }] })
+  expect(room).toMatchObject({ status: 2, equipmentCount: 3, areaGroups: [{ name: 'General', equipmentCount: 3 }] })
+  const without = (await (await house.as(['Projects.View']))('GET', `/api/spaces/${room.id}`)).body
+  expect(without).toMatchObject({ equipmentCount: 3, project: { number: project.number }, building: { name: 'Main Building' } })
+  expect(Object.keys(without)).not.toContain('areaGroups')
+  expect(Object.keys(without)).not.toContain('budget')
+  expect(without.actions).toEqual([])
+})
+
+it('keeps numbers apart on a level and names in a project', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project, { spaceNumber: '201A' })
+  const name = (query: object) => admin('GET', `/api/spaces/Project/${project.id}/Space/Name/Exist`, undefined, { query: { ...query } })
+  const number = (query: object) => admin('GET', `/api/spaces/Project/${project.id}/Space/Number/Exist`, undefined, { query: { ...query } })
+  expect((await name({ spaceName: room.name.toUpperCase() })).body).toBe(true)
+  expect((await name({ spaceName: room.name, excludeId: room.id })).body).toBe(false)
+  expect((await number({ spaceNumber: '201a', levelId: room.level.id })).body).toBe(true)
+  const roof = (await admin('POST', `/api/buildings/${room.building.id}/Levels`, { name: 'Roof' })).body
+  expect((await number({ spaceNumber: '201A', levelId: roof.id })).body).toBe(false)
+  expect((await givenSpace(house, project, { spaceNumber: '201A', levelId: roof.id })).level.name).toBe('Roof')
+  expect((await admin('PUT', `/api/spaces/${room.id}`, { projectId: shared.id, levelId: room.level.id, name: 'X' })).body.fields).toEqual({
+    projectId: ['A space stays in its project.'],
+  })
+})
+
+it('moves through its statuses', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const move = (status: number, more: object = {}) => admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status, ...more })
+  expect(room).toMatchObject({ status: 1, nextStatuses: [2, 5, 4], actions: ['SetStatus'] })
+  expect((await move(3)).body.message).toBe('SetStatus is not possible while Created.')
+  expect((await move(7)).status).toBe(400)
+  expect((await move(4, { comment: 'Not built' })).body).toMatchObject({ status: 4, nextStatuses: [1, 6], rowVersion: 2 })
+  expect((await admin('GET', `/api/projects/${project.id}`)).body.spaceCount).toBe(0)
+  expect((await move(6, { rowVersion: 1 })).body).toMatchObject({ detail: 'stale', current: { status: 4 } })
+  const [entry] = (await admin('GET', `/api/spaces/${room.id}/ActivityLogs`)).body.items
+  expect(entry).toMatchObject({ title: 'Cancelled', notes: 'Not built', changes: [{ from: 'Created', to: 'Cancelled' }] })
+  const range = (await admin('GET', `/api/spaces/${room.id}/GetFirstAndLastActivityLogInRange`)).body
+  expect(range).toMatchObject({ first: { title: 'Created' }, last: { title: 'Cancelled' } })
+  expect(
+    (await admin('GET', `/api/spaces/${room.id}/GetFirstAndLastActivityLogInRange`, undefined, { query: { from: '2199-01-01' } })).body,
+  ).toEqual({ first: null, last: null })
+})
+
+it('is deleted with others of its project, all or none', async () => {
+  const [project, other] = [await givenProject(house), await givenProject(house)]
+  const rooms = [await givenSpace(house, project), await givenSpace(house, project), await givenSpace(house, other)]
+  const ids = rooms.map(({ id }) => id)
+  expect((await admin('POST', '/api/spaces/BulkDelete', { ids })).status).toBe(400)
+  expect((await admin('POST', '/api/spaces/BulkDelete', { ids: [ids[0], 999_999_999] })).body.fields).toEqual({ ids: ['Space not found.'] })
+  expect((await admin('POST', '/api/spaces/BulkDelete', { ids: [] })).status).toBe(400)
+  expect((await admin('POST', '/api/spaces/BulkDelete', { ids: ids.slice(0, 2) })).body).toEqual({ deleted: 2 })
+  expect((await admin('GET', `/api/projects/${project.id}`)).body.spaceCount).toBe(0)
+  const audit = await house.sql(
+    `select count(*)::int as n from audit_log where entity = 'spaces' and action = 'Delete' and entity_id = any($1)`,
+    [ids.map(String)],
+  )
+  expect(audit[0]!.n).toBe(2)
+})
+
+it('says what stands in the way of coming back', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project, { spaceNumber: '7' })
+  await admin('DELETE', `/api/spaces/${room.id}`)
+  await givenSpace(house, project, { name: room.name, spaceNumber: '7' })
+  const page = (await admin('GET', `/api/spaces/deleted/${room.id}`)).body
+  expect(page).toMatchObject({ space: { id: room.id }, conflicts: ['name', 'spaceNumber'] })
+  expect((await admin('PUT', `/api/spaces/${room.id}/restore`, { name: 'Another' })).body.fields).toEqual({
+    spaceNumber: ['This space number is already taken.'],
+  })
+  await admin('DELETE', `/api/projects/${project.id}`)
+  expect((await admin('GET', `/api/spaces/deleted/${room.id}`)).body.conflicts).toContain('project')
+  expect((await admin('PUT', `/api/spaces/${room.id}/restore`, {})).body.message).toBe('The project is deleted.')
+})
+
+it('is copied with what stands in it, at the prices of its new place', async () => {
+  const [project, target] = [await givenProject(house), await givenProject(house)]
+  const product = await givenProduct(house, { msrpPrice: 50 })
+  const room = await givenSpace(house, project, { complexity: 3, description: '<p>D</p>' })
+  const rack = (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack' })).body
+  await givenLine(house, room, product, { areaGroupId: rack.id, quantity: 2, installerName: 'Northern AV', label: 'A1' })
+  await givenLine(house, room, product)
+  const body = { name: 'Copy', spaceNumber: '9', projectId: project.id, levelId: firstLevel(project).id }
+  const copy = (await admin('POST', `/api/spaces/${room.id}/Clone`, body)).body
+  expect(copy).toMatchObject({ name: 'Copy', status: 1, complexity: 3, description: '<p>D</p>', equipmentCount: 3, totalMsrpPrice: 150 })
+  expect(copy.areaGroups.map(({ name, equipmentCount }: Row) => [name, equipmentCount])).toEqual([
+    ['General', 0],
+    ['Rack', 2],
+    ['No Area Group', 1],
+  ])
+  expect(copy.areaGroups[1].equipment[0]).toMatchObject({ installerName: 'Northern AV', label: 'A1' })
+  expect(
+    (await admin('POST', `/api/spaces/${room.id}/Clone`, { ...body, name: 'Else', projectId: target.id, levelId: firstLevel(target).id }))
+      .status,
+  ).toBe(400)
+  const elsewhere = (
+    await admin('POST', `/api/spaces/${room.id}/CloneToProject`, { ...body, projectId: target.id, levelId: firstLevel(target).id })
+  ).body
+  expect(elsewhere).toMatchObject({ project: { id: target.id }, equipmentCount: 3 })
+  expect(elsewhere.areaGroups[1].equipment[0]).toMatchObject({ installerName: null, areaGroup: { name: 'Rack' } })
+  expect((await admin('GET', `/api/projects/${target.id}`)).body).toMatchObject({ spaceCount: 1, totalMsrpPrice: 150 })
+})
+
+it('offers to filters what occurs in the project', async () => {
+  const project = await givenProject(house)
+  const product = await givenProduct(house)
+  const room = await givenSpace(house, project)
+  await givenLine(house, room, product, { quantity: 4 })
+  const filter = async (name: string) => admin('GET', `/api/spaces/Projects/${project.id}/Spaces/filter/${name}`)
+  expect((await filter('CreatedBy')).body).toMatchObject({ total: 1, items: [{ id: admin.userId, lastName: 'Administrator' }] })
+  expect((await filter('Statuses')).body).toEqual({ total: 1, items: [{ id: 2, name: 'In Progress' }] })
+  expect((await filter('manufacturers')).body.items).toMatchObject([{ id: product.manufacture.id, name: product.manufacture.name }])
+  expect((await filter('Levels')).body.items).toMatchObject([{ name: 'Level 1' }])
+  for (const name of ['Nonsense', 'constructor']) expect((await filter(name)).status).toBe(404)
+  const found = (await admin('GET', `/api/spaces/Equipment/${product.id}`)).body
+  expect(found).toMatchObject({ total: 1, items: [{ id: room.id, quantity: 4 }] })
+})
