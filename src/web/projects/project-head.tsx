@@ -1,17 +1,19 @@
 import { Menu } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
+import type { HubEvents } from '../../model/hub.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { projectStepCalls, setProjectStatus } from '../../model/projects/project-calls.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { reasonField } from '../../model/projects/stages.ts'
-import { callsOf, useCall, useRead } from '../kit/call.ts'
+import { callsOf, refresh, useCall, useRead } from '../kit/call.ts'
 import { CallDialog } from '../kit/call-dialog.tsx'
 import { can } from '../kit/can.ts'
 import type { AnyCall } from '../kit/client.ts'
 import { confirm } from '../kit/dialogs.tsx'
 import type { Tab } from '../kit/form-page.tsx'
+import { useLive } from '../kit/live.ts'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
 import { toneOf } from '../kit/state-colors.ts'
@@ -49,6 +51,14 @@ export const isReadOnly = ({ stage }: Pick<Project, 'stage'>) => stage === Proje
 
 export function useProject() {
   const { id = '' } = useParams({ strict: false })
+  // Levels, spaces and lines are other entities, but the project shows their names, counts and sums.
+  const look = useCallback(
+    ({ entity, projectId }: HubEvents['EntityChanged']) => {
+      if (projectId === Number(id) && entity !== projects.entity) void refresh(projects.entity, id)
+    },
+    [id],
+  )
+  useLive('EntityChanged', look)
   return useRead(callsOf(projects).read, { params: { id } }, { isQuiet: true })
 }
 

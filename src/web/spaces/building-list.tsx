@@ -1,15 +1,22 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { projects } from '../../model/projects/projects.ts'
 import { buildings as of } from '../../model/spaces/buildings.ts'
 import { levels } from '../../model/spaces/levels.ts'
-import { callsOf, useRead } from '../kit/call.ts'
+import { callsOf, refresh, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import { IconPlus } from '../kit/icons.ts'
 import { DataTable, EmptyState, FormDialog, hidden, Panel } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import css from './space.module.css'
+
+/** The project carries the names of its buildings and levels. */
+const saved = (close: () => void) => {
+  void refresh(projects.entity)
+  close()
+}
 
 /** The houses of a project, each with its floors from the ground up. */
 export function BuildingsPage() {
@@ -36,7 +43,7 @@ export function BuildingsPage() {
             onClose={() => setNew(false)}
             sections={[['', ['name', 'shortName', 'address', 'notes']]]}
             controls={{ order: hidden }}
-            onSaved={() => setNew(false)}
+            onSaved={() => saved(() => setNew(false))}
           />
         </div>
       )}
@@ -110,7 +117,7 @@ function BuildingPanel({ project, id, name, shortName }: { project: Project; id:
         opened={edited !== undefined}
         onClose={() => setEdited(undefined)}
         controls={{ order: hidden }}
-        onSaved={() => setEdited(undefined)}
+        onSaved={() => saved(() => setEdited(undefined))}
       />
     </Panel>
   )

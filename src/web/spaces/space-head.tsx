@@ -1,13 +1,15 @@
 import { Menu } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
+import type { HubEvents } from '../../model/hub.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { setSpaceStatus } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
-import { callsOf, useCall, useRead } from '../kit/call.ts'
+import { callsOf, refresh, useCall, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import type { Tab } from '../kit/form-page.tsx'
+import { useLive } from '../kit/live.ts'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
 import { toneOf } from '../kit/state-colors.ts'
@@ -19,8 +21,18 @@ import css from './space.module.css'
 
 export type Space = RowOf<typeof spaces>
 
+/** What a space shows although it is another entity. */
+const inSpaces = ['spaceEquipment', 'areaGroups', 'equipments']
+
 export function useSpace() {
-  const { spaceId = '' } = useParams({ strict: false })
+  const { id = '', spaceId = '' } = useParams({ strict: false })
+  const look = useCallback(
+    ({ entity, projectId }: HubEvents['EntityChanged']) => {
+      if (projectId === Number(id) && inSpaces.includes(entity)) void refresh(spaces.entity, spaceId)
+    },
+    [id, spaceId],
+  )
+  useLive('EntityChanged', look)
   return useRead(callsOf(spaces).read, { params: { id: spaceId } }, { isQuiet: true })
 }
 
