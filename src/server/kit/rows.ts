@@ -4,6 +4,7 @@ import type { Field } from '../../model/kit/field.ts'
 import { answerKey, type Resource } from '../../model/kit/resource.ts'
 import type { Actor, Row } from './context.ts'
 import { isOwnFile, signed } from './files.ts'
+import { signedText } from './rich-text.ts'
 import { columnName, natural } from './table.ts'
 
 /** Collects the values of one statement; each answers its placeholder. */
@@ -49,6 +50,7 @@ const hundredths = (values: unknown[], at: number) => (values[at] === null ? nul
 /** Addresses of own files leave with a signature, so that a page can show them. */
 const addressed = (value: unknown) => (isOwnFile(value) ? signed(value) : value)
 const image = (values: unknown[], at: number) => addressed(values[at])
+const richText = (values: unknown[], at: number) => signedText(values[at])
 
 function small(parts: string[]) {
   return (values: unknown[], at: number) => {
@@ -59,7 +61,8 @@ function small(parts: string[]) {
   }
 }
 
-const readerOf = ({ kind }: Field) => (kind === 'money' || kind === 'hours' ? hundredths : kind === 'image' ? image : plain)
+const readers: Partial<Record<Field['kind'], typeof plain>> = { money: hundredths, hours: hundredths, image, richText }
+const readerOf = ({ kind }: Field) => readers[kind] ?? plain
 
 /** The name a referenced row is sorted and searched by. */
 const titleOf = (of: Resource, alias: string) => `${alias}.${columnName(of.title)}`

@@ -1,13 +1,14 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Call, standardCalls } from '../../model/kit/call.ts'
-import type { Fields } from '../../model/kit/field.ts'
+import type { Field, Fields } from '../../model/kit/field.ts'
 import type { Resource } from '../../model/kit/resource.ts'
 import { readActivities, readRecent, rememberAccess, writeNote } from './activities.ts'
 import { difference, type Entry, record } from './audit.ts'
 import type { Actor, Context, Row } from './context.ts'
 import { conflict, forbidden, invalid, notFound } from './errors.ts'
 import { type ListQuery, listKeys, listRows, totalsChanged } from './list.ts'
+import { cleanRichText } from './rich-text.ts'
 import { Params, type Shape, selection, shapeOf, stored } from './rows.ts'
 import { columnName } from './table.ts'
 
@@ -171,13 +172,23 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
     if (missing.length) throw invalid(Object.fromEntries(missing.map(([key, field]) => [key, [`${field.label} not found.`]])))
   }
 
-  function assignments(values: Row, columns: Row) {
+  async function assignments(values: Row, columns: Row, before: Row | null) {
     const set: [string, unknown][] = []
     for (const [key, value] of Object.entries({ ...values, ...columns })) {
       if (!(key in own)) continue
-      set.push([`"${columnName(key)}"`, stored(fields[key] ?? (of.computed as Fields)[key], value, own[key]!.getSQLType())])
+      const field = fields[key] ?? (of.computed as Fields)[key]
+      const safe = field?.kind === 'richText' && value ? await cleaned(key, field, value, before) : value
+      set.push([`"${columnName(key)}"`, stored(field, safe, own[key]!.getSQLType())])
     }
     return set
+  }
+
+  /** No formatted text gets into its column in another way. */
+  async function cleaned(key: string, field: Field, value: string, before: Row | null) {
+    const problems: string[] = []
+    const text = await cleanRichText(value, before?.[key], (message) => problems.push(message))
+    if (problems.length > 0) throw invalid({ [key]: problems })
+    return text || (field.isOptional ? null : '')
   }
 
   async function written(ctx: Context, before: Row | null, id: unknown, values: Row, action: Entry['action'], how: Writing): Promise<Row> {
@@ -237,13 +248,8 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
     await checkReferences(ctx, values, null)
     const parent = of.parent && how.parentId !== undefined ? { [of.parent]: how.parentId } : {}
     const more = (await definition.beforeWrite?.(ctx, { ...parent, ...values }, null)) ?? {}
-    const set = assignments(values, {
-      ...parent,
-      ...how.columns,
-      ...more,
-      createdById: ctx.actor.userId || null,
-      updatedById: ctx.actor.userId || null,
-    })
+    const by = { createdById: ctx.actor.userId || null, updatedById: ctx.actor.userId || null }
+    const set = await assignments(values, { ...parent, ...how.columns, ...more, ...by }, null)
     const p = new Params()
     const [row] = await ctx.rows(
       `insert into ${shape.table} (${set.map(([column]) => column).join(', ')}) values (${set.map(([, value]) => p.add(value)).join(', ')}) returning id`,
@@ -260,7 +266,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
     await checkReferences(ctx, values, before)
     const parent = of.parent ? { [of.parent]: how.parentId ?? before[of.parent] } : {}
     const more = (await definition.beforeWrite?.(ctx, { ...parent, ...values }, before)) ?? {}
-    const set = assignments(values, { ...how.columns, ...more, updatedById: ctx.actor.userId || null })
+    const set = await assignments(values, { ...how.columns, ...more, updatedById: ctx.actor.userId || null }, before)
     const p = new Params()
     const text = set.map(([column, value]) => `${column} = ${p.add(value)}`).join(', ')
     await ctx.rows(

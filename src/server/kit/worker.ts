@@ -5,6 +5,7 @@ type Progress = (percent: number) => void
 /** The work that may be given to a thread. Each is loaded when it is first asked for. */
 const tasks = {
   svg: async (source: string) => (await import('./svg.ts')).cleanSvg(source),
+  html: async (source: string) => (await import('./html.ts')).cleanHtml(source),
   sheet: async (book: import('./sheet.ts').SheetBook, progress: Progress) => (await import('./sheet.ts')).writeBook(book, progress),
   readSheet: async (asked: { data: Uint8Array; limits?: import('./sheet-reading.ts').ReadLimits }) =>
     (await import('./sheet-reading.ts')).readBook(asked.data, asked.limits),

@@ -1,0 +1,51 @@
+import createDOMPurify from 'dompurify'
+import { JSDOM } from 'jsdom'
+
+const elements = ['p', 'br', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'a', 'img']
+const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td']
+const LINK = /^(https?:\/\/[^\s/]|mailto:[^\s])\S*$/i
+const OWN_FILE = /^\/api\/files\/[0-9a-f-]{36}\/[\w.~!*'()%-]{1,300}(?=\?|$)/
+
+const mostElements = 20_000
+const deepest = 200
+/** Elements that have no end, or whose end may be left out. */
+const ENDLESS = /^(br|img|hr|input|meta|link|wbr|p|li|thead|tbody|tr|th|td)$/i
+
+/** Broken nesting multiplies while it is repaired, so what no editor writes is refused before it is read. */
+function checkMeasure(source: string) {
+  let count = 0
+  let depth = 0
+  for (const [, closes, name] of source.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
+    count++
+    if (!ENDLESS.test(name!)) depth = Math.max(0, depth + (closes ? -1 : 1))
+    if (count > mostElements || depth > deepest) throw Object.assign(new Error('the text is too complex'), { code: 'TOO_COMPLEX' })
+  }
+}
+
+/** The subset of HTML that formatted text may be. Runs in a worker thread: it is slow and its input is foreign. */
+export function cleanHtml(source: string): string {
+  checkMeasure(source)
+  const { window } = new JSDOM('')
+  try {
+    const purify = createDOMPurify(window)
+    purify.addHook('uponSanitizeAttribute', (node, attribute) => {
+      const value = attribute.attrValue.trim()
+      const address = node.localName === 'a' && attribute.attrName === 'href' ? LINK.exec(value) : undefined
+      const picture = node.localName === 'img' && attribute.attrName === 'src' ? OWN_FILE.exec(value) : undefined
+      attribute.attrValue = (address ?? picture)?.[0] ?? ''
+      attribute.keepAttr = attribute.attrValue !== ''
+    })
+    purify.addHook('afterSanitizeAttributes', (node) => {
+      if (node.localName === 'img' && !node.hasAttribute('src')) node.remove()
+    })
+    return purify.sanitize(source, {
+      ALLOWED_TAGS: [...elements, ...tables],
+      ALLOWED_ATTR: ['href', 'src'],
+      ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml'],
+      ALLOW_DATA_ATTR: false,
+      ALLOW_ARIA_ATTR: false,
+    })
+  } finally {
+    window.close()
+  }
+}
