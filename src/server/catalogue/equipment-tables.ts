@@ -67,6 +67,7 @@ export const equipmentsTable = entityTable(
     index('equipments_model').on(byNature(t.model), t.id).where(present),
     index('equipments_tag').on(byNature(t.tag), t.id).where(present),
     index('equipments_part_number').on(sql`dna_key(${t.partNumber})`).where(present),
+    index('equipments_deleted').on(t.id).where(sql`is_deleted`),
     index('equipments_created').on(t.createDate, t.id),
   ],
 )

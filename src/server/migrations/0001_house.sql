@@ -785,6 +785,7 @@ CREATE INDEX "equipments_family" ON "equipments" USING btree ("product_family_id
 CREATE INDEX "equipments_model" ON "equipments" USING btree ("model" collate natural_order,"id") WHERE not is_deleted;--> statement-breakpoint
 CREATE INDEX "equipments_tag" ON "equipments" USING btree ("tag" collate natural_order,"id") WHERE not is_deleted;--> statement-breakpoint
 CREATE INDEX "equipments_part_number" ON "equipments" USING btree (dna_key("part_number")) WHERE not is_deleted;--> statement-breakpoint
+CREATE INDEX "equipments_deleted" ON "equipments" USING btree ("id") WHERE is_deleted;--> statement-breakpoint
 CREATE INDEX "equipments_created" ON "equipments" USING btree ("create_date","id");--> statement-breakpoint
 CREATE INDEX "equipments_search" ON "equipments" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "equipments_updated" ON "equipments" USING btree ("update_date","id");--> statement-breakpoint
