@@ -1,29 +1,14 @@
-import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
-
 /**
  * Keeps the sums of spaces and projects (domain 9.1) in the transaction of whatever changes a line, a space or a price,
  * so that lists read them like any other column and nobody who writes has to remember them.
  *
+ * A space's sums change its project's (`sum_projects`, kept by the area of projects).
  * Every trigger runs once for a statement, however many rows it touched, and adds the touched spaces up anew: a sum
  * cannot drift. Projects are locked before spaces and both in the order of their ids, so two writers never wait for each other.
  * A line that begins to follow the catalogue holds its equipment until the commit, so a price that changes at the same
  * moment either sees the line or is seen by it.
  */
 export const sumsSql = [
-  `create or replace function sum_projects(ids bigint[]) returns void language plpgsql as $f$
-begin
-  perform 1 from projects where id = any(ids) order by id for no key update;
-  update projects p
-    set space_count = x.spaces, equipment_count = x.equipment, total_msrp_price = x.price
-    from (
-      select i.id, count(s.id)::int as spaces, coalesce(sum(s.equipment_count), 0)::int as equipment, coalesce(sum(s.total_msrp_price), 0)::bigint as price
-      from unnest(ids) i(id)
-        left join spaces s on s.project_id = i.id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})
-      group by i.id
-    ) x
-    where p.id = x.id and (p.space_count, p.equipment_count, p.total_msrp_price) is distinct from (x.spaces, x.equipment, x.price);
-end $f$`,
-
   `create or replace function sum_spaces(ids bigint[]) returns void language plpgsql as $f$
 begin
   perform 1 from projects where id in (select project_id from spaces where id = any(ids)) order by id for no key update;
