@@ -6,7 +6,7 @@ create extension if not exists unaccent;
 create collation if not exists natural_order (provider = icu, locale = 'en-u-kn-true');
 --> statement-breakpoint
 -- What search compares: without case and accents.
-create or replace function dna_fold(text) returns text language sql immutable parallel safe strict as $$ select lower(unaccent('unaccent', $1)) $$;
+create or replace function dna_fold(text) returns text language sql immutable parallel safe strict as $$ select lower(public.unaccent('public.unaccent'::regdictionary, $1)) $$;
 --> statement-breakpoint
 -- What uniqueness compares: without case, after NFC normalisation.
 create or replace function dna_key(text) returns text language sql immutable parallel safe strict as $$ select lower(normalize($1, NFC)) $$;
