@@ -40,7 +40,8 @@ export async function removeRows(of: Resource, rows: Values[], under?: Params, g
         showError(error)
       }
     }
-    await refresh(of.entity)
+    // Afterwards: the page of a deleted row is left first, else it would ask for what is gone.
+    setTimeout(() => void refresh(of.entity))
     return done
   }
   const gone = await each(remove, rows)
