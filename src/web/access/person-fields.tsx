@@ -8,7 +8,9 @@ import css from './person-fields.module.css'
 export const personCells = {
   lastName: (lastName: string, row: any) => (
     <span className={css.person}>
-      <AvatarFace user={row as Person} size={22} />
+      <span aria-hidden="true">
+        <AvatarFace user={row as Person} size={22} />
+      </span>
       {lastName}
     </span>
   ),

@@ -40,7 +40,8 @@ export function Dialogs() {
     ask(undefined)
   }
   return (
-    <Modal opened={question !== undefined} onClose={() => answer(false)} title={shown?.title} size={440}>
+    // Over the panel or dialog that asks.
+    <Modal zIndex={300} opened={question !== undefined} onClose={() => answer(false)} title={shown?.title} size={440}>
       <div className={css.text}>{shown?.text}</div>
       <DialogFoot>
         <Button variant="default" onClick={() => answer(false)}>
