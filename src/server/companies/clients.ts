@@ -1,5 +1,6 @@
 import { boolean, text } from 'drizzle-orm/pg-core'
-import { abbreviationExists, clientStats, clients as of, retireClient, unretireClient } from '../../model/companies/clients.ts'
+import { abbreviationExists, clients as of, retireClient, unretireClient } from '../../model/companies/clients.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/context.ts'
 import { conflict } from '../kit/errors.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
@@ -12,7 +13,15 @@ export const clientsTable = entityTable(
   (t) => [nameKey(t.name), nameKey(t.abbreviatedName)],
 )
 
-export const clients = serve({ of, table: clientsTable, computed: companyComputed, searchText: companySearchText })
+/** Leads are not among the projects of a client. */
+const projectsOf = `(select count(*)::int from projects p where p.client_id = t.id and not p.is_deleted and p.stage <> ${ProjectStage.of.Lead})`
+
+export const clients = serve({
+  of,
+  table: clientsTable,
+  computed: { ...companyComputed, projectsCount: projectsOf },
+  searchText: companySearchText,
+})
 
 async function setRetired(ctx: Context, id: number, isRetired: boolean) {
   const client = await clients.get(ctx, id, { lock: true })
@@ -28,14 +37,8 @@ async function hasAbbreviation(ctx: Context, abbreviatedName: string, excludeId:
   return found!.found
 }
 
-async function statsOf(ctx: Context, id: number) {
-  await clients.get(ctx, id)
-  return { projectsCount: 0, leadsCount: 0, contactsCount: 0, spacesCount: 0 }
-}
-
 export const clientRoutes: Route[] = [
   answer(abbreviationExists, (ctx, { query }) => hasAbbreviation(ctx, query.abbreviatedName, query.excludeId)),
   answer(retireClient, (ctx, { params }) => setRetired(ctx, params.id, true)),
   answer(unretireClient, (ctx, { params }) => setRetired(ctx, params.id, false)),
-  answer(clientStats, (ctx, { params }) => statsOf(ctx, params.id)),
 ]

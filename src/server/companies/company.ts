@@ -16,7 +16,7 @@ export const companyColumns = () => ({
 
 const part = (name: string) => `(t.address->>'${name}') collate ${natural}`
 
-/** Where the computed fields of every kind of company come from. People and projects of companies come with their areas. */
+/** Where the computed fields of every kind of company come from. No kind has contacts yet, and of partners no projects are known. */
 export const companyComputed = {
   city: part('city'),
   state: part('state'),

@@ -4,7 +4,6 @@ import {
   allManufacturers,
   liteManufacturers,
   liteManufacturersWithFamilies,
-  manufacturerStats,
   manufacturers as of,
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
@@ -23,10 +22,13 @@ const families = `(select jsonb_build_array('${JSON.stringify(noProductFamily)}'
   jsonb_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, '')) order by f.name collate ${natural}), '[]')
   from product_families f where f.manufacture_id = t.id and not f.is_deleted)`
 
+const usedProjects = `(select count(distinct p.id)::int from equipments e join space_equipment l on l.equipment_id = e.id and not l.is_deleted
+  join spaces s on s.id = l.space_id and not s.is_deleted join projects p on p.id = l.project_id and not p.is_deleted where e.manufacture_id = t.id)`
+
 export const manufacturers = serve({
   of,
   table: manufacturersTable,
-  computed: { ...companyComputed, equipmentCount: equipmentOf('t.id'), productFamilies: families },
+  computed: { ...companyComputed, projectsCount: usedProjects, equipmentCount: equipmentOf('t.id'), productFamilies: families },
   searchText: companySearchText,
 
   async beforeDelete(ctx, manufacturer) {
@@ -64,21 +66,20 @@ async function inUseBy(ctx: Context, query: Row, shown: (row: Row) => Row) {
   return { items: items.map(shown), total }
 }
 
-async function statsOf(ctx: Context, id: number) {
-  await manufacturers.get(ctx, id)
+/** The counters of what a manufacturer has; where it is used the area of the spaces knows. */
+export async function manufacturerCounters(ctx: Context, id: number) {
+  const { contactsCount } = await manufacturers.get(ctx, id)
   const [counters] = await ctx.rows(
     `select ${equipmentOf('$1')} as "equipmentCount", ${equipmentOf('$1', ' and e.availability = $2')} as "deprecatedCount",
       (select count(*)::int from product_families where manufacture_id = $1 and not is_deleted) as "productFamiliesCount",
-      (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as "representativesCount",
-      0 as "projectsCount", 0 as "spacesCount", 0 as "contactsCount"`,
+      (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as "representativesCount"`,
     [id, EquipmentAvailability.of.Deprecated],
   )
-  return counters
+  return { ...counters, contactsCount }
 }
 
 export const manufacturerRoutes: Route[] = [
   answer(allManufacturers, (ctx) => inUseBy(ctx, {}, liteWithFamilies)),
   answer(liteManufacturers, (ctx, { query }) => inUseBy(ctx, query, lite)),
   answer(liteManufacturersWithFamilies, (ctx, { query }) => inUseBy(ctx, query, liteWithFamilies)),
-  answer(manufacturerStats, (ctx, { params }) => statsOf(ctx, params.id)),
 ]

@@ -1,4 +1,4 @@
 /** What other areas may call. */
 export { clients, clientsTable } from './clients.ts'
-export { manufacturers, manufacturersTable } from './manufacturers.ts'
+export { manufacturerCounters, manufacturers, manufacturersTable } from './manufacturers.ts'
 export { productFamiliesTable } from './product-families.ts'

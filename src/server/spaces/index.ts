@@ -8,6 +8,7 @@ import { spaceRoutes } from './space-calls.ts'
 import { equipmentRoutes, spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 import { sumsSql } from './sums.ts'
+import { useRoutes } from './uses.ts'
 
 export const entities = [buildings, levels, spaces, areaGroups, spaceEquipment]
 export const routes: Route[] = [
@@ -18,6 +19,7 @@ export const routes: Route[] = [
   ...equipmentRoutes,
   ...masterQuoteRoutes,
   ...spaceRoutes,
+  ...useRoutes,
 ]
 /** Functions and triggers in the database. */
 export const program = sumsSql

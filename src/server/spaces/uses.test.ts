@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { givenClient } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import type { Row } from '../kit/context.ts'
+
+const house = await start()
+const get = async (path: string, as = house.admin) => (await as('GET', `/api/${path}`)).body
+const ids = ({ items }: Row) => items.map(({ id }: Row) => id)
+
+it('counts where equipment and its manufacturer are used, and shows the rows', async () => {
+  const device = await givenProduct(house, { msrpPrice: 10.01 })
+  const project = await givenProject(house)
+  const [room, other] = [await givenSpace(house, project), await givenSpace(house, project)]
+  await givenLine(house, room, device, { quantity: 2 })
+  await givenLine(house, other, device, { quantity: 3 })
+  const uses = { projectsCount: 1, spacesCount: 2, totalQuantity: 5, totalMsrpPrice: 50.05 }
+  expect(await get(`equipments/${device.id}/Stats`)).toMatchObject(uses)
+  expect(await get(`equipments/${device.id}/Summary`)).toMatchObject({ totalQuantity: 5, projectsCount: 1 })
+  expect(await get(`equipments/${device.id}/Stats/projects`)).toMatchObject({ total: 1, items: [{ id: project.id, quantity: 5 }] })
+  expect((await get(`equipments/${device.id}/Stats/spaces?sortBy=id`)).items).toMatchObject([
+    { id: room.id, quantity: 2 },
+    { id: other.id, quantity: 3 },
+  ])
+  const maker = `Manufactures/${device.manufacture.id}`
+  expect(await get(`${maker}/Stats`)).toMatchObject({ equipmentCount: 1, projectsCount: 1, spacesCount: 2 })
+  expect((await get(maker)).projectsCount).toBe(1)
+  expect(ids(await get(`${maker}/Stats/projects`))).toEqual([project.id])
+  expect((await get(`${maker}/Stats/spaces`)).total).toBe(2)
+
+  await house.admin('DELETE', `/api/spaces/${other.id}`)
+  expect(await get(`equipments/${device.id}/Stats`)).toMatchObject({ spacesCount: 1, totalQuantity: 2 })
+})
+
+it('counts for nobody what they do not see', async () => {
+  const device = await givenProduct(house)
+  const project = await givenProject(house)
+  await givenLine(house, await givenSpace(house, project), device)
+  const reader = await house.as(['Equipments.View', 'Manufacturers.View'])
+  const nothing = { projectsCount: 0, spacesCount: 0 }
+  expect(await get(`equipments/${device.id}/Stats`, reader)).toMatchObject({ ...nothing, totalQuantity: 0 })
+  expect(await get(`Manufactures/${device.manufacture.id}/Stats`, reader)).toMatchObject(nothing)
+  for (const kind of ['projects', 'spaces']) {
+    expect((await get(`equipments/${device.id}/Stats/${kind}`, reader)).total).toBe(0)
+    expect((await get(`Manufactures/${device.manufacture.id}/Stats/${kind}`, reader)).total).toBe(0)
+  }
+})
+
+it('counts the projects and spaces of a client', async () => {
+  const client = await givenClient(house)
+  const project = await givenProject(house, { clientId: client.id })
+  const room = await givenSpace(house, project)
+  expect(await get(`clients/${client.id}/Stats`)).toEqual({ projectsCount: 1, leadsCount: 0, spacesCount: 1, contactsCount: 0 })
+  expect((await get(`clients/${client.id}`)).projectsCount).toBe(1)
+  expect(ids(await get(`clients/${client.id}/Stats/projects`))).toEqual([project.id])
+  expect(ids(await get(`clients/${client.id}/Stats/spaces`))).toEqual([room.id])
+  const reader = await house.as(['Clients.View'])
+  expect(await get(`clients/${client.id}/Stats`, reader)).toMatchObject({ projectsCount: 0, spacesCount: 0 })
+  expect((await reader('GET', '/api/clients/999999/Stats')).status).toBe(404)
+})

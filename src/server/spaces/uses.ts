@@ -1,0 +1,117 @@
+import { equipmentStats, equipmentSummary } from '../../model/catalogue/equipment-calls.ts'
+import { clientStats } from '../../model/companies/clients.ts'
+import { manufacturerStats } from '../../model/companies/manufacturers.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import {
+  projectsOfClient,
+  projectsWithEquipment,
+  projectsWithManufacturer,
+  spacesOfClient,
+  spacesOfEquipment,
+  spacesWithManufacturer,
+} from '../../model/spaces/uses.ts'
+import { equipments } from '../catalogue/public.ts'
+import { clients, manufacturerCounters, manufacturers } from '../companies/public.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { Params } from '../kit/rows.ts'
+import { answer, type Route, type Served } from '../kit/serve.ts'
+import { projects, seesProject } from '../projects/public.ts'
+import { spaces } from './spaces.ts'
+
+const { Lead } = ProjectStage.of
+
+/** What lines are meant, as a condition on the line `l` and its equipment `e`. */
+type Meant = (id: string) => string
+const ofEquipment: Meant = (id) => `l.equipment_id = ${id}`
+const ofManufacturer: Meant = (id) => `e.manufacture_id = ${id}`
+
+/** Only lines that are there: deleted spaces and projects keep theirs. */
+const lines = (meant: Meant, id: string) =>
+  `space_equipment l join equipments e on e.id = l.equipment_id and ${meant(id)} and not l.is_deleted join spaces s on s.id = l.space_id and not s.is_deleted`
+
+/** Counted over the projects and leads the caller sees; leads are not among the projects. */
+async function usesOf(ctx: Context, meant: Meant, id: number) {
+  const p = new Params()
+  const from = `${lines(meant, p.add(id))} join projects t on t.id = l.project_id and not t.is_deleted and ${seesProject(ctx.actor, p)}`
+  const [counted] = await ctx.rows(
+    `select count(distinct t.id) filter (where t.stage <> ${Lead})::int as "projectsCount", count(distinct s.id)::int as "spacesCount",
+       coalesce(sum(l.quantity), 0)::int as "totalQuantity" from ${from}`,
+    p.values,
+  )
+  return counted as { projectsCount: number; spacesCount: number; totalQuantity: number }
+}
+
+async function equipmentCounters(ctx: Context, id: number) {
+  const row = await equipments.get(ctx, id)
+  const uses = await usesOf(ctx, ofEquipment, id)
+  return {
+    ...uses,
+    spaceTemplatesCount: 0,
+    equipmentGroupsCount: 0,
+    racksCount: 0,
+    totalMsrpPrice: Math.round(uses.totalQuantity * row.msrpPrice * 100) / 100,
+    documentsCount: row.technicalDocuments.length,
+  }
+}
+
+async function summaryOf(ctx: Context, id: number) {
+  const row = await equipments.get(ctx, id)
+  const { totalQuantity, projectsCount } = await usesOf(ctx, ofEquipment, id)
+  const { tag, model, description, imageUrl, category, manufacture, productFamily, availability, msrpPrice, heatLoadWatts, rackUnits } = row
+  const about = { id: row.id, tag, model, description, imageUrl, category, manufacture, productFamily, availability }
+  return { ...about, msrpPrice, heatLoadWatts, watts: row.watts, rackUnits, totalQuantity, projectsCount }
+}
+
+async function clientCounters(ctx: Context, id: number) {
+  const { contactsCount } = await clients.get(ctx, id)
+  const p = new Params()
+  const from = `projects t where t.client_id = ${p.add(id)} and not t.is_deleted and ${seesProject(ctx.actor, p)}`
+  const [counted] = await ctx.rows(
+    `select count(*) filter (where t.stage <> ${Lead})::int as "projectsCount", count(*) filter (where t.stage = ${Lead})::int as "leadsCount",
+       coalesce(sum((select count(*) from spaces s where s.project_id = t.id and not s.is_deleted)), 0)::int as "spacesCount" from ${from}`,
+    p.values,
+  )
+  return { ...counted, contactsCount }
+}
+
+/** The projects or spaces with such lines, each with how many. */
+async function rowsWith(ctx: Context, rows: Served<any>, column: string, meant: Meant, id: number, query: Row) {
+  const found = await rows.list(ctx, query, {
+    extra: (_, p) => `t.id in (select l.${column} from ${lines(meant, p.add(id))})`,
+  })
+  const counted = await ctx.rows(
+    `select l.${column} as id, sum(l.quantity)::int as quantity from ${lines(meant, '$1')} where l.${column} = any($2) group by 1`,
+    [id, found.items.map((item) => item.id)],
+  )
+  const quantities = new Map(counted.map((row) => [row.id, row.quantity]))
+  return { ...found, items: found.items.map((item) => ({ ...item, quantity: quantities.get(item.id) ?? 0 })) }
+}
+
+const rowsRoute = (call: Route['call'], of: Served<any>, rows: Served<any>, column: string, meant: Meant): Route =>
+  answer(call, async (ctx, { params, query }) => {
+    await of.get(ctx, params.id)
+    return rowsWith(ctx, rows, column, meant, params.id, query)
+  })
+
+const clientRoute = (call: Route['call'], rows: Served<any>, condition: (id: string) => string): Route =>
+  answer(call, async (ctx, { params, query }) => {
+    await clients.get(ctx, params.id)
+    return rows.list(ctx, query, { extra: (_, p) => condition(p.add(params.id)) })
+  })
+
+/** Where equipment, manufacturers and clients are used. Answered here because lines and spaces know them, not the reverse. */
+export const useRoutes: Route[] = [
+  answer(equipmentSummary, (ctx, { params }) => summaryOf(ctx, params.id)),
+  answer(equipmentStats, (ctx, { params }) => equipmentCounters(ctx, params.id)),
+  answer(manufacturerStats, async (ctx, { params }) => {
+    const { projectsCount, spacesCount } = await usesOf(ctx, ofManufacturer, params.id)
+    return { ...(await manufacturerCounters(ctx, params.id)), projectsCount, spacesCount }
+  }),
+  answer(clientStats, (ctx, { params }) => clientCounters(ctx, params.id)),
+  rowsRoute(projectsWithEquipment, equipments, projects, 'project_id', ofEquipment),
+  rowsRoute(spacesOfEquipment, equipments, spaces, 'space_id', ofEquipment),
+  rowsRoute(projectsWithManufacturer, manufacturers, projects, 'project_id', ofManufacturer),
+  rowsRoute(spacesWithManufacturer, manufacturers, spaces, 'space_id', ofManufacturer),
+  clientRoute(projectsOfClient, projects, (id) => `t.client_id = ${id}`),
+  clientRoute(spacesOfClient, spaces, (id) => `t.project_id in (select x.id from projects x where x.client_id = ${id})`),
+]
