@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { givenSignalType } from '../kit/given.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+
+it('finds by filters in the address who changed what, and shows before and after beside the list', async () => {
+  const type = await givenSignalType(house)
+  const changed = await house.admin('PUT', `/api/signalTypes/${type.id}`, { ...type, name: 'Renamed signal', lineStyle: 'dotted' })
+  expect(changed.status).toBe(200)
+
+  const page = await visit(house.admin, { path: '/audit-logs' })
+  const menu = page.getByRole('dialog', { name: 'Filter: add one' })
+  await page.getByRole('button', { name: 'Filter: add one' }).click()
+  await menu.getByRole('button', { name: 'Action' }).click()
+  await page.getByRole('checkbox', { name: 'Changed', exact: true }).check()
+  await page.waitForURL(/action=Update/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter: add one' }).click()
+  await menu.getByRole('button', { name: 'Kind' }).click()
+  await page.getByRole('checkbox', { name: 'Signal types' }).check()
+  await page.waitForURL(/entity=signalTypes/)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Renamed signal', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Changed: Renamed signal' })
+  const rows = await panel.getByRole('row').allTextContents()
+  expect(rows).toContain(`Name${type.name}Renamed signal`)
+  expect(rows).toContain('Line stylesoliddotted')
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+  expect(page.url()).toMatch(/action=Update/)
+})
+
+it('narrows to days and says so in a sentence', async () => {
+  const page = await visit(house.admin, { path: '/audit-logs?from=2001-01-01&to=2001-01-02' })
+  await page.getByText('No audit logs match').waitFor()
+  expect(await page.getByRole('button', { name: 'From 2001/01/01' }).isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Remove filter To' }).click()
+  await page.getByRole('table', { name: 'Audit logs' }).getByText('Signed in').or(page.getByRole('row').nth(1)).first().waitFor()
+  expect(page.url()).not.toContain('to=')
+})
+
+it('shows of long sets only what came and went', async () => {
+  const role = (await house.admin('POST', '/api/roles', { name: 'Watched', permissions: ['Leads.View', 'Clients.View'] })).body
+  await house.admin('PUT', `/api/roles/${role.id}`, { name: 'Watched', description: null, permissions: ['Leads.View', 'Roles.View'] })
+  const page = await visit(house.admin, { dark: true, width: 390, path: '/audit-logs?action=PermissionChange' })
+  await page.getByRole('button', { name: 'Watched', exact: true }).click()
+  const row = page.getByRole('dialog').getByRole('row', { name: /Permissions/ })
+  expect(await row.getByRole('cell').allTextContents()).toEqual(['Clients.View\nand 1 unchanged', 'Roles.View\nand 1 unchanged'])
+  expect(await findings(page)).toEqual([])
+})

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { DownloadTaskEvent } from '../../src/model/hub.ts'
+import { DownloadStatus } from '../../src/model/reports/enums.ts'
+import { type Caller, start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const { InProgress, Succeeded, Failed } = DownloadStatus.of
+
+/** A person of their own with as many downloads, the last one the newest. */
+async function givenDownloads(count: number, more: Record<string, unknown> = {}) {
+  const person = await house.as(['DownloadCenter.View', 'DNAUsers.View'], { isNew: true })
+  const task = { status: Succeeded, url: '/api/files/x/y', error_message: null, progress_percent: 0, ...more }
+  await house.sql(
+    `insert into download_tasks (user_id, file_name, template_type, download_task_category, parameters, status, url, error_message, progress_percent, create_date)
+     select $1, 'File ' || n || '.xlsx', 0, 160, '{"maker":"nobody"}', $3, $4, $5, $6, now() - interval '1 day' + n * interval '1 minute' from generate_series(1, $2::int) n`,
+    [person.userId, count, task.status, task.url, task.error_message, task.progress_percent],
+  )
+  return person
+}
+
+const tell = (person: Caller, task: Partial<DownloadTaskEvent> & { id: number }) =>
+  house.product.work(async (ctx) =>
+    ctx.tell([person.userId], 'SendTask', {
+      createDate: new Date().toISOString(),
+      fileName: 'Live.xlsx',
+      url: null,
+      status: InProgress,
+      templateType: 0,
+      downloadTaskCategory: 160,
+      progressPercent: 0,
+      errorMessage: null,
+      ...task,
+    }),
+  )
+
+const button = (page: Page) => page.getByRole('button', { name: /^Downloads/ })
+const list = (page: Page) => page.getByRole('list', { name: 'Your downloads' })
+const entry = (page: Page, file: string) => list(page).getByRole('listitem').filter({ hasText: file })
+
+/** The connection may still be on its way; telling the same thing twice changes nothing. */
+async function tellUntil(page: Page, person: Caller, task: Partial<DownloadTaskEvent> & { id: number }, text: string) {
+  const seen = async () => {
+    await tell(person, task)
+    return list(page).getByText(text).count()
+  }
+  await expect.poll(seen, { timeout: 30_000, interval: 500 }).toBeGreaterThan(0)
+}
+
+it('exports a list, counts it while it is made, and downloads it by a real link', async () => {
+  const person = await givenDownloads(0)
+  const page = await visit(person, { path: '/users' })
+  await page.getByRole('button', { name: 'Export' }).click()
+  await button(page).click()
+  const made = entry(page, 'Users')
+  await made.getByText('Succeeded').waitFor({ timeout: 50_000 })
+  expect(await button(page).getAttribute('aria-label')).toBe('Downloads')
+
+  const downloading = page.waitForEvent('download')
+  await made.getByRole('link', { name: /^Download Users/ }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^Users .*\.xlsx$/)
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
+})
+
+it('lists ten at a time, newest first, and asks no further after a page with fewer', async () => {
+  const page = await visit(await givenDownloads(23))
+  const pages: string[] = []
+  page.on('request', (request) => {
+    const address = new URL(request.url())
+    if (address.pathname === '/api/DownloadCenter') pages.push(address.searchParams.get('page')!)
+  })
+  await button(page).click()
+  const files = () => list(page).getByRole('listitem').count()
+  await expect.poll(files).toBe(10)
+  expect(await list(page).getByRole('listitem').first().textContent()).toContain('File 23.xlsx')
+  const toEnd = () => list(page).evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await toEnd()
+  await expect.poll(files).toBe(20)
+  await toEnd()
+  await expect.poll(files).toBe(23)
+  await toEnd()
+  await page.waitForTimeout(500)
+  expect(pages.filter((number) => number !== '1')).toEqual(['2', '3'])
+})
+
+it('shows live what happens: a new one on top, a known one in its place, how many are running', async () => {
+  const person = await givenDownloads(2)
+  const page = await visit(person)
+  await button(page).click()
+  const tasks = list(page).getByRole('listitem')
+  await expect.poll(() => tasks.count()).toBe(2)
+  await tellUntil(page, person, { id: 999_999, progressPercent: 40 }, 'Live.xlsx')
+
+  expect(await tasks.first().textContent()).toContain('Live.xlsx')
+  expect(await page.getByRole('progressbar', { name: 'Progress of Live.xlsx' }).getAttribute('aria-valuenow')).toBe('40')
+  expect(await button(page).getAttribute('aria-label')).toBe('Downloads, 1 running')
+  expect(await page.getByRole('link', { name: 'Download Live.xlsx' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Download Live.xlsx' }).getAttribute('aria-disabled')).toBe('true')
+  expect(await findings(page)).toEqual([])
+
+  await tell(person, { id: 999_999, status: Succeeded, url: '/api/files/a/b?signature=1', progressPercent: 100 })
+  await page.getByRole('link', { name: 'Download Live.xlsx' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Download Live.xlsx' }).getAttribute('href')).toBe('/api/files/a/b?signature=1')
+  expect(await tasks.count()).toBe(3)
+  expect(await button(page).getAttribute('aria-label')).toBe('Downloads')
+  await page.getByText('Live.xlsx is ready in the download center.').waitFor()
+})
+
+it('says why a file failed, makes it again on request, and removes it', async () => {
+  const person = await givenDownloads(1, { status: Failed, url: null, error_message: 'This list is not known.' })
+  const page = await visit(person)
+  await button(page).click()
+  await list(page).getByText('This list is not known.').waitFor()
+  await page.getByRole('button', { name: 'Make File 1.xlsx again' }).click()
+  await expect.poll(() => list(page).getByText('This list is not known.').count()).toBe(0)
+  await page.getByRole('link', { name: 'Open the download center' }).click()
+  await page.waitForURL('**/download-center')
+
+  await house.sql('update download_tasks set status = $2 where user_id = $1', [person.userId, Failed])
+  await page.reload()
+  const row = page.getByRole('row', { name: /File 1\.xlsx/ })
+  await row.getByText('Failed').waitFor()
+  await row.hover()
+  await row.getByRole('button', { name: 'Actions for File 1.xlsx' }).click()
+  expect(await page.getByRole('menuitem', { name: 'Retry' }).isVisible()).toBe(true)
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Nothing here yet. Export a list').waitFor()
+  expect(await house.sql('select 1 from download_tasks where user_id = $1 and not is_deleted', [person.userId])).toEqual([])
+})
+
+it('shows the downloads of everybody with their owners to who looks after them', async () => {
+  const owner = await givenDownloads(1)
+  await house.sql(`update download_tasks set file_name = 'Mine alone.xlsx' where user_id = $1`, [owner.userId])
+  const [name] = await house.sql('select last_name from users where id = $1', [owner.userId])
+  const page = await visit(house.admin, { path: '/manage-download-center?q=alone' })
+  const row = page.getByRole('row', { name: /Mine alone\.xlsx/ })
+  await row.waitFor()
+  expect(await row.textContent()).toContain(name!.last_name)
+  expect(await findings(page)).toEqual([])
+  await page.goto('/download-center?q=alone')
+  await page.getByText('No downloads match').waitFor()
+})
+
+it('tells outside the page when the person allows it, and keeps the choice', async () => {
+  const person = await givenDownloads(0)
+  const page = await visit(person)
+  await page.addInitScript(() => {
+    const shown: string[] = []
+    const Fake = Object.assign(
+      class {
+        constructor(title: string, { body }: { body: string }) {
+          shown.push(`${title}: ${body}`)
+        }
+      },
+      { permission: 'default', requestPermission: async () => (Fake.permission = 'granted') },
+    )
+    Object.assign(window, { Notification: Fake, shown })
+  })
+  await page.reload()
+  await button(page).click()
+  await page.getByRole('button', { name: 'Notify me on the desktop' }).click()
+  await page.getByRole('button', { name: 'Stop desktop notifications' }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('notification-permission'))).toBe('"granted"')
+  await tellUntil(page, person, { id: 999_998, status: Succeeded, url: '/api/files/a/b' }, 'Live.xlsx')
+  expect(await page.evaluate(() => (window as unknown as { shown: string[] }).shown)).toEqual(['Your file is ready: Live.xlsx'])
+
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'Notification'))
+  await page.evaluate(() => localStorage.removeItem('notification-permission'))
+  await page.reload()
+  await button(page).click()
+  const alerted = page.waitForEvent('dialog')
+  void page.getByRole('button', { name: 'Notify me on the desktop' }).click()
+  const alert = await alerted
+  expect(alert.message()).toBe('This browser does not support desktop notification')
+  await alert.accept()
+})
+
+it('is there for people from outside who may download, and for nobody else', async () => {
+  const outsider = await visit(await house.as('External Viewer', { external: true }))
+  await button(outsider).click()
+  await outsider.getByText('Nothing here yet. Exports and reports').waitFor()
+  const other = await visit(await house.as(['SignalTypes.View']))
+  expect(await button(other).count()).toBe(0)
+})

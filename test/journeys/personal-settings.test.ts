@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Permission } from '../../src/model/permissions.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const all: Permission[] = ['PersonalSettings.View', 'PersonalSettings.Update', 'PersonalSettings.ShowManagementSettings']
+
+async function openPanel(page: Page) {
+  await page.getByRole('button', { name: /account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Personal Settings' }).click()
+  return page.getByRole('dialog', { name: 'Personal settings' })
+}
+
+it('saves what changed, and lets go of what was not wanted', async () => {
+  const person = await house.as(all, { isNew: true })
+  const page = await visit(person)
+  const panel = await openPanel(page)
+  const collapse = panel.getByRole('switch', { name: 'Collapse the menu when a project is opened' })
+  const [save, discard] = [panel.getByRole('button', { name: 'Save' }), panel.getByRole('button', { name: 'Discard' })]
+  await collapse.waitFor()
+  expect(await panel.getByRole('switch').count()).toBe(3)
+  expect((await panel.boundingBox())!.width).toBeGreaterThanOrEqual(600)
+  expect([await save.isDisabled(), await discard.isDisabled()]).toEqual([true, true])
+  expect(await findings(page)).toEqual([])
+
+  await collapse.click()
+  expect([await save.isDisabled(), await discard.isDisabled()]).toEqual([false, false])
+  await discard.click()
+  expect(await collapse.isChecked()).toBe(false)
+  expect(await save.isDisabled()).toBe(true)
+
+  await collapse.click()
+  await save.click()
+  await page.getByText('Your personal settings were saved.').waitFor()
+  const saved = { autoCreateDefaultAreaGroupInSpace: true, autoCollapseNavigationDrawerOnProjectOpen: true, maskSuspendedUsers: false }
+  expect((await person('GET', '/api/PersonalSettings')).body).toEqual(saved)
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('personalSettings')!))).toEqual(saved)
+  expect(await save.isDisabled()).toBe(true)
+})
+
+it('asks before it closes over unsaved changes', async () => {
+  const page = await visit(await house.as(all, { isNew: true }))
+  const panel = await openPanel(page)
+  await panel.getByRole('switch').first().click()
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  expect(await panel.isVisible()).toBe(true)
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await question.getByRole('button', { name: 'Close without saving' }).click()
+  await panel.waitFor({ state: 'hidden' })
+  await openPanel(page)
+  expect(await panel.getByRole('switch').first().isChecked()).toBe(true)
+})
+
+it('shows the third setting only with its permission, and nothing to save without the right to', async () => {
+  const two = await openPanel(await visit(await house.as(all.slice(0, 2))))
+  await two.getByRole('switch').first().waitFor()
+  expect(await two.getByRole('switch').count()).toBe(2)
+
+  const reader = await openPanel(await visit(await house.as(all.slice(0, 1))))
+  await reader.getByRole('switch').first().waitFor()
+  expect(await reader.getByRole('switch', { disabled: true }).count()).toBe(2)
+  expect(await reader.getByRole('button', { name: 'Save' }).count()).toBe(0)
+
+  const page = await visit(await house.as(['SignalTypes.View']))
+  await page.getByRole('button', { name: /account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Personal Settings' }).count()).toBe(0)
+})
+
+it('says when the settings cannot be loaded, and tries again', async () => {
+  const page = await visit(await house.as(['PersonalSettings.View'], { isNew: true }), { path: '/account/profile' })
+  await page.route('**/api/PersonalSettings', (route) => route.fulfill({ status: 500, json: { errorType: 'Server', message: 'x' } }))
+  await page.reload()
+  const panel = await openPanel(page)
+  await panel.getByText('Error Loading Your Personal Settings!').waitFor()
+  expect(await panel.getByText('Uh-Oh! Something went wrong!').isVisible()).toBe(true)
+  await page.unroute('**/api/PersonalSettings')
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await panel.getByRole('switch').first().waitFor()
+})
