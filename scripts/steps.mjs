@@ -44,12 +44,8 @@ export function run({ name, args, env = {}, timeoutMs = 120_000, isLoud = false 
       endGroup(child, 'SIGKILL')
       running.delete(child)
       const seconds = (Date.now() - startedAt) / 1000
-      done({
-        name,
-        isGood: code === 0 && !isLate,
-        seconds,
-        output: isLate ? `${output}\n${name} took longer than ${timeoutMs / 1000} s.` : output,
-      })
+      const late = isLate ? `\n${name} took longer than ${timeoutMs / 1000} s.` : ''
+      done({ name, isGood: code === 0 && !isLate, isLate, seconds, output: output + late })
     })
   })
 }
