@@ -46,6 +46,7 @@ export interface AreaGroupOfSpace {
   order: number | null
   notes: string | null
   rowVersion: number
+  /** Rows like those of the list, but without the space, building and level they stand in and without their authors. */
   equipment: RowOf<typeof spaceEquipment>[]
   equipmentCount: number
   totalMsrpPrice: number

@@ -4,12 +4,16 @@ import { type BudgetLine, budgetOf, type SpaceBudget } from '../../model/spaces/
 import type { Context, Row } from '../kit/context.ts'
 import { spaceEquipment } from './space-equipment.ts'
 
+/** On the page of a space every line need not repeat where it stands, nor who wrote it. */
+const repeated = ['projectId', 'space', 'building', 'level', 'createdBy', 'updatedBy']
+const keys = new Set(spaceEquipment.shape.columns.map(({ key }) => key).filter((key) => !repeated.includes(key)))
+
 export const linesOf = async (ctx: Context, space: Row) =>
   (
     await spaceEquipment.list(
       ctx,
       { sortBy: ['category', 'equipment'] },
-      { parentId: space.projectId, isWhole: true, extra: (_, p) => `t.space_id = ${p.add(space.id)}` },
+      { keys, parentId: space.projectId, isWhole: true, extra: (_, p) => `t.space_id = ${p.add(space.id)}` },
     )
   ).items
 
