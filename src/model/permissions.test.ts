@@ -37,11 +37,7 @@ it('knows the area of a name', () => {
 })
 
 it('gives external people their few areas', () => {
-  expect(areas.filter((area) => audienceOf(area) === 'external')).toEqual([
-    'ExternalDashboard',
-    'ExternalProjects',
-    'ExternalEquipment',
-  ])
+  expect(areas.filter((area) => audienceOf(area) === 'external')).toEqual(['ExternalDashboard', 'ExternalProjects', 'ExternalEquipment'])
   expect(areas.filter((area) => audienceOf(area) === 'both')).toEqual(['PersonalSettings', 'DownloadCenter'])
   expect(externalPermissions).toEqual([
     'ExternalDashboard.ViewAllWidgets',

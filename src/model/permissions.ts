@@ -175,11 +175,7 @@ export function audienceOf(area: Area): Audience {
 /** What a role of staff may hold. */
 export const internalPermissions = permissionNames.filter((name) => audienceOf(areaOf(name)) !== 'external')
 
-const sharedWithExternal: readonly Permission[] = [
-  'PersonalSettings.View',
-  'PersonalSettings.Update',
-  'DownloadCenter.View',
-]
+const sharedWithExternal: readonly Permission[] = ['PersonalSettings.View', 'PersonalSettings.Update', 'DownloadCenter.View']
 
 /** What a role of people of other companies may hold; of the shared areas only the part without management. */
 export const externalPermissions = permissionNames.filter(
