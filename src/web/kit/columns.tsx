@@ -67,6 +67,10 @@ export function textOf(field: Field, value: any): string {
           .map((one) => field.options!.label(one))
           .join(', ') || '–'
       )
+    case 'richText':
+      return (
+        new DOMParser().parseFromString(value.replace(/<\/(p|h\d|li|t[dhr])>|<br>/g, '$& '), 'text/html').body.textContent.trim() || '–'
+      )
     case 'date':
       return value.replaceAll('-', '/')
     case 'user':

@@ -98,6 +98,13 @@ const many: ControlOf = ({ common, value, onChange }) => (
   />
 )
 
+const RichTextControl = lazy(async () => ({ default: (await import('./rich-text-control.tsx')).RichTextControl }))
+const richText: ControlOf = ({ common, value, onChange }) => (
+  <Suspense fallback={<Textarea {...common} readOnly rows={common.readOnly ? 1 : 6} value="" />}>
+    <RichTextControl common={common} value={value ?? null} onChange={onChange} />
+  </Suspense>
+)
+
 const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
   // `5.` and `5.00` are one number and different texts: what is being typed stays as it is.
   const [typed, setTyped] = useState<string | number>('')
@@ -383,7 +390,7 @@ const byKind: Partial<Record<Kind, ControlOf>> = {
     <PasswordInput {...common} value={value ?? ''} onChange={(event) => onChange(orNull(event.currentTarget.value))} />
   ),
   longText: many,
-  richText: many,
+  richText,
   integer: number,
   number,
   money: number,

@@ -43,6 +43,7 @@ export {
   IconLayoutGrid,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconLink,
   IconLock,
   IconLockOpen,
   IconLogout,
