@@ -27,7 +27,7 @@ export function run({ name, args, env = {}, timeoutMs = 120_000, isLoud = false 
       cwd: house,
       detached: true,
       stdio: ['ignore', isLoud ? 'inherit' : 'pipe', isLoud ? 'inherit' : 'pipe'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...(isLoud ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }), ...env },
     })
     running.add(child)
     let output = ''
