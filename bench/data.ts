@@ -85,15 +85,17 @@ export async function grow(client: pg.Client, size: Size) {
   await growBy(client, 'spaces', size.spaces, (from, to) => [
     `insert into spaces (project_id, building_id, level_id, name, space_number, area, capacity)
      select l.project_id, l.building_id, l.id, 'Meeting room ' || n, 'R' || n, 100 + n % 900, 4 + n % 30
-     from (select row_number() over (order by id) - 1 as at, l.* from levels l) l
-       join generate_series(${from}, ${to}) n on n % (select count(*) from levels) = l.at`,
+     from generate_series(${from}::bigint, ${to}) n
+       join (select row_number() over (order by id) - 1 as at, l.* from levels l) l on l.at = n % ${2 * size.projects}`,
   ])
+  const numbered = (table: string, columns: string, limit = '') =>
+    `(select row_number() over (order by id) - 1 as at, ${columns} from (select * from ${table} order by id ${limit}) t)`
   await growBy(client, 'space_equipment', size.lines, (from, to) => [
     `insert into space_equipment (project_id, space_id, equipment_id, quantity, provider, installer)
-     select s.project_id, s.id, e.ids[1 + n * 7919 % ${size.equipment}], 1 + n % 5, 'AVV', 'AVV'
-     from generate_series(${from}, ${to}) n
-       join (select row_number() over (order by id) - 1 as at, s.id, s.project_id from spaces s) s on s.at = n % (select count(*) from spaces),
-       (select array_agg(id order by id) as ids from (select id from equipments order by id limit ${size.equipment}) e) e`,
+     select s.project_id, s.id, e.id, 1 + n % 5, 'AVV', 'AVV'
+     from generate_series(${from}::bigint, ${to}) n
+       join ${numbered('spaces', 'id, project_id')} s on s.at = n % ${size.spaces}
+       join ${numbered('equipments', 'id', `limit ${size.equipment}`)} e on e.at = n * 7919 % ${size.equipment}`,
   ])
   // As autovacuum leaves it when nothing was added lately.
   await client.query('vacuum (analyze)')

@@ -295,5 +295,10 @@ async function compare(kinds: Kind[], product: Running, floorPort: number, load:
   )
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    for (const child of children) child.kill('SIGTERM')
+    process.exit(1)
+  })
 await main()
 process.exit(0)

@@ -6,9 +6,10 @@ import * as companies from './companies/index.ts'
 import type { Context, Services } from './kit/context.ts'
 import { fileRoutes } from './kit/files.ts'
 import type { Job } from './kit/jobs.ts'
+import { projectsAreSeenWhen } from './kit/rows.ts'
 import type { Route, Served } from './kit/serve.ts'
 import * as projects from './projects/index.ts'
-import { takePartInProjects } from './projects/public.ts'
+import { seesProject, takePartInProjects } from './projects/public.ts'
 import * as reports from './reports/index.ts'
 import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
@@ -31,6 +32,7 @@ export const routes: Route[] = [...areas.flatMap((area) => area.routes), ...file
 export const jobs: Job[] = areas.flatMap((area) => area.jobs ?? [])
 export const databaseProgram: string[] = areas.flatMap((area) => area.program ?? [])
 
+projectsAreSeenWhen(seesProject)
 // What the areas below a project add to its life.
 takePartInProjects(spacesPart)
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { browse, findings } from './browser.ts'
 import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)

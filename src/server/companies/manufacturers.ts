@@ -23,7 +23,7 @@ const families = `(select jsonb_build_array('${JSON.stringify(noProductFamily)}'
   from product_families f where f.manufacture_id = t.id and not f.is_deleted)`
 
 const usedProjects = `(select count(distinct p.id)::int from equipments e join space_equipment l on l.equipment_id = e.id and not l.is_deleted
-  join spaces s on s.id = l.space_id and not s.is_deleted join projects p on p.id = l.project_id and not p.is_deleted where e.manufacture_id = t.id)`
+  join spaces s on s.id = l.space_id and not s.is_deleted join projects p on p.id = l.project_id and not p.is_deleted and visible(p) where e.manufacture_id = t.id)`
 
 export const manufacturers = serve({
   of,

@@ -42,11 +42,16 @@ export const signAddressesWith = (shared: string) => {
   secret = shared
 }
 
+/** Made files are signed in another way: an address that somebody typed into a picture field never opens one. */
+export const downloadMark = '?made'
+const downloadSecret = () => `${secret} for downloads`
+
 /** Adds the signature that lets a page show a file without a token. The same address for an hour, so that browsers can keep it. */
 export function signed(path: string, now = Date.now()): string {
+  const isDownload = path.endsWith(downloadMark)
   const hour = 3_600_000
   const plain = path.split('?')[0]!
-  return signPath(secret, plain, new Date(Math.ceil(now / hour) * hour + signedHours * hour))
+  return signPath(isDownload ? downloadSecret() : secret, plain, new Date(Math.ceil(now / hour) * hour + signedHours * hour))
 }
 export const isOwnFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('/api/files/')
 
@@ -135,9 +140,10 @@ export const fileRoutes: Route[] = [
     call: openFile,
     async handler(ctx, { params, query }) {
       const plain = `/api/files/${params.id}/${encodeURIComponent(params.name)}`
-      const isSigned = checkSignature(secret, plain, query as never, new Date())
-      if (!isSigned && !ctx.actor.userId) throw signInAgain()
+      const opens = (by: string) => checkSignature(by, plain, query as never, new Date())
+      if (!opens(secret) && !opens(downloadSecret()) && !ctx.actor.userId) throw signInAgain()
       const [file] = await ctx.rows('select * from files where id = $1', [params.id])
+      const isSigned = file !== undefined && opens(file.purpose === 'download' ? downloadSecret() : secret)
       if (!file || (file.purpose === 'download' && !isSigned)) throw notFound('File')
       return new Special(async (reply) => {
         const range = /^bytes=(\d+)-(\d*)$/.exec(String(reply.request.headers.range ?? ''))

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/kit/field.ts'
 import type { Actor, Context, Row } from './context.ts'
 import { invalid } from './errors.ts'
-import { type Column, Params, searchWords, selection } from './rows.ts'
+import { type Column, forActor, Params, searchWords, selection } from './rows.ts'
 import type { Served } from './serve.ts'
 import { columnName } from './table.ts'
 
@@ -39,15 +39,15 @@ export async function listRows(
   const { shape } = served
   const p = new Params()
   const { where, isShared } = whereOf(served, ctx.actor, p, query, options)
-  const conditionValues = p.values.length
+  const conditionValues = JSON.stringify(p.values)
   const shown = options.keys ? shape.columns.filter(({ key }) => options.keys!.has(key)) : shape.columns
-  const { text, read } = selection(shown, ctx.actor, 1)
-  const order = orderOf(served, ctx.actor, query, shown)
+  const { text, read } = selection(shown, ctx.actor, p, 1)
+  const order = orderOf(served, ctx.actor, p, query, shown)
   const limit = options.limit ?? pageSize(query, options.isWhole)
   const offset = (Math.max(1, query.page ?? 1) - 1) * limit
 
   const countText = `select count(*)::int from ${shape.table} t ${served.filterJoins} where ${where}`
-  const totalKey = isShared ? countText + JSON.stringify(p.values) : undefined
+  const totalKey = isShared ? countText + conditionValues : undefined
   const generation = shape.sources.reduce((sum, table) => sum + generationOf(table), 0)
   const known = totalKey !== undefined ? totals.get(totalKey) : undefined
   const total = known && known.generation === generation && known.until > Date.now() ? known.total : undefined
@@ -67,7 +67,6 @@ export async function listRows(
     if (totals.size > 2000) totals.clear()
     totals.set(totalKey, { total: found, generation, until: Date.now() + 5000 })
   }
-  void conditionValues
   const idAt = 1 + idPlace(shown)
   return { items: rows.filter((row) => row[idAt] !== null).map(read), total: found }
 }
@@ -144,7 +143,7 @@ interface Order {
 }
 
 /** The order asked for, or the list's own. Columns come from a fixed list; anything else is refused. */
-function orderOf(served: Served, actor: Actor, query: ListQuery, shown: Column[]): Order[] {
+function orderOf(served: Served, actor: Actor, p: Params, query: ListQuery, shown: Column[]): Order[] {
   const asked: string[] = query.sortBy?.length
     ? query.sortBy.map((key: string, at: number) => (query.sortDesc?.[at] === 'true' ? `-${key}` : key))
     : served.of.list.sort
@@ -160,7 +159,7 @@ function orderOf(served: Served, actor: Actor, query: ListQuery, shown: Column[]
     if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
     const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'
-    return { text: `${order} ${direction}`, isDown, isJoined: !order.startsWith('t.') }
+    return { text: `${forActor(order, actor, p)} ${direction}`, isDown, isJoined: !order.startsWith('t.') }
   })
 }
 

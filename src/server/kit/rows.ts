@@ -137,8 +137,17 @@ export function shapeOf(of: Resource, table: PgTable, computed: Record<string, s
   }
 }
 
+let sees = (_actor: Actor, _p: Params, _alias: string): string => 'false'
+/** Said once by areas.ts: the condition under which somebody sees a project. */
+export const projectsAreSeenWhen = (condition: typeof sees) => {
+  sees = condition
+}
+/** `visible(p)` in an expression becomes the condition that whoever asks sees the project `p`; no count tells of another one. */
+export const forActor = (expression: string, actor: Actor, p: Params) =>
+  expression.includes('visible(') ? expression.replace(/\bvisible\((\w+)\)/g, (_, alias: string) => sees(actor, p, alias)) : expression
+
 /** The columns an actor may see, as a select list and a reader of its rows. */
-export function selection(columns: Column[], actor: Actor, first = 0) {
+export function selection(columns: Column[], actor: Actor, p: Params, first = 0) {
   const seen = columns.filter(({ field }) => !field.mask || actor.held.has(field.mask))
   const places: number[] = []
   let at = first
@@ -147,7 +156,7 @@ export function selection(columns: Column[], actor: Actor, first = 0) {
     at += expressions.length
   }
   return {
-    text: seen.flatMap(({ expressions }) => expressions).join(', '),
+    text: forActor(seen.flatMap(({ expressions }) => expressions).join(', '), actor, p),
     read(values: unknown[]): Row {
       const row: Row = {}
       for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, places[i]!)

@@ -121,7 +121,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
     const scope = definition.scope?.(ctx.actor, p)
     if (scope) conditions.push(scope)
     if (of.parent && options.parentId !== undefined) conditions.push(`t.${columnName(of.parent)} = ${p.add(options.parentId)}`)
-    const { text, read } = selection(shape.columns, ctx.actor)
+    const { text, read } = selection(shape.columns, ctx.actor, p)
     const statement = `select ${text} from ${shape.table} t ${shape.joins} where ${conditions.join(' and ')}${options.lock ? ' for update of t' : ''}`
     const [values] = (await ctx.rows({ text: statement, values: p.values, rowMode: 'array' } as never)) as unknown as unknown[][]
     return values && read(values)
@@ -223,10 +223,11 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
 
   /** The row as just written, even where the writer does not see it any more. */
   async function writtenRow(ctx: Context, id: unknown) {
-    const { text, read } = selection(shape.columns, ctx.actor)
+    const p = new Params()
+    const { text, read } = selection(shape.columns, ctx.actor, p)
     const [values] = (await ctx.rows({
-      text: `select ${text} from ${shape.table} t ${shape.joins} where t.id = $1`,
-      values: [id],
+      text: `select ${text} from ${shape.table} t ${shape.joins} where t.id = ${p.add(id)}`,
+      values: p.values,
       rowMode: 'array',
     } as never)) as unknown as unknown[][]
     return read(values!)

@@ -10,7 +10,7 @@ import { DownloadStatus, type TemplateType } from '../../model/reports/enums.ts'
 import { record } from '../kit/audit.ts'
 import type { Context, FileRequest, Row } from '../kit/context.ts'
 import { conflict, notFound } from '../kit/errors.ts'
-import { removeFile, signed, storeFile } from '../kit/files.ts'
+import { downloadMark, removeFile, signed, storeFile } from '../kit/files.ts'
 import type { Job } from '../kit/jobs.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
 import { entityTable, instant, key, person } from '../kit/table.ts'
@@ -147,7 +147,7 @@ export const makeFile: Job = {
       })
       await ctx.rows(
         `update download_tasks set status = $2, url = $3, file_id = $4, size = $5, progress_percent = 100, finish_date = now(), expire_date = now() + $6 * interval '1 day', row_version = row_version + 1 where id = $1 and not is_deleted`,
-        [id, Succeeded, stored.path, stored.id, stored.size, keptDays],
+        [id, Succeeded, stored.path + downloadMark, stored.id, stored.size, keptDays],
       )
       await told(ctx, id)
     })

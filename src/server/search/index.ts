@@ -1,4 +1,5 @@
-import { spotlightRoutes } from './spotlight.ts'
+import { spotlightIndexes, spotlightRoutes } from './spotlight.ts'
 
 export const entities = []
 export const routes = spotlightRoutes
+export const program = spotlightIndexes

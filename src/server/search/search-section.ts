@@ -1,7 +1,7 @@
 import { mostCounted, mostShown } from '../../model/search/spotlight.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { whereOf } from '../kit/list.ts'
-import { type Column, Params, selection } from '../kit/rows.ts'
+import { Params, selection } from '../kit/rows.ts'
 import type { Served } from '../kit/serve.ts'
 import { columnName, natural } from '../kit/table.ts'
 
@@ -23,22 +23,31 @@ export interface Hits {
 
 /** More than enough to find the best five among them. */
 const candidates = 200
+/** A piece that no index knows is looked for in the newest rows only. */
+const newest = 20_000
+
+const has = (word: string, p: Params) => `position(dna_fold(${p.add(word)}) in t.search_text) > 0`
+const hasByIndex = (word: string, p: Params) => `t.search_text like dna_fold(${p.add(`%${escaped(word)}%`)})`
+/** The index knows three letters in a row. */
+const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
 /**
- * The best hits of one kind and how many there are, in one statement. Rows that begin with the term, or have a word that
- * does, are looked up by themselves: among a hundred thousand matches the five best would not be met by chance.
+ * The best hits of one kind and how many there are, in one statement: what is called so or begins so comes from an index of
+ * its own, because among a hundred thousand matches it would not be met by chance; the rest is counted up to a limit.
  */
-export async function searchSection(ctx: Context, searchable: Searchable, words: string): Promise<Hits> {
+export async function searchSection(ctx: Context, searchable: Searchable, text: string): Promise<Hits> {
   const p = new Params()
-  const { where } = whereOf(searchable.of, ctx.actor, p, { search: words })
-  const first = beginning(words.split(/\s+/)[0]!)
-  const atStart = `t.search_text like dna_fold(${p.add(first)})`
-  const atWord = `t.search_text like dna_fold(${p.add(`% ${first}`)})`
-  return hits(ctx, searchable, words, p, [
-    [`${where} and ${atStart}`, candidates],
-    [`${where} and ${atWord}`, candidates],
-    [where, mostCounted],
-  ])
+  const { of, known } = searchable
+  const { where } = whereOf(of, ctx.actor, p, {})
+  const words = text.split(/\s+/).slice(0, 10)
+  const others = words.slice(1).map((word) => has(word, p))
+  const called = known.map((property): Source => {
+    const begins = `spotlight_fold(t.${columnName(property)}) like dna_fold(${p.add(`${escaped(words[0]!)}%`)})`
+    return [[where, begins, ...others].join(' and '), candidates]
+  })
+  const holds = words.map((word) => (isIndexed(word) ? hasByIndex(word, p) : has(word, p)))
+  if (!words.some(isIndexed)) holds.push(`t.id > (select coalesce(max(id), 0) - ${newest} from ${of.shape.table})`)
+  return hits(ctx, searchable, text, p, [...called, [[where, ...holds].join(' and '), mostCounted]])
 }
 
 /** The same with another punctuation, or with a letter wrong, missing, too many or in its neighbour's place. */
@@ -71,36 +80,47 @@ function slipsOf(word: string): string[] {
   return [...new Set([...slips, ...tooMany].map((slip) => slip.join('')))]
 }
 
-const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-async function hits(
-  ctx: Context,
-  searchable: Searchable,
-  words: string,
-  p: Params,
-  sources: [where: string, most: number][],
-): Promise<Hits> {
-  const { of, keys, known } = searchable
+/** A condition, and how many rows of it are enough. */
+type Source = [where: string, most: number]
+
+async function hits(ctx: Context, { of, keys, known }: Searchable, text: string, p: Params, sources: Source[]): Promise<Hits> {
   const { shape, filterJoins } = of
-  const shown = shape.columns.filter(({ key }) => keys.includes(key))
-  const { text, read } = selection([idColumn(shape.columns), ...shown], ctx.actor, 1)
-  const phrase = p.add(beginning(words))
-  const exact = p.add(words)
-  const first = p.add(beginning(words.split(/\s+/)[0]!))
-  const any = (test: string) => known.map((property) => `coalesce(dna_fold(t.${columnName(property)}) ${test}, false)`).join(' or ')
+  const shown = shape.columns.filter(({ key }) => key === 'id' || keys.includes(key))
+  const { text: columns, read } = selection(shown, ctx.actor, p, 2)
+  const exact = p.add(text)
+  const phrase = p.add(`${escaped(text)}%`)
+  const first = p.add(`${escaped(text.split(/\s+/)[0]!)}%`)
+  const names = known.map((property) => `spotlight_fold(t.${columnName(property)})`)
+  const any = (test: string) => names.map((_, at) => `coalesce(names.n${at} ${test}, false)`).join(' or ')
   const rank = `case when ${any(`= dna_fold(${exact})`)} then 0 when ${any(`like dna_fold(${phrase})`)} then 1 when ${any(`like dna_fold(${first})`)} then 2 else 3 end`
   const title = `t.${columnName(of.of.title)} collate ${natural}`
   const found = sources.map(([where, most]) => `(select t.id from ${shape.table} t ${filterJoins} where ${where} limit ${most})`)
-  const [, , counted = sources[0]] = sources
   const statement = `
     with found as materialized (${found.join(' union ')})
-    select (select count(*)::int from found), listed.* from (select 1) one left join lateral (
-      select ${text} from (
-        select t.id, ${rank} as rank from found join ${shape.table} t on t.id = found.id order by rank, ${title}, t.id limit ${mostShown}
-      ) best join ${shape.table} t on t.id = best.id ${shape.joins} order by best.rank, ${title}, t.id
-    ) listed on true`
+    select (select count(*)::int from found), best.id, ${columns} from (select 1) one left join (
+      select t.id, ${rank} as rank from found join ${shape.table} t on t.id = found.id
+      cross join lateral (select ${names.map((name, at) => `${name} as n${at}`).join(', ')} offset 0) names
+      order by rank, ${title}, t.id limit ${mostShown}
+    ) best on true left join ${shape.table} t on t.id = best.id ${shape.joins} order by best.rank, ${title}, t.id`
   const rows = (await ctx.rows({ text: statement, values: p.values, rowMode: 'array' } as never)) as unknown as unknown[][]
-  return { total: Math.min(rows[0]![0] as number, counted![1]), items: rows.filter((row) => row[1] !== null).map(read) }
+  return { total: Math.min(rows[0]![0] as number, mostCounted), items: rows.filter((row) => row[1] !== null).map(read) }
 }
 
-const idColumn = (columns: Column[]) => columns.find(({ key }) => key === 'id')!
+/**
+ * Indexes that know how things begin to be called; without them a common word would be looked up row by row. They have a
+ * folding of their own that names its schema: an index is made and restored where nothing else is in sight.
+ */
+export const indexesOf = (searchables: Searchable[]): string[] => {
+  const all = searchables.flatMap(({ of, known }) => known.map((property) => [of.shape.table, columnName(property)] as const))
+  return [
+    `create or replace function spotlight_fold(text) returns text language sql immutable parallel safe strict as $f$ select lower(public.unaccent('public.unaccent'::regdictionary, $1)) $f$`,
+    ...new Set(
+      all.map(
+        ([table, column]) =>
+          `create index if not exists spotlight_${table}_${column} on ${table} (spotlight_fold(${column}) text_pattern_ops) where not is_deleted`,
+      ),
+    ),
+  ]
+}

@@ -5,7 +5,7 @@ import type { Context } from '../kit/context.ts'
 import { answer, type Route, type Served } from '../kit/serve.ts'
 import { projects, seesProject } from '../projects/public.ts'
 import { spaces } from '../spaces/public.ts'
-import { type Hits, type Searchable, searchNearby, searchSection } from './search-section.ts'
+import { type Hits, indexesOf, type Searchable, searchNearby, searchSection } from './search-section.ts'
 
 /** A lead is a project before there is a project; who sees it is a matter of its own permissions. */
 const leads: Served = {
@@ -58,3 +58,5 @@ async function search(ctx: Context, term: string): Promise<Record<SectionName, H
 }
 
 export const spotlightRoutes: Route[] = [answer(searchSpotlight, (ctx, { query }) => search(ctx, query.term ?? ''))]
+
+export const spotlightIndexes = indexesOf(Object.values(searchables))

@@ -131,13 +131,14 @@ const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
 }
 
 const DateInput = lazy(async () => ({ default: (await import('@mantine/dates')).DateInput as ComponentType<any> }))
-const date: ControlOf = ({ common, value, onChange }) => (
+const date: ControlOf = ({ common, value, onChange, field }) => (
   <Suspense fallback={<TextInput {...common} readOnly value={value?.replaceAll('-', '/') ?? ''} />}>
     <DateInput
       {...common}
       valueFormat="YYYY/MM/DD"
       placeholder="YYYY/MM/DD"
       clearable={!common.readOnly}
+      clearButtonProps={{ 'aria-label': `Clear ${field.label.toLowerCase()}` }}
       value={value}
       onChange={onChange}
     />

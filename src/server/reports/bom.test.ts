@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { start } from '../../../test/kit/start.ts'
+import { readBook } from '../kit/sheet-reading.ts'
+
+const house = await start()
+const admin = house.admin
+
+const made = async (path: string, body: object) => {
+  const answer = await admin('POST', `/api/${path}`, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body
+}
+
+/** Two rooms, one product in both, one owner-furnished, a model that looks like a formula. */
+const job = await (async () => {
+  const maker = await made('Manufactures', { name: 'Bom Maker' })
+  const categories = (await admin('GET', '/api/categories?itemsPerPage=-1')).body.items
+  const categoryId = (number: number) => categories.find((one: { number: number }) => one.number === number).id
+  const equipment = (tag: string, model: string, category: number, msrpPrice: number) =>
+    made('equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(category), msrpPrice })
+  const display = await equipment('DIS-1', '=2+3 Display', 30, 1500)
+  const speaker = await equipment('SPK-1', 'Speaker 1', 12, 250.5)
+  const client = await made('clients', { name: 'Bom Client', abbreviatedName: 'BOMC' })
+  const project = await made('projects', { name: 'Bom: "tower" / 1', clientId: client.id, installationFactor: 0.3 })
+  const [building] = (await admin('GET', `/api/projects/${project.id}/Buildings`)).body.items
+  const [level] = (await admin('GET', `/api/buildings/${building.id}/Levels`)).body.items
+  const room = (name: string) => made('spaces', { projectId: project.id, levelId: level.id, name, spaceNumber: name })
+  const one = await room('Room 1')
+  const two = await room('Room 2')
+  await made(`spaces/${one.id}/Equipment`, { equipmentId: display.id, quantity: 2 })
+  await made(`spaces/${one.id}/Equipment`, { equipmentId: speaker.id, quantity: 4, provider: 'FBO', installer: 'IBO' })
+  await made(`spaces/${two.id}/Equipment`, { equipmentId: display.id, quantity: 1 })
+  return { project, one, two }
+})()
+
+async function report(body: object) {
+  const { body: task, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1, ...body })
+  expect(status, JSON.stringify(task)).toBe(202)
+  for (let i = 0; i < 150; i++) {
+    const { body: now } = await admin('GET', `/api/DownloadCenter/${task.id}`)
+    expect(now.errorMessage).toBeNull()
+    if (now.status === 2) {
+      const file = await admin('GET', now.url)
+      return { name: now.fileName as string, book: readBook(file.body) }
+    }
+    await new Promise((done) => setTimeout(done, 200))
+  }
+  throw new Error('The report was not made.')
+}
+
+it('adds a product up over the rooms, in the order of categories, with totals that equal the rows', { timeout: 60_000 }, async () => {
+  const { name, book } = await report({ sheetOptions: [0, 1] })
+  expect(name).toMatch(/^\d{6}-C Bom- -tower- - 1 - BOM \d{4}-\d\d-\d\d\.xlsx$/)
+  expect(book.map((sheet) => sheet.name)).toEqual(['BOM', 'Spaces', 'Area Groups'])
+  const rows = book[0]!.rows.map(({ values }) => values)
+  const header = rows.findIndex((values) => values[0] === '#')
+  expect(rows[header]).toEqual([
+    '#',
+    'Tag',
+    'Category',
+    'Manufacturer',
+    'Product Family',
+    'Model',
+    'Part Number',
+    'Description',
+    'Provider',
+    'Installer',
+    'Qty',
+    'Unit MSRP',
+    'Extended MSRP',
+    'Availability',
+    'Note',
+  ])
+  const products = rows.slice(header + 1).filter((values) => typeof values[0] === 'number')
+  expect(
+    products.map((values) => [values[1], values[5], values[8], values[9], values[10], values[11], values[12], values[14] ?? null]),
+  ).toEqual([
+    ['SPK-1', 'Speaker 1', 'FBO', 'IBO', 4, 250.5, 1002, 'Owner-furnished'],
+    ['DIS-1', '=2+3 Display', 'AVV', 'AVV', 3, 1500, 4500, null],
+  ])
+  const total = (label: string) => rows.find((values) => String(values[1]).startsWith(label))!
+  expect(total('Grand total').slice(10, 13)).toEqual([7, null, 5502])
+  expect(total('Installation')[12]).toBe(1650.6)
+  expect(total('Total')[12]).toBe(7152.6)
+  const { totalPrice } = (await admin('GET', `/api/projects/${job.project.id}`)).body
+  expect(totalPrice).toBe(7152.6)
+})
+
+it('takes chosen rooms only and leaves prices out when asked', { timeout: 60_000 }, async () => {
+  const { book } = await report({ scope: 2, spaceIds: [job.two.id], options: { hidePrices: true } })
+  const text = JSON.stringify(book)
+  expect(text).not.toContain('1500')
+  expect(text).not.toContain('SPK-1')
+  expect(text).toContain('DIS-1')
+})
+
+it('refuses an empty scope, a room of another project, a wrong grouping and a person without the report', async () => {
+  const ask = (body: object, who = admin) => who('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1, ...body })
+  expect((await ask({ scope: 2, spaceIds: [] })).body.errors).toEqual(['Select at least one!'])
+  expect((await ask({ scope: 2, spaceIds: [999_999] })).body.errors).toEqual(['Select at least one!'])
+  expect((await ask({ options: { groupBy: 'colour' } })).status).toBe(400)
+  const reader = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
+  expect((await ask({}, reader)).body).toMatchObject({ errorType: 'Forbidden', detail: 'ProjectReports.BOM' })
+  const stranger = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM'])
+  await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [job.project.id, admin.userId])
+  expect((await ask({}, stranger)).status).toBe(404)
+})

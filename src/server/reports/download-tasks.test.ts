@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { start } from '../../../test/kit/start.ts'
+
+const house = await start()
+
+/** Asks for a file and waits until it is made. */
+async function madeFile(who = house.admin) {
+  const { body: task, status } = await who('GET', '/api/signalTypes/Export')
+  expect(status).toBe(202)
+  for (let i = 0; i < 150; i++) {
+    const { body } = await who('GET', `/api/DownloadCenter/${task.id}`)
+    if (body.status === 2) return body
+    expect(body.status).not.toBe(3)
+    await new Promise((done) => setTimeout(done, 200))
+  }
+  throw new Error('The file was not made.')
+}
+
+it('makes the file of an export and opens it by its signed address only', { timeout: 60_000 }, async () => {
+  const task = await madeFile()
+  const answer = await house.call('GET', task.url)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-disposition')).toContain('Signal%20types')
+  expect((await house.call('GET', task.url.split('?')[0])).status).toBe(401)
+  expect((await house.admin('GET', task.url.split('?')[0])).status).toBe(404)
+})
+
+it('does not sign the address of a made file for somebody who typed it into a picture field', { timeout: 60_000 }, async () => {
+  const task = await madeFile()
+  const plain = task.url.split('?')[0]
+  const { body: user } = await house.admin('GET', '/api/account/me')
+  const { firstName, lastName } = user
+  const answer = await house.admin('PUT', '/api/account/profile', { firstName, lastName, avatarUrl: plain })
+  expect(answer.status).toBe(200)
+  const me = (await house.admin('GET', '/api/users')).body.items.find(({ id }: { id: string }) => id === house.admin.userId)
+  expect((await house.call('GET', me.avatarUrl)).status).not.toBe(200)
+})
+
+it('shows a task to its owner and to managers, to nobody else', { timeout: 60_000 }, async () => {
+  const owner = await house.as(['DownloadCenter.View', 'SignalTypes.View'])
+  const other = await house.as(['DownloadCenter.View', 'Dashboard.ViewAllWidgets'])
+  const manager = await house.as(['DownloadCenter.View', 'DownloadCenter.Manage'])
+  const task = await madeFile(owner)
+  expect((await other('GET', `/api/DownloadCenter/${task.id}`)).status).toBe(404)
+  expect((await other('DELETE', `/api/DownloadCenter/${task.id}`)).status).toBe(404)
+  expect((await manager('GET', `/api/DownloadCenter/${task.id}`)).status).toBe(200)
+  expect((await other('GET', '/api/DownloadCenter/Management')).status).toBe(403)
+  expect((await manager('GET', '/api/DownloadCenter/Management')).body.items.map(({ id }: { id: number }) => id)).toContain(task.id)
+  expect((await manager('PUT', `/api/DownloadCenter/${task.id}/Retry`)).status).toBe(409)
+  expect((await owner('DELETE', `/api/DownloadCenter/${task.id}`)).status).toBe(204)
+  expect((await house.call('GET', task.url)).status).toBe(404)
+})
