@@ -41,9 +41,10 @@ export async function searchSection(ctx: Context, searchable: Searchable, text: 
   const { where } = whereOf(of, ctx.actor, p, {})
   const words = text.split(/\s+/).slice(0, 10)
   const others = words.slice(1).map((word) => has(word, p))
-  const called = known.map((property): Source => {
-    const begins = `spotlight_fold(t.${columnName(property)}) like dna_fold(${p.add(`${escaped(words[0]!)}%`)})`
-    return [[where, begins, ...others].join(' and '), candidates]
+  const called = known.flatMap((property): Source[] => {
+    const begins = (how: string) => `spotlight_fold(t.${columnName(property)}) like dna_fold(${p.add(`${escaped(how)}%`)})`
+    const whole: Source[] = words.length > 1 ? [[`${where} and ${begins(words.join(' '))}`, candidates]] : []
+    return [...whole, [[where, begins(words[0]!), ...others].join(' and '), candidates]]
   })
   const holds = words.map((word) => (isIndexed(word) ? hasByIndex(word, p) : has(word, p)))
   if (!words.some(isIndexed)) holds.push(`t.id > (select coalesce(max(id), 0) - ${newest} from ${of.shape.table})`)
@@ -90,7 +91,7 @@ async function hits(ctx: Context, { of, keys, known }: Searchable, text: string,
   const shown = shape.columns.filter(({ key }) => key === 'id' || keys.includes(key))
   const { text: columns, read } = selection(shown, ctx.actor, p, 2)
   const exact = p.add(text)
-  const phrase = p.add(`${escaped(text)}%`)
+  const phrase = p.add(`${escaped(text.replace(/\s+/g, ' '))}%`)
   const first = p.add(`${escaped(text.split(/\s+/)[0]!)}%`)
   const names = known.map((property) => `spotlight_fold(t.${columnName(property)})`)
   const any = (test: string) => names.map((_, at) => `coalesce(names.n${at} ${test}, false)`).join(' or ')
