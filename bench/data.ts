@@ -49,6 +49,8 @@ const spread = (n: string, of: readonly string[], step = 1) => `${array(of)}[1 +
  */
 export async function grow(client: pg.Client, size: Size) {
   await client.query('set synchronous_commit = off')
+  // What an earlier run wrote into data that were kept.
+  await client.query(`delete from equipments where model like 'Bench ~%'`)
   await client.query(
     `insert into manufacturers (name) select ${spread('n', makerNames)} || ' ' || n from generate_series(1, ${makers}) n
      where not exists (select from manufacturers where name like 'Sonara %')`,

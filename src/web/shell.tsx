@@ -1,14 +1,14 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { QuickTools } from './calculators/quick-tools.tsx'
 import { useEnvironment } from './environment.ts'
 import { MainLayout } from './kit/layout.tsx'
 import { MenuContext } from './kit/side-menu.tsx'
 import type { ToolbarSlots } from './kit/toolbar.tsx'
 import { menu } from './menu.ts'
+import { Spotlight } from './search/spotlight.tsx'
 
-// The first page does not wait for what stands beside it.
-const Spotlight = lazy(async () => ({ default: (await import('./search/spotlight.tsx')).Spotlight }))
-const QuickTools = lazy(async () => ({ default: (await import('./calculators/quick-tools.tsx')).QuickTools }))
+// The first page does not wait for what stands beside it, except for what answers to a shortcut.
 const DownloadMenu = lazy(async () => ({ default: (await import('./reports/download-menu.tsx')).DownloadMenu }))
 const Dialogs = lazy(async () => ({ default: (await import('./kit/question.tsx')).Dialogs }))
 const settings = () => import('./settings/personal-settings-menu.tsx')
@@ -17,16 +17,14 @@ const PersonalSettingsEntry = lazy(async () => ({ default: (await settings()).Pe
 
 /** What areas put into the toolbar: search, quick tools, downloads, entries of the person's menu. */
 const slots: ToolbarSlots = {
-  find: (
-    <Suspense>
-      <Spotlight />
-    </Suspense>
-  ),
+  find: <Spotlight />,
   tools: (
-    <Suspense>
+    <>
       <QuickTools />
-      <DownloadMenu />
-    </Suspense>
+      <Suspense>
+        <DownloadMenu />
+      </Suspense>
+    </>
   ),
   userMenu: (
     <Suspense>

@@ -97,9 +97,17 @@ export default function SpotlightDialog({ isOpen, onClose }: { isOpen: boolean; 
   }
 
   return (
-    <Modal.Root opened={isOpen} onClose={close} size={575} yOffset="var(--spotlight-top)" className={css.root}>
+    <Modal.Root
+      opened={isOpen}
+      onClose={close}
+      size={575}
+      yOffset="var(--spotlight-top)"
+      xOffset="8px"
+      transitionProps={{ duration: 120, transition: 'fade' }}
+      classNames={{ root: css.root, content: css.dialog }}
+    >
       <Modal.Overlay />
-      <Modal.Content aria-label="Find anything" className={css.dialog} onKeyDown={onKeyDown}>
+      <Modal.Content aria-label="Find anything" onKeyDown={onKeyDown}>
         <div className={css.field}>
           <IconSearch size={18} />
           <input
@@ -181,7 +189,8 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
     }
   }
   return (
-    <section aria-label={spotlightSections[name].label}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, this groups hits
+    <div role="group" aria-label={spotlightSections[name].label}>
       <div className={css.head}>
         <span>{spotlightSections[name].label}</span>
         <span className={css.total}>{atLeast(total)}</span>
@@ -208,7 +217,7 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
           )
         })}
       </ul>
-    </section>
+    </div>
   )
 }
 
