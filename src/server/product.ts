@@ -20,7 +20,7 @@ import { openLive } from './kit/live.ts'
 import { type Logger, makeLog } from './kit/log.ts'
 import { mailJob, sendMail } from './kit/mail.ts'
 import { makeMetrics } from './kit/metrics.ts'
-import { serveOpenApi } from './kit/openapi.ts'
+import { serveDocs, serveOpenApi } from './kit/openapi.ts'
 import { closeWorkers } from './kit/run-in-worker.ts'
 import { serveWeb } from './kit/web-files.ts'
 import { exportEntities, removeOldFiles, requestFile } from './reports/public.ts'
@@ -153,6 +153,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
   })
   metrics.serve(app, settings)
   serveOpenApi(app, routes)
+  serveDocs(app)
   serveWeb(app)
   await app.listen({ port: settings.port, host: settings.host })
   const { port } = app.server.address() as AddressInfo

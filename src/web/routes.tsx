@@ -103,6 +103,9 @@ export const routes: Row[] = [
   { path: '/download-center', page: lazy(() => import('./reports/download-center.tsx'), 'DownloadCenterPage'), title: 'Download center', permission: 'DownloadCenter.View', layout: 'main' },
   { path: '/manage-download-center', page: lazy(() => import('./reports/manage-download-center.tsx'), 'ManageDownloadCenterPage'), title: 'Download center of everybody', permission: 'DownloadCenter.Manage', layout: 'main' },
 
+  // settings
+  { path: '/api-docs', page: lazy(() => import('./settings/api-docs.tsx'), 'ApiDocsPage'), title: 'API', permission: 'signed in', layout: 'main' },
+
   // dashboard
   { path: '/dashboard', page: lazy(() => import('./dashboard/dashboard.tsx'), 'DashboardPage'), title: 'Dashboard', permission: 'signed in', layout: 'main' },
 ]

@@ -5,7 +5,7 @@ import { messages } from '../../model/kit/rules.ts'
 import { record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { invalid, notFound, refused, tooMany } from '../kit/errors.ts'
-import { acceptImage } from '../kit/files.ts'
+import { acceptImage, isOwnFile, signed } from '../kit/files.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { endSessions, hashOf, openSession } from './sessions.ts'
@@ -27,7 +27,7 @@ export async function accountOf(ctx: Context, userId: string): Promise<Row> {
     [userId],
   )
   if (!user) throw notFound('User')
-  return user
+  return isOwnFile(user.avatarUrl) ? { ...user, avatarUrl: signed(user.avatarUrl) } : user
 }
 
 export const hashPassword = (password: string) => hash(password)
@@ -187,7 +187,7 @@ export const account: Route[] = [
   answer(calls.updateProfile, async (ctx, { body }) => {
     await ctx.rows(
       `update users set first_name = $2, last_name = $3, phone = $4, job_title = $5, avatar_url = $6, update_date = now(), updated_by_id = $1, row_version = row_version + 1 where id = $1`,
-      [ctx.actor.userId, body.firstName, body.lastName, body.phone, body.jobTitle, body.avatarUrl],
+      [ctx.actor.userId, body.firstName, body.lastName, body.phone, body.jobTitle, body.avatarUrl?.split('?')[0] ?? null],
     )
     await record(ctx, [
       { action: 'Update', entity: 'users', entityId: ctx.actor.userId, entityName: `${body.firstName} ${body.lastName}`, after: body },

@@ -16,6 +16,11 @@ export function serveOpenApi(app: FastifyInstance, routes: Route[]) {
   })
 }
 
+/** The page that reads the document is one of the client's, for whoever is signed in. */
+export function serveDocs(app: FastifyInstance) {
+  app.get('/api/docs', async (_request, reply) => reply.redirect('/api-docs'))
+}
+
 const error = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

@@ -31,5 +31,5 @@ export function serveWeb(app: FastifyInstance) {
   ) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   app.get('/', sendPage as never)
   app.get('/*', (async (request: { url: string }, reply: { callNotFound(): unknown }) =>
-    /^\/(api|hubs|assets\/)/i.test(request.url) ? reply.callNotFound() : sendPage(request, reply as never)) as never)
+    /^\/(api|hubs|assets)\//i.test(request.url) ? reply.callNotFound() : sendPage(request, reply as never)) as never)
 }

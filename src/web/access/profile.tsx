@@ -1,8 +1,9 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { changePassword, endSession, listSessions, me, updateProfile } from '../../model/access/account-calls.ts'
+import { changePassword, endSession, listSessions, me, updateProfile, uploadAvatar } from '../../model/access/account-calls.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { useCall, useRead } from '../kit/call.ts'
 import { DateTime, Missing } from '../kit/format.tsx'
+import { ImageControl } from '../kit/image-control.tsx'
 import { updateUser } from '../kit/session.ts'
 import { toast } from '../kit/toasts.tsx'
 import css from './account.module.css'
@@ -17,6 +18,7 @@ export function ProfilePage() {
         <h1 className={css.title}>Profile</h1>
       </div>
       {account && <Details key={account.id} account={account} />}
+      {account && <Picture account={account} />}
       {error && (
         <section className={css.section}>
           <p>Your profile could not be read. {error.message}</p>
@@ -58,6 +60,28 @@ function Details({ account }: { account: AnswerOf<typeof me> }) {
           Save profile
         </Button>
       </form>
+    </section>
+  )
+}
+
+/** Saved as soon as it is chosen, so that the corner of the page shows it at once. */
+function Picture({ account }: { account: AnswerOf<typeof me> }) {
+  const { firstName, lastName, phone, jobTitle } = account
+  const { mutate } = useCall(updateProfile, {
+    onDone(saved) {
+      updateUser(saved)
+      toast.success('Your picture was saved.')
+    },
+  })
+  return (
+    <section className={css.section} aria-label="Picture">
+      <h2>Picture</h2>
+      <ImageControl
+        label="Picture"
+        value={account.avatarUrl}
+        to={uploadAvatar}
+        onChange={(avatarUrl) => mutate({ body: { firstName, lastName, phone, jobTitle, avatarUrl } })}
+      />
     </section>
   )
 }

@@ -107,46 +107,48 @@ export default function SpotlightDialog({ isOpen, onClose }: { isOpen: boolean; 
       classNames={{ root: css.root, content: css.dialog }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label="Find anything" onKeyDown={onKeyDown}>
-        <div className={css.field}>
-          <IconSearch size={18} />
-          <input
-            ref={input}
-            data-autofocus
-            type="search"
-            aria-label="Find anything across DNA"
-            placeholder="Find anything across DNA"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            value={text}
-            onChange={(event) => type(event.currentTarget.value)}
-          />
-          <span className={css.count} role="status">
-            {state.isLoading ? <Loader size={14} aria-label="Searching" /> : isCurrent && countOf(totalOf(found))}
-          </span>
-          <ActionIcon className={css.close} aria-label="Close search" onClick={close}>
-            <IconX size={18} />
-          </ActionIcon>
-        </div>
-        <div ref={results} className={css.results}>
-          {term === '' || readTerm(term).words === '' ? (
-            <Prefixes
-              onChoose={(prefix) => {
-                type(`${prefix}: `)
-                input.current?.focus()
-              }}
+      <Modal.Content aria-label="Find anything">
+        <search className={css.whole} onKeyDown={onKeyDown}>
+          <div className={css.field}>
+            <IconSearch size={18} />
+            <input
+              ref={input}
+              data-autofocus
+              type="search"
+              aria-label="Find anything across DNA"
+              placeholder="Find anything across DNA"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              value={text}
+              onChange={(event) => type(event.currentTarget.value)}
             />
-          ) : isCurrent && totalOf(found) === 0 ? (
-            <p className={css.none}>No results for "{term}"</p>
-          ) : (
-            found &&
-            sectionNames.map((name) => (
-              <Section key={`${name} ${foundFor}`} name={name} found={found} term={foundFor!} {...{ first, input }} onLeave={close} />
-            ))
-          )}
-        </div>
-        <Hints />
+            <span className={css.count} role="status">
+              {state.isLoading ? <Loader size={14} aria-label="Searching" /> : isCurrent && countOf(totalOf(found))}
+            </span>
+            <ActionIcon className={css.close} aria-label="Close search" onClick={close}>
+              <IconX size={18} />
+            </ActionIcon>
+          </div>
+          <div ref={results} className={css.results}>
+            {term === '' || readTerm(term).words === '' ? (
+              <Prefixes
+                onChoose={(prefix) => {
+                  type(`${prefix}: `)
+                  input.current?.focus()
+                }}
+              />
+            ) : isCurrent && totalOf(found) === 0 ? (
+              <p className={css.none}>No results for "{term}"</p>
+            ) : (
+              found &&
+              sectionNames.map((name) => (
+                <Section key={`${name} ${foundFor}`} name={name} found={found} term={foundFor!} {...{ first, input }} onLeave={close} />
+              ))
+            )}
+          </div>
+          <Hints />
+        </search>
       </Modal.Content>
     </Modal.Root>
   )
