@@ -21,7 +21,6 @@ import css from './spotlight.module.css'
 import { SpotlightHit } from './spotlight-hit.tsx'
 import { addressOfHit, type FoundSections, listPages, type SpotlightState, spotlightSearch, totalOf } from './spotlight-search.ts'
 
-const focusable = 'a[href], button:not(:disabled)'
 const atLeast = (total: number) => `${formatNumber(total)}${total >= mostCounted ? '+' : ''}`
 
 /** One field, and everything that answers to it, kind by kind. */
@@ -75,22 +74,23 @@ export default function SpotlightDialog({ isOpen, onClose }: { isOpen: boolean; 
   })
 
   function onKeyDown(event: KeyboardEvent) {
-    const stops = [...(results.current?.querySelectorAll<HTMLElement>(focusable) ?? [])]
-    const at = stops.indexOf(document.activeElement as HTMLElement)
-    const isInput = document.activeElement === input.current
+    const focused = document.activeElement as HTMLElement
+    const all = [...(results.current?.querySelectorAll<HTMLElement>('[data-hit]') ?? [])]
+    const at = all.indexOf(focused)
+    const isInput = focused === input.current
     const go = (to: HTMLElement | null | undefined) => {
       event.preventDefault()
       to?.focus()
     }
-    if (event.key === 'ArrowDown') go(stops[at + 1])
-    else if (event.key === 'ArrowUp') go(at > 0 ? stops[at - 1] : input.current)
+    if (event.key === 'ArrowDown') go(all[at + 1])
+    else if (event.key === 'ArrowUp') go(at > 0 ? all[at - 1] : input.current)
     else if (event.key === 'Enter' && isInput && !event.nativeEvent.isComposing) {
       event.preventDefault()
       openFirst(!(event.ctrlKey || event.metaKey))
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && stops[at]?.matches('a[href]')) {
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && focused.matches('a[href]')) {
       event.preventDefault()
-      open(stops[at].getAttribute('href')!, false)
-    } else if (at >= 0 && event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      open(focused.getAttribute('href')!, false)
+    } else if (!isInput && event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.altKey && !event.metaKey) {
       // Whoever goes on typing means the field.
       input.current?.focus()
     }
@@ -212,7 +212,7 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
           const address = addressOfHit(name, hit)
           return (
             <li key={hit.id}>
-              <a className={css.hit} href={address} target="_blank" rel="noopener" data-first={address === first || undefined}>
+              <a className={css.hit} href={address} target="_blank" rel="noopener" data-hit data-first={address === first || undefined}>
                 <SpotlightHit section={name} hit={hit} words={words} />
               </a>
             </li>

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { given, givenCategory, givenClient, givenEquipment, givenManufacturer } from '../kit/given.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+let project: { id: number }
+
+beforeAll(async () => {
+  const client = await givenClient(house, { name: 'Westbrook College' })
+  project = await given(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  const manufactureId = (await givenManufacturer(house, { name: 'Élan' })).id
+  const categoryId = (await givenCategory(house, { name: 'Furnishings' })).id
+  for (let at = 1; at <= 7; at++) await givenEquipment(house, { tag: `LEC-${at}`, model: `LEX4${at} lectern`, manufactureId, categoryId })
+})
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
+const fieldOf = (page: Page) => dialogOf(page).getByRole('searchbox')
+async function search(page: Page, term: string) {
+  await page.keyboard.press('Control+f')
+  await fieldOf(page).waitFor()
+  await page.keyboard.type(term)
+  return dialogOf(page)
+}
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
+it('opens by Ctrl+F and by its button, takes what is typed at once, and closes empty', async () => {
+  const page = await visit(house.admin)
+  const dialog = await search(page, 'lect')
+  await dialog.getByRole('link', { name: /Lecture theatre renewal/ }).waitFor()
+  expect(await dialog.evaluate((element) => element.getBoundingClientRect().width)).toBe(575)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+
+  await page.getByRole('button', { name: 'Find anything' }).click()
+  expect(await fieldOf(page).inputValue()).toBe('')
+  expect(await dialog.getByRole('group').count()).toBe(0)
+  const hints = (await dialog.textContent())?.toLowerCase().replace(/\s+/g, ' ')
+  for (const hint of ['tab navigate', 'enter open in new tab', 'ctrl+ enteropen in same tab', 'ctrl+ fsearch', 'esc close'])
+    expect.soft(hints?.replaceAll(' ', ''), hint).toContain(hint.replaceAll(' ', ''))
+})
+
+it('leaves a second Ctrl+F to the browser', async () => {
+  const page = await visit(house.admin)
+  const isTaken = () =>
+    page.evaluate(() => {
+      const press = new KeyboardEvent('keydown', { key: 'f', code: 'KeyF', ctrlKey: true, bubbles: true, cancelable: true })
+      return !document.body.dispatchEvent(press)
+    })
+  expect(await isTaken()).toBe(true)
+  await fieldOf(page).waitFor()
+  expect(await isTaken()).toBe(false)
+  expect(await dialogOf(page).isVisible()).toBe(true)
+})
+
+it('shows kinds with their totals, and the list behind "Show more"', async () => {
+  const page = await visit(house.admin)
+  const dialog = await search(page, 'lect')
+  const equipment = dialog.getByRole('group', { name: 'Equipment' })
+  await equipment.waitFor()
+  expect(await dialog.getByRole('group').evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')))).toEqual([
+    'Projects',
+    'Equipment',
+  ])
+  expect(await equipment.getByRole('listitem').count()).toBe(5)
+  expect(await equipment.getByRole('listitem').first().textContent()).toBe('LEX41 lecternLEC-1, Élan')
+  expect(await equipment.locator('b').first().textContent()).toBe('lect')
+  expect(await dialog.getByRole('group', { name: 'Projects' }).getByText('Show more').count()).toBe(0)
+  await equipment.getByText('Show more (7 results)').click()
+  await page.waitForURL('**/equipment?q=lect')
+  await dialog.waitFor({ state: 'hidden' })
+})
+
+it('says when nothing is found', async () => {
+  const page = await visit(house.admin)
+  const dialog = await search(page, '  zeppelin ')
+  await dialog.getByText('No results for "zeppelin"').waitFor()
+})
+
+it('opens a hit in a new tab by click and Enter, and in the same one by Ctrl+Enter', async () => {
+  const page = await visit(house.admin)
+  const dialog = await search(page, 'p: lecture')
+  const hit = dialog.getByRole('link', { name: /Lecture theatre renewal/ })
+  const target = `/projects/${project.id}`
+  const opened = async (act: () => Promise<unknown>) => {
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), act()])
+    const path = pathOf(tab)
+    await tab.close()
+    return path
+  }
+  await hit.waitFor()
+  expect(await opened(() => hit.click())).toBe(target)
+  await fieldOf(page).focus()
+  expect(await opened(() => page.keyboard.press('Enter'))).toBe(target)
+  await page.keyboard.press('Tab')
+  expect(await hit.evaluate((link) => link === document.activeElement)).toBe(true)
+  expect(await opened(() => page.keyboard.press('Enter'))).toBe(target)
+  expect(pathOf(page)).toBe('/dashboard')
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL(`**${target}`)
+  await dialog.waitFor({ state: 'hidden' })
+})
+
+it('opens the first hit even when Enter comes before the answer', async () => {
+  const page = await visit(house.admin)
+  await search(page, 'p: lecture th')
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')])
+  expect(pathOf(tab)).toBe(`/projects/${project.id}`)
+})
+
+it('drops an answer that comes too late', async () => {
+  const page = await visit(house.admin)
+  await page.route('**/api/spotlight?term=l', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue().catch(() => undefined)
+  })
+  const dialog = await search(page, 'l')
+  await page.keyboard.type('exus nothing')
+  await dialog.getByText('No results for "lexus nothing"').waitFor()
+  await page.waitForTimeout(1500)
+  expect(await dialog.getByRole('group').count()).toBe(0)
+})
+
+it('tells when the server fails, and shows nothing', async () => {
+  const page = await visit(house.admin)
+  await page.route('**/api/spotlight*', (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }))
+  const dialog = await search(page, 'lect')
+  await page.getByText('Something went wrong.').waitFor()
+  await dialog.getByLabel('Searching').waitFor({ state: 'hidden' })
+  expect(await dialog.getByRole('group').count()).toBe(0)
+})
+
+it('goes through the hits by arrows and back to the field by typing on', async () => {
+  const page = await visit(house.admin)
+  const dialog = await search(page, 'lect')
+  await dialog.getByRole('group', { name: 'Equipment' }).waitFor()
+  for (let at = 0; at < 2; at++) await page.keyboard.press('ArrowDown')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('LEX41')
+  await page.keyboard.type('e')
+  expect(await fieldOf(page).inputValue()).toBe('lecte')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  expect(await fieldOf(page).evaluate((field) => field === document.activeElement)).toBe(true)
+})
+
+it('is nothing for people from outside', async () => {
+  const page = await visit(await house.as([], { external: true }))
+  expect(await page.getByRole('button', { name: 'Find anything' }).count()).toBe(0)
+  await page.keyboard.press('Control+f')
+  await page.waitForTimeout(300)
+  expect(await dialogOf(page).count()).toBe(0)
+})
+
+it('is clean for axe in both themes, and fits a phone', async () => {
+  for (const dark of [false, true]) {
+    const page = await visit(house.admin, { dark })
+    const dialog = await search(page, 'lect')
+    await dialog.getByRole('group', { name: 'Equipment' }).waitFor()
+    expect.soft(await findings(page, '[aria-label="Find anything"]'), dark ? 'dark' : 'light').toEqual([])
+  }
+  const phone = await visit(house.admin, { width: 390, height: 844 })
+  await phone.getByRole('button', { name: 'Find anything' }).click()
+  await fieldOf(phone).fill('lect')
+  await dialogOf(phone).getByRole('group', { name: 'Equipment' }).waitFor()
+  expect((await dialogOf(phone).boundingBox())?.width).toBeLessThanOrEqual(390)
+  await dialogOf(phone).getByRole('button', { name: 'Close search' }).click()
+  await dialogOf(phone).waitFor({ state: 'hidden' })
+})
