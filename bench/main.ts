@@ -160,10 +160,14 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 function makeLoader() {
   const loader = fork(join(house, 'bench', 'load.ts'), { execArgv: ['--import', 'tsx'] })
   children.add(loader)
+  const ended = once(loader, 'exit').then(() => {
+    throw new Error('The one who asks has ended, perhaps because the product did.')
+  })
+  ended.catch(() => undefined)
   let number = 10_000_000
   return async (load: Omit<Load, 'warmMs' | 'firstNumber'>): Promise<Figures> => {
     loader.send({ ...load, warmMs: 300, firstNumber: number })
-    const [figures] = (await once(loader, 'message')) as [Figures]
+    const [figures] = (await Promise.race([once(loader, 'message'), ended])) as [Figures]
     number = figures.nextNumber
     if (Object.keys(figures.errors).length > 0) say(`  answers other than 2xx: ${JSON.stringify(figures.errors)} ${figures.example}`)
     return figures

@@ -111,7 +111,7 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
       unit: 'W',
       align: 'right',
       width: 76,
-      cell: ({ watts, quantity }) => watts !== null && formatNumber(watts * quantity),
+      cell: ({ watts, quantity }) => (watts === null ? null : formatNumber(watts * quantity)),
       sum: (lines) => formatNumber(sumOf(lines, ({ watts, quantity }) => (watts ?? 0) * quantity)),
     },
     {
