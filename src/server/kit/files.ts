@@ -1,4 +1,7 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { bigint, index, integer, text, uuid } from 'drizzle-orm/pg-core'
+import type { FastifyReply } from 'fastify'
 import { call, shape } from '../../model/kit/call.ts'
 import { id, integer as integerField, optional, text as textField, uuid as uuidField } from '../../model/kit/field.ts'
 import type { Resource } from '../../model/kit/resource.ts'
@@ -6,7 +9,7 @@ import type { Context } from './context.ts'
 import { invalid, notFound, signInAgain } from './errors.ts'
 import { newFileKey } from './file-store.ts'
 import { Special } from './http.ts'
-import { ImageError, readImage } from './images.ts'
+import { ImageError, readImage, tiffToPng } from './images.ts'
 import type { Route } from './serve.ts'
 import { checkSignature, contentDisposition, signPath } from './signed-address.ts'
 import { instant, person, plainTable } from './table.ts'
@@ -78,10 +81,12 @@ export async function acceptImage(ctx: Context, file: { name: string; data: Buff
     const { path } = await storeFile(ctx, { ...image, name: `${stem}.${image.extension}` })
     return { url: signed(path) }
   } catch (error) {
-    if (error instanceof ImageError) throw invalid([error.message], error.reason === 'size' ? 413 : error.reason === 'type' ? 415 : 400)
-    throw error
+    throw asRefusal(error)
   }
 }
+
+const statuses: Record<ImageError['reason'], number> = { size: 413, type: 415, broken: 400 }
+const asRefusal = (error: unknown) => (error instanceof ImageError ? invalid([error.message], statuses[error.reason]) : error)
 
 /** Forgets a file, and removes its content once that is certain. */
 export async function removeFile(ctx: Context, id: string | null) {
@@ -113,6 +118,8 @@ const openFile = call({
     expires: optional(textField('Expires')),
     signature: optional(textField('Signature')),
     download: optional(textField('Download')),
+    /** `png`: a TIFF as browsers can show it. */
+    as: optional(textField('As')),
   },
   answer: { kind: 'file' },
 })
@@ -145,6 +152,10 @@ export const fileRoutes: Route[] = [
       const [file] = await ctx.rows('select * from files where id = $1', [params.id])
       const isSigned = file !== undefined && opens(file.purpose === 'download' ? downloadSecret() : secret)
       if (!file || (file.purpose === 'download' && !isSigned)) throw notFound('File')
+      if (query.as === 'png') {
+        if (file.size > mostConverted) throw invalid(['This is too large to be shown.'], 413)
+        return new Special(async (reply) => sendAsPng(reply, (await ctx.services.files.get(file.key)).stream, isSigned))
+      }
       return new Special(async (reply) => {
         const range = /^bytes=(\d+)-(\d*)$/.exec(String(reply.request.headers.range ?? ''))
         const total = Number(file.size)
@@ -173,6 +184,20 @@ export const fileRoutes: Route[] = [
     },
   },
 ]
+
+/** What may be uploaded; larger files are not pictures. */
+const mostConverted = 50 * 1024 * 1024
+
+async function sendAsPng(reply: FastifyReply, stream: Readable, isSigned: boolean) {
+  const png = await tiffToPng(await buffer(stream)).catch((error) => {
+    throw asRefusal(error)
+  })
+  return reply
+    .header('cache-control', isSigned ? 'private, max-age=3600' : 'no-store')
+    .header('content-disposition', 'inline')
+    .type('image/png')
+    .send(png)
+}
 
 const types: Record<string, string> = {
   pdf: 'application/pdf',
