@@ -16,6 +16,7 @@ import {
   type ValuesOf,
 } from './field.ts'
 import type { ListFilter, Page, Resource, RowOf } from './resource.ts'
+import { checkRows } from './rules.ts'
 
 /** Who may make a call: anyone, whoever is signed in, staff only, or holders of the named permissions. */
 export type Need = 'anyone' | 'signed in' | 'internal' | Permission | { all: readonly Permission[] } | { any: readonly Permission[] }
@@ -87,13 +88,20 @@ export const value = <T>(field: Field<T>): Answer<T> => ({ kind: 'value', fields
 export const nothing: Answer<void> = { kind: 'nothing' }
 export const file: Answer<Blob> = { kind: 'file' }
 
+const direction = text('Descending', { max: 5 })
+/** One for each column to sort by, in their order; a set would drop the second `true`. */
+const directions: ReturnType<typeof set<string>> = {
+  ...set('Descending', direction),
+  check: (value, report) => checkRows(value, { max: 10 }, direction.check, report),
+}
+
 /** The list query of the application spec (domain 1.4). Numbers and flags arrive as text; the server's edge reads them. */
 export const listQuery = {
   search: optional(text('Search', { max: 200 })),
   page: defaulted(integer('Page', { min: 1, max: 1_000_000 }), 1),
   itemsPerPage: defaulted(integer('Items per page', { min: -1_000_000, max: 1_000_000 }), 10),
   sortBy: optional(set('Sort by', text('Column', { max: 60 }), { max: 10 })),
-  sortDesc: optional(set('Descending', text('Descending', { max: 5 }), { max: 10 })),
+  sortDesc: optional(directions),
   createdFrom: optional(text('Created from', { max: 10 })),
   createdTo: optional(text('Created to', { max: 10 })),
   updatedFrom: optional(text('Updated from', { max: 10 })),

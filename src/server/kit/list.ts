@@ -9,6 +9,11 @@ export type ListQuery = Row
 type Condition = (actor: Actor, p: Params, query: ListQuery) => string | undefined
 
 const largest = 5000
+/**
+ * So many rows are rather gathered and sorted than met along the index of the order: rows of one manufacturer stand together
+ * in it, and PostgreSQL, expecting them everywhere, would read half the table to find the first.
+ */
+const fewRows = 5000
 
 /** Totals of unscoped lists, kept until a row of the table or of one it points to changes (here or, by a live event, elsewhere) or five seconds pass. */
 const totals = new Map<string, { total: number; generation: number; until: number }>()
@@ -38,7 +43,7 @@ export async function listRows(
 ): Promise<{ items: Row[]; total: number }> {
   const { shape } = served
   const p = new Params()
-  const { where, isShared } = whereOf(served, ctx.actor, p, query, options)
+  const { where, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
   const conditionValues = JSON.stringify(p.values)
   const shown = options.keys ? shape.columns.filter(({ key }) => options.keys!.has(key)) : shape.columns
   const { text, read } = selection(shown, ctx.actor, p, 1)
@@ -53,22 +58,40 @@ export async function listRows(
   const total = known && known.generation === generation && known.until > Date.now() ? known.total : undefined
 
   const needsJoins = order.some(({ isJoined }) => isJoined) || served.filterJoins !== ''
-  const orderText = [...order.map(({ text }) => text), order.at(-1)?.isDown ? 't.id desc' : 't.id'].join(', ')
-  const statement = `
-    select ${total === undefined ? `(${countText})` : `${p.add(total)}::int`}, listed.* from (select 1) one left join lateral (
-      select ${text} from (
-        select t.id from ${shape.table} t ${needsJoins ? shape.joins : ''} where ${where}
-        order by ${orderText} limit ${p.add(limit)} offset ${p.add(offset)}
-      ) page join ${shape.table} t on t.id = page.id ${shape.joins} order by ${orderText}
+  const last = order.at(-1)?.isDown ? 'id desc' : 'id'
+  const orderText = [...order.map(({ expression, direction }) => `${expression} ${direction}`), `t.${last}`].join(', ')
+  const source = `from ${shape.table} t ${needsJoins ? shape.joins : ''} where ${where}`
+  const slice = `limit ${p.add(limit)} offset ${p.add(offset)}`
+  const found = `with found as materialized (select t.id, ${order.map(({ expression }, at) => `${expression} as o${at}`).join(', ')} ${source} limit ${fewRows + 1}),
+    amount as materialized (select count(*)::int as n from found)`
+  const gathered = (only = '') =>
+    `select f.id from found f ${only} order by ${[...order.map(({ direction }, at) => `f.o${at} ${direction}`), `f.${last}`].join(', ')} ${slice}`
+  const walked = (only = '') => `select t.id ${source} ${only} order by ${orderText} ${slice}`
+  const isKnown = total !== undefined
+  const gathers = isNarrowed && (!isKnown || total <= fewRows)
+  const few = '(select n from amount)'
+  const page = !gathers
+    ? walked()
+    : isKnown
+      ? gathered()
+      : `(${gathered(`where ${few} <= ${fewRows}`)}) union all (${walked(`and ${few} > ${fewRows}`)})`
+  const totalText = isKnown
+    ? `${p.add(total)}::int`
+    : gathers
+      ? `case when ${few} <= ${fewRows} then ${few} else (${countText}) end`
+      : `(${countText})`
+  const statement = `${gathers ? found : ''}
+    select ${totalText}, listed.* from (select 1) one left join lateral (
+      select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${shape.joins} order by ${orderText}
     ) listed on true`
   const rows = (await ctx.rows({ text: statement, values: p.values, rowMode: 'array' } as never)) as unknown as unknown[][]
-  const found = total ?? (rows[0]![0] as number)
+  const counted = total ?? (rows[0]![0] as number)
   if (totalKey !== undefined && total === undefined) {
     if (totals.size > 2000) totals.clear()
-    totals.set(totalKey, { total: found, generation, until: Date.now() + 5000 })
+    totals.set(totalKey, { total: counted, generation, until: Date.now() + 5000 })
   }
   const idAt = 1 + idPlace(shown)
-  return { items: rows.filter((row) => row[idAt] !== null).map(read), total: found }
+  return { items: rows.filter((row) => row[idAt] !== null).map(read), total: counted }
 }
 
 const idPlace = (columns: Column[]) => {
@@ -90,6 +113,8 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   const { of, definition } = served
   const conditions = [options.isDeleted ? 't.is_deleted' : 'not t.is_deleted']
   let isShared = true
+  // By words, rows or people, which may leave little; not by a state, which most rows share.
+  let isNarrowed = of.parent !== undefined
   const add = (condition: string | undefined, shared = false) => {
     if (!condition) return
     conditions.push(condition)
@@ -99,10 +124,14 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   if (of.parent) add(`t.${columnName(of.parent)} = ${p.add(options.parentId)}`)
   add(definition.where?.(actor, p, query))
   add(options.extra?.(actor, p, query))
-  for (const word of searchWords(query.search)) add(`t.search_text like dna_fold(${p.add(word)})`, true)
+  for (const word of searchWords(query.search)) {
+    add(`t.search_text like dna_fold(${p.add(word)})`, true)
+    isNarrowed = true
+  }
   for (const [parameter, filter] of Object.entries(of.list.filters ?? {})) {
     const values = query[parameter]
     if (values === undefined || values === null || values.length === 0) continue
+    if (filter.kind !== 'choice' && filter.kind !== 'boolean') isNarrowed = true
     const own = definition.filters?.[parameter]
     if (own) add(own(values, p, actor))
     else add(filterCondition(`t.${columnName(filter.field!)}`, values, p), true)
@@ -111,7 +140,10 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
     ['createdByIds', 'created_by_id'],
     ['updatedByIds', 'updated_by_id'],
   ] as const)
-    if (query[parameter]?.length) add(`t.${column} = any(${p.add(query[parameter])}::uuid[])`, true)
+    if (query[parameter]?.length) {
+      add(`t.${column} = any(${p.add(query[parameter])}::uuid[])`, true)
+      isNarrowed = true
+    }
   for (const [from, to, column] of [
     ['createdFrom', 'createdTo', 'create_date'],
     ['updatedFrom', 'updatedTo', 'update_date'],
@@ -119,7 +151,7 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
     if (query[from]) add(`t.${column} >= ${p.add(day(query[from], from))}::date`, true)
     if (query[to]) add(`t.${column} < ${p.add(day(query[to], to))}::date + 1`, true)
   }
-  return { where: conditions.join(' and '), isShared }
+  return { where: conditions.join(' and '), isShared, isNarrowed }
 }
 
 /** Values of one parameter are alternatives; 0 means "without" in a filter of ids (domain 1.4). */
@@ -137,7 +169,8 @@ function day(text: string, parameter: string): string {
 }
 
 interface Order {
-  text: string
+  expression: string
+  direction: string
   isDown: boolean
   isJoined: boolean
 }
@@ -159,7 +192,7 @@ function orderOf(served: Served, actor: Actor, p: Params, query: ListQuery, show
     if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
     const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'
-    return { text: `${forActor(order, actor, p)} ${direction}`, isDown, isJoined: !order.startsWith('t.') }
+    return { expression: forActor(order, actor, p), direction, isDown, isJoined: !order.startsWith('t.') }
   })
 }
 
