@@ -26,6 +26,7 @@ it('finds by filters in the address who changed what, and shows before and after
 
   await page.getByRole('button', { name: 'Renamed signal', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Changed: Renamed signal' })
+  await panel.getByRole('row').nth(1).waitFor()
   const rows = await panel.getByRole('row').allTextContents()
   expect(rows).toContain(`Name${type.name}Renamed signal`)
   expect(rows).toContain('Line stylesoliddotted')
@@ -50,6 +51,7 @@ it('shows of long sets only what came and went', async () => {
   const page = await visit(house.admin, { dark: true, width: 390, path: '/audit-logs?action=PermissionChange' })
   await page.getByRole('button', { name: 'Watched', exact: true }).click()
   const row = page.getByRole('dialog').getByRole('row', { name: /Permissions/ })
+  await row.waitFor()
   expect(await row.getByRole('cell').allTextContents()).toEqual(['Clients.View\nand 1 unchanged', 'Roles.View\nand 1 unchanged'])
   expect(await findings(page)).toEqual([])
 })
