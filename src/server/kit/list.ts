@@ -126,7 +126,8 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   add(options.extra?.(actor, p, query))
   for (const word of searchWords(query.search)) {
     add(`t.search_text like dna_fold(${p.add(word)})`, true)
-    isNarrowed = true
+    // Shorter words than three letters have no index and are met everywhere.
+    if (word.length > '%12%'.length) isNarrowed = true
   }
   for (const [parameter, filter] of Object.entries(of.list.filters ?? {})) {
     const values = query[parameter]
