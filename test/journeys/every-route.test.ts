@@ -30,7 +30,12 @@ const ids = await (async () => {
     lastName: 'Guest',
     roleId: external,
   })
-  const partner = async (path: string) => made(path, { name: 'Every partner' })
+  const partners = new Map<string, number>()
+  const partner = async (path: string) => {
+    const known = partners.get(path) ?? (await made(path, { name: 'Every partner' }))
+    partners.set(path, known)
+    return known
+  }
   return { client, maker, category, equipment, project, building: building.id, space, external, guest: guest.body.id, partner }
 })()
 
