@@ -1,10 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Fonts, character maps and decoders that a PDF may ask for by name: beside the bundle, under the version they belong to. */
+function pdfParts(): Plugin {
+  const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return {
+    name: 'pdf-parts',
+    apply: 'build',
+    generateBundle() {
+      // Scripts in documents are not run.
+      for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs'])
+        for (const name of readdirSync(join(dirname(manifest), folder)))
+          if (!name.startsWith('quickjs'))
+            this.emitFile({
+              type: 'asset',
+              fileName: `assets/pdf-${version}/${folder}/${name}`,
+              source: readFileSync(join(dirname(manifest), folder, name)),
+            })
+    },
+  }
+}
 
 /** The browser bundle. `npm run dev` adds the proxy to the server through DNA_SERVER. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [react()],
+  plugins: [react(), pdfParts()],
   build: {
     outDir: '../../build/web',
     emptyOutDir: true,

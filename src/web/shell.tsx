@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { QuickTools } from './calculators/quick-tools.tsx'
 import { useEnvironment } from './environment.ts'
+import { FileViewer } from './files/file-viewer.tsx'
 import { MainLayout } from './kit/layout.tsx'
 import { MenuContext } from './kit/side-menu.tsx'
 import type { ToolbarSlots } from './kit/toolbar.tsx'
@@ -44,6 +45,7 @@ export const MainShell = () => (
         <PersonalSettings />
         <Dialogs />
       </Suspense>
+      <FileViewer />
     </MainLayout>
   </MenuContext>
 )

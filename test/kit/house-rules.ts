@@ -1,6 +1,6 @@
 import type { Source } from './sources.ts'
 
-/** The sixteen areas; a new one needs a decision record. */
+/** The areas; a new one needs a decision record. */
 export const areas = [
   'access',
   'companies',
@@ -18,6 +18,7 @@ export const areas = [
   'settings',
   'integrations',
   'dashboard',
+  'files',
 ]
 
 /** What stands beside the areas on each floor. */

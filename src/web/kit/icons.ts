@@ -2,8 +2,10 @@
 export {
   IconAdjustments,
   IconAlertTriangle,
+  IconArrowAutofitWidth,
   IconArrowDown,
   IconArrowLeft,
+  IconArrowsMaximize,
   IconArrowsShuffle,
   IconArrowUp,
   IconBan,
@@ -64,6 +66,7 @@ export {
   IconSun,
   IconTable,
   IconTemplate,
+  IconTextWrap,
   IconTool,
   IconTrash,
   IconUpload,
@@ -72,4 +75,6 @@ export {
   IconUsers,
   IconWifiOff,
   IconX,
+  IconZoomIn,
+  IconZoomOut,
 } from '@tabler/icons-react'

@@ -1,0 +1,30 @@
+import { Drawer } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { closeFile, kindOf, type OpenedFile } from '../kit/open-file.ts'
+import css from './file-viewer.module.css'
+import { ImageViewer } from './image-viewer.tsx'
+import { Fetching } from './viewer-parts.tsx'
+
+const viewers = {
+  image: ImageViewer,
+  text: lazy(async () => ({ default: (await import('./text-viewer.tsx')).TextViewer })),
+  pdf: lazy(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer })),
+}
+
+export default function FilePanel({ file, isOpen }: { file: OpenedFile; isOpen: boolean }) {
+  const Viewer = viewers[kindOf(file.name)!]
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={closeFile}
+      position="right"
+      size="min(1100px, 100vw)"
+      title={file.name}
+      classNames={{ title: css.title, content: css.content, body: css.body }}
+    >
+      <Suspense fallback={<Fetching />}>
+        <Viewer key={`${file.name} ${file.url}`} file={file} />
+      </Suspense>
+    </Drawer>
+  )
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense, useState } from 'react'
+import { useOpenedFile } from '../kit/open-file.ts'
+
+const FilePanel = lazy(() => import('./file-panel.tsx'))
+
+/** Stands once beside the pages and shows what `openFile` opens. */
+export function FileViewer() {
+  const file = useOpenedFile()
+  /** The last one stays in sight while the panel goes. */
+  const [shown, setShown] = useState(file)
+  if (file && file !== shown) setShown(file)
+  if (!shown) return null
+  return (
+    <Suspense>
+      <FilePanel file={shown} isOpen={file !== undefined} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,136 @@
+import { NumberInput } from '@mantine/core'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import { type UIEvent, useMemo, useRef, useState } from 'react'
+import { Document, Page, pdfjs } from 'react-pdf'
+import 'react-pdf/dist/Page/AnnotationLayer.css'
+import 'react-pdf/dist/Page/TextLayer.css'
+import { IconArrowAutofitWidth, IconChevronDown, IconChevronUp, IconZoomIn, IconZoomOut } from '../kit/icons.ts'
+import { headersFor } from './fetch-file.ts'
+import css from './file-viewer.module.css'
+import { Failed, Fetching, Tool, type ViewerProps, ViewerToolbar, zoomed } from './viewer-parts.tsx'
+
+pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
+/** Fonts, character maps and decoders some documents need; they stand beside the bundle (vite.config.ts). */
+const parts = `/assets/pdf-${pdfjs.version}`
+const options = {
+  cMapUrl: `${parts}/cmaps/`,
+  standardFontDataUrl: `${parts}/standard_fonts/`,
+  wasmUrl: `${parts}/wasm/`,
+  iccUrl: `${parts}/iccs/`,
+}
+
+/** A point is 1/72 inch, a CSS pixel 1/96. */
+const pixelsPerPoint = 96 / 72
+const gap = 12
+const margin = 16
+interface Size {
+  width: number
+  height: number
+}
+const letter: Size = { width: 612, height: 792 }
+
+/** All pages below each other; only those near the eye are drawn. */
+export function PdfViewer({ file }: ViewerProps) {
+  const { url } = file
+  const [count, setCount] = useState(0)
+  const [current, setCurrent] = useState(1)
+  const [sizes, setSizes] = useState<Record<number, Size>>({})
+  /** Undefined: as wide as the panel. */
+  const [zoom, setZoom] = useState<number>()
+  const [attempt, setAttempt] = useState(0)
+  const { ref: measured, width } = useElementSize<HTMLDivElement>()
+  const stage = useRef<HTMLDivElement>(null)
+  const ref = useMergedRef(measured, stage)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
+  const source = useMemo(() => (url ? { url, httpHeaders: headersFor(url) } : null), [url, attempt])
+
+  const sizeOf = (page: number) => sizes[page] ?? sizes[1] ?? letter
+  const fitting = Math.max(100, width - 2 * margin) / (sizeOf(1).width * pixelsPerPoint)
+  const scale = zoom ?? Math.min(2, fitting)
+  const shownWidth = (page: number) => sizeOf(page).width * pixelsPerPoint * scale
+  const shownHeight = (page: number) => sizeOf(page).height * pixelsPerPoint * scale
+  const numbers = Array.from({ length: count }, (_, at) => at + 1)
+  const topOf = (page: number) => numbers.slice(0, page - 1).reduce((top, each) => top + shownHeight(each) + gap, margin)
+
+  function noteCurrent({ currentTarget: { scrollTop, clientHeight } }: UIEvent) {
+    const middle = scrollTop + clientHeight / 2
+    setCurrent(numbers.findLast((page) => topOf(page) <= middle) ?? 1)
+  }
+  function goTo(page: number) {
+    const wanted = Math.min(count, Math.max(1, Math.round(page)))
+    setCurrent(wanted)
+    stage.current?.scrollTo({ top: topOf(wanted) - gap })
+  }
+  /** The page in sight stays in sight. */
+  function setZoomOf(next: number | undefined) {
+    setZoom(next)
+    const page = current
+    requestAnimationFrame(() => stage.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' }))
+  }
+
+  return (
+    <>
+      <ViewerToolbar file={file}>
+        <Tool label="Previous page" Icon={IconChevronUp} onClick={() => goTo(current - 1)} disabled={current <= 1} />
+        <Tool label="Next page" Icon={IconChevronDown} onClick={() => goTo(current + 1)} disabled={current >= count} />
+        <PageNumber key={current} page={current} count={count} onGo={goTo} />
+        <span className={css.percent}>of {count || '–'}</span>
+        <Tool label="Zoom out" Icon={IconZoomOut} onClick={() => setZoomOf(zoomed(scale, false))} disabled={!count} />
+        <span className={css.percent}>{Math.round(scale * 100)} %</span>
+        <Tool label="Zoom in" Icon={IconZoomIn} onClick={() => setZoomOf(zoomed(scale, true))} disabled={!count} />
+        <Tool label="Fit width" Icon={IconArrowAutofitWidth} onClick={() => setZoomOf(undefined)} disabled={!count || zoom === undefined} />
+      </ViewerToolbar>
+      {/* biome-ignore lint/a11y: what scrolls must be reachable by keyboard */}
+      <div ref={ref} className={css.pages} tabIndex={0} role="region" aria-label="Pages" onScroll={noteCurrent}>
+        <Document
+          // Its own places for waiting and failing stand in the page, so nothing is thrown to what is around it.
+          suspense={false}
+          file={source}
+          options={options}
+          externalLinkTarget="_blank"
+          loading={<Fetching />}
+          noData={<Failed text="Invalid File Url" />}
+          error={<Failed onRetry={() => setAttempt(attempt + 1)} />}
+          onLoadSuccess={({ numPages }) => setCount(numPages)}
+          onItemClick={({ pageNumber }) => goTo(pageNumber)}
+        >
+          {numbers.map((page) => (
+            <div key={page} data-page={page} className={css.page} style={{ width: shownWidth(page), height: shownHeight(page) }}>
+              {Math.abs(page - current) <= 2 && (
+                <Page
+                  pageNumber={page}
+                  width={shownWidth(page)}
+                  loading=""
+                  error={<Failed />}
+                  onLoadSuccess={({ originalWidth, originalHeight }) =>
+                    setSizes((known) => ({ ...known, [page]: { width: originalWidth, height: originalHeight } }))
+                  }
+                />
+              )}
+            </div>
+          ))}
+        </Document>
+      </div>
+    </>
+  )
+}
+
+function PageNumber({ page, count, onGo }: { page: number; count: number; onGo: (page: number) => void }) {
+  const [value, setValue] = useState<string | number>(page)
+  return (
+    <NumberInput
+      className={css.pageNumber}
+      size="xs"
+      aria-label="Page"
+      hideControls
+      allowDecimal={false}
+      allowNegative={false}
+      disabled={!count}
+      value={value}
+      onChange={setValue}
+      onBlur={() => Number(value) && Number(value) !== page && onGo(Number(value))}
+      onKeyDown={(event) => event.key === 'Enter' && Number(value) && onGo(Number(value))}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
+import { showError } from '../kit/errors.ts'
+import { IconDownload } from '../kit/icons.ts'
+import type { OpenedFile } from '../kit/open-file.ts'
+import { saveFile } from './fetch-file.ts'
+import css from './file-viewer.module.css'
+
+export interface ViewerProps {
+  file: OpenedFile
+}
+
+/** What can be done with the file as it is shown; at its end, saving it. */
+export function ViewerToolbar({ file: { name, url, mayDownload = true }, children }: ViewerProps & { children?: ReactNode }) {
+  return (
+    <div className={css.toolbar} role="toolbar" aria-label="Viewer">
+      {children}
+      <span className={css.spring} />
+      {mayDownload && url && (
+        <Button size="xs" variant="default" leftSection={<IconDownload size={16} />} onClick={() => saveFile(name, url).catch(showError)}>
+          Download
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface ToolProps {
+  label: string
+  Icon: ComponentType<{ size?: number }>
+  onClick: () => void
+  disabled?: boolean
+  isPressed?: boolean
+}
+export const Tool = ({ label, Icon, onClick, disabled, isPressed }: ToolProps) => (
+  <Tooltip label={label}>
+    <ActionIcon
+      size={28}
+      aria-label={label}
+      aria-pressed={isPressed}
+      data-pressed={isPressed || undefined}
+      className={css.tool}
+      {...{ onClick, disabled }}
+    >
+      <Icon size={18} />
+    </ActionIcon>
+  </Tooltip>
+)
+
+export const Fetching = () => (
+  <p className={css.message} role="status">
+    Fetching File...
+  </p>
+)
+
+/** Where a file cannot be shown. */
+export function Failed({ text = 'Error Fetching File Content!', onRetry }: { text?: string; onRetry?: () => void }) {
+  return (
+    <div className={css.message} role="alert">
+      <p>{text}</p>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export const zooms = [0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8]
+/** The next step of the zoom from any value. */
+export const zoomed = (from: number, isCloser: boolean) =>
+  (isCloser ? zooms.find((zoom) => zoom > from + 0.001) : zooms.findLast((zoom) => zoom < from - 0.001)) ?? from

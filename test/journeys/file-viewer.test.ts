@@ -1,0 +1,320 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+/** A page that does nothing but open files, made of the product's own parts. */
+const built = mkdtempSync(join(tmpdir(), 'dna-viewer-'))
+let policy = ''
+
+beforeAll(async () => {
+  await build({
+    root: join(import.meta.dirname, 'viewer-page'),
+    configFile: false,
+    base: '/viewer/',
+    logLevel: 'error',
+    build: { outDir: built, emptyOutDir: true, reportCompressedSize: false },
+  })
+  policy = (await house.call('GET', '/login')).headers.get('content-security-policy') ?? ''
+})
+afterAll(() => rmSync(built, { recursive: true, force: true }))
+
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' }
+
+async function openPage(look: Parameters<typeof visit>[1] = {}) {
+  const page = await visit(house.admin, look)
+  await page.context().route(`${house.url}/viewer/**`, (route) => {
+    const path = new URL(route.request().url()).pathname.replace('/viewer/', '') || 'index.html'
+    return route.fulfill({
+      body: readFileSync(join(built, path)),
+      headers: { 'content-type': types[extname(path)] ?? 'application/octet-stream', 'content-security-policy': policy },
+    })
+  })
+  await page.goto('/viewer/')
+  await page.getByRole('heading', { name: 'A page with files' }).waitFor()
+  return page
+}
+
+async function upload(name: string, content: Buffer | string): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name)
+  return (await house.admin('POST', '/api/files', form)).body.url
+}
+const show = (page: Page, file: { name: string; url?: string | null; mayDownload?: boolean }) =>
+  page.evaluate((file) => (window as unknown as { openFile(file: object): void }).openFile(file), file)
+const panelOf = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** The smallest document with so many pages that says which page it is. */
+function pdfOf(pages: number): Buffer {
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>']
+  const kids = Array.from({ length: pages }, (_, at) => `${4 + at * 2} 0 R`)
+  objects.push(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`)
+  objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
+  for (let at = 1; at <= pages; at++) {
+    const text = `BT /F1 36 Tf 72 600 Td (This is page ${at}) Tj ET`
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${objects.length + 2} 0 R >>`,
+      `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+    )
+  }
+  return documentOf(objects)
+}
+
+function documentOf(objects: string[]): Buffer {
+  let file = '%PDF-1.4\n'
+  const places = objects.map((object, at) => {
+    const place = file.length
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return place
+  })
+  const table = file.length
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}`
+  return Buffer.from(`${file}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF`, 'latin1')
+}
+
+it('shows every kind of picture, a TIFF among them', async () => {
+  const page = await openPage()
+  const blue = sharp({ create: { width: 300, height: 200, channels: 3, background: '#0055aa' } })
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="#05a"/></svg>'
+  const bmp = Buffer.alloc(58)
+  bmp.write('BM')
+  for (const [value, at] of [
+    [58, 2],
+    [54, 10],
+    [40, 14],
+    [1, 18],
+    [1, 22],
+    [4, 34],
+  ] as const)
+    bmp.writeUInt32LE(value, at)
+  bmp.writeUInt16LE(1, 26)
+  bmp.writeUInt16LE(24, 28)
+  const pictures: [string, Buffer | string, string][] = [
+    ['plan.png', await blue.png().toBuffer(), '300 × 200 px'],
+    ['photo.JPG', await blue.jpeg().toBuffer(), '300 × 200 px'],
+    ['photo.jpeg', await blue.jpeg().toBuffer(), '300 × 200 px'],
+    ['anim.gif', await blue.gif().toBuffer(), '300 × 200 px'],
+    ['old.bmp', bmp, '1 × 1 px'],
+    ['symbol.svg', svg, '300 × 200 px'],
+    ['photo.webp', await blue.webp().toBuffer(), '300 × 200 px'],
+    ['scan.tiff', await blue.tiff().toBuffer(), '300 × 200 px'],
+  ]
+  for (const [name, content, size] of pictures) {
+    await show(page, { name, url: await upload(name, content) })
+    const panel = panelOf(page, name)
+    await panel.getByText(size).waitFor()
+    expect(await panel.getByRole('img', { name }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+  }
+})
+
+it('is 1100 wide, the whole width on a phone, and zooms', async () => {
+  const url = await upload(
+    'plan.png',
+    await sharp({ create: { width: 2400, height: 900, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  )
+  const page = await openPage()
+  await show(page, { name: 'plan.png', url })
+  const panel = panelOf(page, 'plan.png')
+  const image = panel.getByRole('img', { name: 'plan.png' })
+  await image.waitFor()
+  expect((await panel.boundingBox())?.width).toBe(1100)
+  const fitted = (await image.boundingBox())!.width
+  expect(fitted).toBeLessThan(1100)
+  await panel.getByRole('button', { name: 'Zoom in' }).click()
+  expect((await image.boundingBox())!.width).toBeGreaterThan(fitted)
+  await panel.getByRole('button', { name: 'Fit', exact: true }).click()
+  expect((await image.boundingBox())!.width).toBeCloseTo(fitted, 0)
+
+  const phone = await openPage({ width: 390, height: 844 })
+  await show(phone, { name: 'plan.png', url })
+  await panelOf(phone, 'plan.png').getByRole('img', { name: 'plan.png' }).waitFor()
+  expect((await panelOf(phone, 'plan.png').boundingBox())?.width).toBe(390)
+})
+
+it('shows texts with their marks, and runs none of them', async () => {
+  const page = await openPage()
+  const cases: [name: string, content: string, mark: string, marked: string][] = [
+    ['a.json', '{"name": "Lectern", "ports": 4}', '.hljs-attr', '"name"'],
+    ['a.html', '<b title="x">Hi</b><script>document.title = "run"</script>', '.hljs-name', 'b'],
+    ['a.xml', '<rack units="42"/>', '.hljs-string', '"42"'],
+    ['a.log', '2026-01-05 10:00:00 ERROR no signal', '.hljs-deletion', 'ERROR'],
+    ['a.config', '[display]\nwidth = 3840', '.hljs-attr', 'width'],
+    ['web.config', '<add key="a"/>', '.hljs-name', 'add'],
+  ]
+  for (const [name, content, mark, marked] of cases) {
+    await show(page, { name, url: await upload(name, content) })
+    const panel = panelOf(page, name)
+    const source = panel.getByRole('region', { name: 'Text' })
+    await source.waitFor()
+    expect.soft(await source.locator(mark).first().textContent(), name).toBe(marked)
+    expect.soft((await source.locator('code').textContent())?.replace(/\s/g, ''), name).toBe(content.replace(/\s/g, ''))
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+  }
+  expect(await page.title()).toBe('Viewer')
+})
+
+it("says that it is fetching, and closes with the server's words when a text does not come", async () => {
+  const page = await openPage()
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('**/api/files/**', async (route) => {
+    await held
+    await route.fulfill({ status: 410, contentType: 'text/plain', body: 'The file has expired.' })
+  })
+  await show(page, { name: 'a.log', url: '/api/files/0b1f5a1e-3c5d-4b8f-9a37-1f0c2d3e4f50/a.log' })
+  const panel = panelOf(page, 'a.log')
+  await panel.getByText('Fetching File...').waitFor()
+  go()
+  await page.getByRole('alert').getByText('The file has expired.').waitFor()
+  await panel.waitFor({ state: 'hidden' })
+  await page.getByText('The file has expired.').waitFor({ state: 'hidden', timeout: 4500 })
+
+  await show(page, { name: 'b.json', url: '' })
+  await page.getByText('Error Fetching File Content!').waitFor()
+})
+
+/** A document of one scanned sheet, black in its upper half, as fax machines and copiers compress it. */
+async function scannedPdf(): Promise<Buffer> {
+  const sheet = Buffer.alloc(64 * 64, 255).fill(0, 0, 64 * 32)
+  const tiff = await sharp(sheet, { raw: { width: 64, height: 64, channels: 1 } })
+    .toColourspace('b-w')
+    .tiff({ compression: 'ccittfax4', bitdepth: 1 })
+    .toBuffer()
+  const directory = tiff.readUInt32LE(4)
+  const tag = (wanted: number) => {
+    for (let at = 0; at < tiff.readUInt16LE(directory); at++) {
+      const entry = directory + 2 + at * 12
+      if (tiff.readUInt16LE(entry) === wanted)
+        return tiff.readUInt16LE(entry + 2) === 3 ? tiff.readUInt16LE(entry + 8) : tiff.readUInt32LE(entry + 8)
+    }
+    throw new Error(`There is no tag ${wanted}.`)
+  }
+  const isInkOne = tag(262) === 0
+  const strip = tiff.subarray(tag(273), tag(273) + tag(279))
+  const image = `<< /Type /XObject /Subtype /Image /Width 64 /Height 64 /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 64 /Rows 64 /BlackIs1 ${!isInkOne} >> /Length ${strip.length} >>`
+  const paint = 'q 612 0 0 792 0 0 cm /S Do Q'
+  return documentOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /XObject << /S 5 0 R >> >> /Contents 4 0 R >>',
+    `<< /Length ${paint.length} >>\nstream\n${paint}\nendstream`,
+    `${image}\nstream\n${strip.toString('latin1')}\nendstream`,
+  ])
+}
+
+it('turns the pages of a document, and lets it be saved unless that is not allowed', async () => {
+  const page = await openPage()
+  const url = await upload('sheets.pdf', pdfOf(12))
+  await show(page, { name: 'sheets.pdf', url })
+  const panel = panelOf(page, 'sheets.pdf')
+  await panel.getByText('This is page 1', { exact: true }).waitFor()
+  await panel.getByText('of 12').waitFor()
+  await panel.getByRole('button', { name: 'Next page' }).click()
+  await panel.getByText('This is page 2', { exact: true }).waitFor()
+  await panel.getByLabel('Page', { exact: true }).fill('11')
+  await page.keyboard.press('Enter')
+  await panel.getByText('This is page 11', { exact: true }).waitFor()
+  expect(await panel.getByText('This is page 1', { exact: true }).count()).toBe(0)
+  const before = await panel
+    .locator('canvas')
+    .first()
+    .evaluate((canvas) => canvas.getBoundingClientRect().width)
+  await panel.getByRole('button', { name: 'Zoom in' }).click()
+  await expect
+    .poll(() =>
+      panel
+        .locator('canvas')
+        .first()
+        .evaluate((canvas) => canvas.getBoundingClientRect().width),
+    )
+    .toBeGreaterThan(before)
+
+  const [download] = await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: 'Download' }).click()])
+  expect(download.suggestedFilename()).toBe('sheets.pdf')
+  await page.keyboard.press('Escape')
+  await show(page, { name: 'kept.pdf', url, mayDownload: false })
+  await panelOf(page, 'kept.pdf').getByText('This is page 1', { exact: true }).waitFor()
+  expect(await panelOf(page, 'kept.pdf').getByRole('button', { name: 'Download' }).count()).toBe(0)
+})
+
+it('shows a scan that needs a decoder of its own', async () => {
+  const page = await openPage()
+  await show(page, { name: 'scan.pdf', url: await upload('scan.pdf', await scannedPdf()) })
+  const shades = () =>
+    panelOf(page, 'scan.pdf')
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const shade = (part: number) =>
+          canvas
+            .getContext('2d')!
+            .getImageData(canvas.width / 2, canvas.height * part, 1, 1)
+            .data.slice(0, 3)
+            .join()
+        return [shade(0.25), shade(0.75)]
+      })
+  await expect.poll(shades, { timeout: 10_000 }).toEqual(['0,0,0', '255,255,255'])
+})
+
+it('says what is wrong with a file it cannot show', async () => {
+  const page = await openPage()
+  await show(page, { name: 'none.pdf', url: null })
+  await panelOf(page, 'none.pdf').getByText('Invalid File Url').waitFor()
+  await page.keyboard.press('Escape')
+  await show(page, { name: 'broken.pdf', url: await upload('broken.pdf', 'not a document') })
+  await panelOf(page, 'broken.pdf').getByText('Error Fetching File Content!').waitFor()
+  await page.keyboard.press('Escape')
+  await show(page, { name: 'broken.png', url: await upload('broken.png', 'not a picture') })
+  await panelOf(page, 'broken.png').getByText('Error Fetching File Content!').waitFor()
+  await page.keyboard.press('Escape')
+
+  await show(page, { name: 'list.xlsx', url: await upload('list.xlsx', 'PK') })
+  const warning = page.getByRole('alert').getByText('No supported viewer for this file type!')
+  await warning.waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.waitForTimeout(4000)
+  expect(await warning.isVisible()).toBe(true)
+  await warning.waitFor({ state: 'hidden', timeout: 3000 })
+})
+
+it('is clean for axe with every viewer in both themes', async () => {
+  const files: [string, string][] = [
+    [
+      'plan.png',
+      await upload(
+        'plan.png',
+        await sharp({ create: { width: 30, height: 20, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+      ),
+    ],
+    ['a.json', await upload('a.json', '{"name": "Lectern", "ports": 4, "on": true, "of": null}')],
+    ['a.log', await upload('a.log', '2026-01-05 10:00:00 WARN "low" light\n2026-01-05 10:00:00 ERROR none\nINFO x')],
+    ['a.xml', await upload('a.xml', '<!-- rack --><rack units="42">x</rack>')],
+    ['sheets.pdf', await upload('sheets.pdf', pdfOf(2))],
+  ]
+  for (const dark of [false, true]) {
+    const page = await openPage({ dark })
+    for (const [name, url] of files) {
+      await show(page, { name, url })
+      await panelOf(page, name).getByRole('region').waitFor()
+      if (name.endsWith('pdf')) await page.getByText('This is page 1', { exact: true }).waitFor()
+      expect.soft(await findings(page, '[role="dialog"]'), `${name} ${dark ? 'dark' : 'light'}`).toEqual([])
+      await page.keyboard.press('Escape')
+      await panelOf(page, name).waitFor({ state: 'hidden' })
+    }
+  }
+})
