@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { given, givenClient, givenEquipment } from '../kit/given.ts'
 import { start } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
@@ -236,6 +237,32 @@ it('measures a screen and names its shape', async () => {
   await panel.getByText('Centimetres').click()
   await field(panel, 'Screen width, cm').fill('100')
   await expectResults(panel, { 'Width, cm': '100.0', 'Height, cm': '56.3' })
+})
+
+it('starts from the space on the page', async () => {
+  const client = await givenClient(house)
+  const project = await given(house, '/api/projects', { name: 'Library', clientId: client.id })
+  const building = await given(house, `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
+  const level = await given(house, `/api/buildings/${building.id}/Levels`, { name: 'Ground' })
+  const device = await givenEquipment(house, { heatLoadWatts: 250, msrpPrice: 1000 })
+  const space = await given(house, '/api/spaces', { projectId: project.id, levelId: level.id, name: 'Reading room', area: 400 })
+  await given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: device.id, quantity: 2 })
+
+  const page = await visit(house.admin, { path: `/projects/${project.id}/spaces/${space.id}` })
+  await page.getByText('Space budget').waitFor()
+  const panel = await openTool('BTU Calculator', page)
+  await panel.getByRole('button', { name: 'Use this space' }).click()
+  expect(await field(panel, 'Watts').inputValue()).toBe('500')
+  await expectResults(panel, { 'Heat load, BTU/hr': '1,706.07' })
+  await panel.getByRole('tab', { name: 'Project Cost Estimator' }).click()
+  await panel.getByRole('button', { name: 'Use this space' }).click()
+  await expectResults(panel, { 'Hardware, USD': '2,000.00', 'Installation, USD': '500.00', 'Hardware per sq ft, USD': '5.00' })
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page.waitForURL('**/dashboard')
+  await page.keyboard.press('Control+q')
+  expect(await panel.getByRole('button', { name: 'Use this space' }).count()).toBe(0)
 })
 
 it('is clean for axe in both themes', async () => {

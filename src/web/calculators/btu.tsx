@@ -41,6 +41,7 @@ export function BtuCalculator(props: ToolProps) {
   return (
     <ToolFrame
       {...props}
+      onUseSpace={(space) => edit('watts', shown(space.watts, 2))}
       results={[
         { label: 'Power', value: value('watts'), unit: 'W' },
         { label: 'Heat load', value: value('heatBtuPerHour'), unit: 'BTU/hr' },

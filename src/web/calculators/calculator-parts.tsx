@@ -2,6 +2,7 @@ import { Button, CopyButton, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readNumber } from '../../model/calculators/numbers.ts'
 import { IconCheck, IconCopy } from '../kit/icons.ts'
+import { type OpenSpace, useOpenSpace } from './open-space.ts'
 import css from './quick-tools.module.css'
 
 export interface ToolProps {
@@ -60,18 +61,28 @@ export interface Result {
 
 interface ToolFrameProps extends ToolProps {
   children: ReactNode
+  /** Starts from the room on the page, where the tool can. */
+  onUseSpace?: (space: OpenSpace) => void
   results: Result[]
 }
 
 /** A tool: what is asked, the figure, the results, and what can be done with them. */
-export function ToolFrame({ name, onReset, children, results }: ToolFrameProps) {
+export function ToolFrame({ name, onReset, onUseSpace, children, results }: ToolFrameProps) {
+  const space = useOpenSpace()
   const text = [name, ...results.map(({ label, value, unit }) => `${label}: ${value ?? 'N/A'}${value && unit ? ` ${unit}` : ''}`)].join(
     '\n',
   )
   return (
     <>
       <div className={css.scroll}>
-        <h3 className={css.name}>{name}</h3>
+        <div className={css.nameRow}>
+          <h3>{name}</h3>
+          {space && onUseSpace && (
+            <button type="button" className={css.use} title={space.name} onClick={() => onUseSpace(space)}>
+              Use this space
+            </button>
+          )}
+        </div>
         {children}
         <div className={css.results}>
           {results.map(({ label, value, unit, isSum }) => (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { numberProblem, readNumber } from '../../model/calculators/numbers.ts'
 import { editProjectCost, type ProjectCost, projectCostStart, projectCostTotals } from '../../model/calculators/project-cost.ts'
 import { exactly, Figure, NumberField, shown, ToolFrame, type ToolProps } from './calculator-parts.tsx'
+import type { OpenSpace } from './open-space.ts'
 import css from './quick-tools.module.css'
 
 type Part = keyof ProjectCost
@@ -31,6 +32,16 @@ export function ProjectCostEstimator(props: ToolProps) {
     setTexts({ ...texts, ...Object.fromEntries(followed.map((each) => [each, textsOf(next)[each]])), [part]: text })
   }
 
+  function startFrom({ hardwareCost, installFactor, totalArea }: OpenSpace) {
+    const next = [
+      ['totalArea', totalArea],
+      ['installFactor', installFactor],
+      ['hardwareCost', hardwareCost],
+    ].reduce((now, [part, value]) => editProjectCost(now, part as Part, value as number), cost)
+    setCost(next)
+    setTexts(textsOf(next))
+  }
+
   const isWhole = parts.every((part) => !problemOf(part))
   const totals = isWhole ? projectCostTotals(cost) : undefined
   const usd = (value: number | undefined) => value !== undefined && exactly(value, 2)
@@ -45,7 +56,11 @@ export function ProjectCostEstimator(props: ToolProps) {
     ['Total per sq ft', totals?.totalPerSquareFoot, 'USD', true],
   ]
   return (
-    <ToolFrame {...props} results={rows.map(([label, value, unit, isSum]) => ({ label, value: usd(value) || undefined, unit, isSum }))}>
+    <ToolFrame
+      {...props}
+      onUseSpace={startFrom}
+      results={rows.map(([label, value, unit, isSum]) => ({ label, value: usd(value) || undefined, unit, isSum }))}
+    >
       <div className={css.fields}>
         {parts.map((part) => (
           <NumberField key={part} label={labels[part]} text={texts[part]} onChange={(text) => edit(part, text)} problem={problemOf(part)} />

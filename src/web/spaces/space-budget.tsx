@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useOfferToTools } from '../calculators/public.tsx'
 import css from './space.module.css'
 import type { Space } from './space-head.tsx'
 
@@ -9,6 +10,17 @@ const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency'
 export function SpaceBudgetPanel({ space }: { space: Space }) {
   const { budget } = space
   if (!budget) return <Figure label="Equipment, MSRP" value={usd(space.totalMsrpPrice)} />
+  return <Budget space={space} budget={budget} />
+}
+
+function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['budget']> }) {
+  useOfferToTools({
+    name: space.name,
+    watts: budget.watts,
+    hardwareCost: budget.hardware,
+    installFactor: budget.installationFactor,
+    totalArea: space.area ?? 0,
+  })
   const overPoE = budget.poeWatts - budget.poeSourceWatts
   return (
     <>

@@ -1,0 +1,35 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** What the quick tools can start from: the room on the page. */
+export interface OpenSpace {
+  name: string
+  watts: number
+  hardwareCost: number
+  installFactor: number
+  /** Square feet. */
+  totalArea: number
+}
+
+let current: OpenSpace | undefined
+const watchers = new Set<() => void>()
+function become(next: OpenSpace | undefined) {
+  current = next
+  for (const watcher of watchers) watcher()
+}
+
+/** Offers the room to the quick tools for as long as its page is open. */
+export function useOfferToTools({ name, watts, hardwareCost, installFactor, totalArea }: OpenSpace) {
+  useEffect(() => {
+    become({ name, watts, hardwareCost, installFactor, totalArea })
+    return () => become(undefined)
+  }, [name, watts, hardwareCost, installFactor, totalArea])
+}
+
+export const useOpenSpace = () =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    () => current,
+  )

@@ -1,0 +1,2 @@
+/** What other areas may use of the quick tools. */
+export { useOfferToTools } from './open-space.ts'
