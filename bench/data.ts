@@ -41,7 +41,9 @@ export const words = ['ceiling', 'wireless', 'rack', 'network', 'outdoor', 'comp
 
 const chunk = 50_000
 const array = (texts: readonly string[]) => `(array[${texts.map((text) => `'${text}'`).join(', ')}])`
-const spread = (n: string, of: readonly string[], step = 1) => `${array(of)}[(1 + (${n} / ${step}) % ${of.length})::int]`
+/** A number below `limit` for row n that has nothing to do with what another `salt` gives it. */
+const some = (salt: number, limit: number | string) => `((hashint8extended(n, ${salt}) & 1073741823) % ${limit})::int`
+const spread = (salt: number, of: readonly string[]) => `${array(of)}[1 + ${some(salt, of.length)}]`
 
 /**
  * Brings the tables up to this size and leaves what is there. Row n is the same row on every machine; the triggers of the
@@ -52,12 +54,12 @@ export async function grow(client: pg.Client, size: Size) {
   // What an earlier run wrote into data that were kept.
   await client.query(`delete from equipments where model like 'Bench ~%'`)
   await client.query(
-    `insert into manufacturers (name) select ${spread('n', makerNames)} || ' ' || n from generate_series(1, ${makers}) n
+    `insert into manufacturers (name) select ${array(makerNames)}[1 + n % ${makerNames.length}] || ' ' || n from generate_series(1, ${makers}) n
      where not exists (select from manufacturers where name like 'Sonara %')`,
   )
   await client.query(
     `insert into categories (number, name, complexity_weight, is_cable, is_rack, "order")
-     select 90000 + n, 'Bench ' || ${spread('n', kinds)} || ' ' || n, 1, false, false, n from generate_series(1, ${categories}) n
+     select 90000 + n, 'Bench ' || ${array(kinds)}[1 + n % ${kinds.length}] || ' ' || n, 1, false, false, n from generate_series(1, ${categories}) n
      where not exists (select from categories where number > 90000)`,
   )
   await client.query(
@@ -67,16 +69,16 @@ export async function grow(client: pg.Client, size: Size) {
   await growBy(client, 'equipments', size.equipment, (from, to) => [
     `insert into equipments (tag, model, part_number, description, manufacture_id, category_id, industry_type, availability, msrp_price,
        is_rack_mountable, rack_units, watts, width_in, height_in, depth_in, weight_lb, default_provider, default_installer)
-     select upper(left(${spread('n', kinds)}, 3)) || '-' || n % 997, upper(substr(md5(n::text), 1, 4)) || '-' || lpad(n::text, 7, '0'),
-       'PN' || n * 7919 % 10000019, initcap(${spread('n', words)}) || ' ' || lower(${spread('n', kinds, 3)}) || ' for ' || ${spread('n', words, 7)} || ' rooms',
-       m.ids[(1 + n % ${makers})::int], c.ids[(1 + n * 31 % ${categories})::int], ${IndustryType.of.Undefined}, ${EquipmentAvailability.of.Available}, 1000 + n * 7919 % 2000000,
+     select upper(left(${spread(1, kinds)}, 3)) || '-' || n % 997, upper(substr(md5(n::text), 1, 4)) || '-' || lpad(n::text, 7, '0'),
+       'PN' || n * 7919 % 10000019, initcap(${spread(2, words)}) || ' ' || lower(${spread(1, kinds)}) || ' for ' || ${spread(3, words)} || ' rooms',
+       m.ids[1 + ${some(4, makers)}], c.ids[1 + ${some(5, categories)}], ${IndustryType.of.Undefined}, ${EquipmentAvailability.of.Available}, 1000 + n * 7919 % 2000000,
        n % 3 = 0, case when n % 3 = 0 then 1 + n % 4 end, n % 400, 10 + n % 30, 2 + n % 9, 8 + n % 14, 3 + n % 50, 'AVV', 'AVV'
      from generate_series(${from}::bigint, ${to}) n,
        (select array_agg(id order by id) as ids from manufacturers) m, (select array_agg(id order by id) as ids from categories where number > 90000) c`,
   ])
   await growBy(client, 'projects', size.projects, (from, to) => [
     `insert into projects (number, name, type, stage, project_status, client_id, total_area, project_manager_id)
-     select 'B' || lpad(n::text, 6, '0'), ${spread('n', words)} || ' headquarters ' || n, ${ProjectType.of.Client}, ${ProjectStage.of.Opportunity},
+     select 'B' || lpad(n::text, 6, '0'), ${spread(6, words)} || ' headquarters ' || n, ${ProjectType.of.Client}, ${ProjectStage.of.Opportunity},
        ${ProjectStatus.of.ProposalRequested}, c.ids[(1 + n % ${clients})::int], 1000 + n % 90000, u.id
      from generate_series(${from}::bigint, ${to}) n, (select array_agg(id order by id) as ids from clients) c, (select id from users order by create_date limit 1) u`,
     `insert into buildings (project_id, name, short_name, "order") select id, 'Main building', 'MB', 1 from projects p

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
 import { start } from '../../../test/kit/start.ts'
 
 const house = await start()
@@ -35,5 +36,29 @@ describe('a list', () => {
       }
     }
     expect(await list({ search: 'nowhere to be found' })).toEqual({ items: [], total: 0 })
+  })
+
+  it('of one manufacturer has the order in which it was asked for', { timeout: 60_000 }, async () => {
+    const [category] = await house.sql('select id from categories order by id limit 1')
+    const makers = [
+      await given(house, '/api/Manufactures', { name: fresh('Maker') }),
+      await given(house, '/api/Manufactures', { name: fresh('Maker') }),
+    ]
+    for (let n = 1; n <= 12; n++)
+      await given(house, '/api/equipments', {
+        tag: `T${n}`,
+        model: `Model ${n}`,
+        manufactureId: makers[n % 2].id,
+        categoryId: category!.id,
+      })
+    const models = async (query: Record<string, unknown>) =>
+      (await house.admin('GET', '/api/equipments', undefined, { query })).body.items.map((item: { model: string }) => item.model)
+    const odd = [1, 3, 5, 7, 9, 11].map((n) => `Model ${n}`)
+    const one = { manufacturerIds: makers[1].id }
+    expect(await models(one)).toEqual(odd)
+    expect(await models({ ...one, sortBy: 'manufacture', sortDesc: 'true' })).toEqual(odd.toReversed())
+    expect(await models({ ...one, sortBy: ['manufacture', 'model'], sortDesc: ['false', 'true'] })).toEqual(odd.toReversed())
+    const both = { manufacturerIds: makers.map(({ id }) => id) }
+    expect(await models({ ...both, itemsPerPage: 20 })).toEqual([...[2, 4, 6, 8, 10, 12].map((n) => `Model ${n}`), ...odd])
   })
 })

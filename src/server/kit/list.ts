@@ -47,7 +47,9 @@ export async function listRows(
   const conditionValues = JSON.stringify(p.values)
   const shown = options.keys ? shape.columns.filter(({ key }) => options.keys!.has(key)) : shape.columns
   const { text, read } = selection(shown, ctx.actor, p, 1)
-  const order = orderOf(served, ctx.actor, p, query, shown)
+  const asked = orderOf(served, ctx.actor, p, query, shown)
+  // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
+  const order = asked.filter(({ key }) => !isSingle(served, query, key))
   const limit = options.limit ?? pageSize(query, options.isWhole)
   const offset = (Math.max(1, query.page ?? 1) - 1) * limit
 
@@ -58,11 +60,11 @@ export async function listRows(
   const total = known && known.generation === generation && known.until > Date.now() ? known.total : undefined
 
   const needsJoins = order.some(({ isJoined }) => isJoined) || served.filterJoins !== ''
-  const last = order.at(-1)?.isDown ? 'id desc' : 'id'
+  const last = asked.at(-1)?.isDown ? 'id desc' : 'id'
   const orderText = [...order.map(({ expression, direction }) => `${expression} ${direction}`), `t.${last}`].join(', ')
   const source = `from ${shape.table} t ${needsJoins ? shape.joins : ''} where ${where}`
   const slice = `limit ${p.add(limit)} offset ${p.add(offset)}`
-  const found = `with found as materialized (select t.id, ${order.map(({ expression }, at) => `${expression} as o${at}`).join(', ')} ${source} limit ${fewRows + 1}),
+  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${source} limit ${fewRows + 1}),
     amount as materialized (select count(*)::int as n from found)`
   const gathered = (only = '') =>
     `select f.id from found f ${only} order by ${[...order.map(({ direction }, at) => `f.o${at} ${direction}`), `f.${last}`].join(', ')} ${slice}`
@@ -161,6 +163,7 @@ export function filterCondition(column: string, values: unknown, p: Params): str
   const all = values as unknown[]
   if (typeof all[0] !== 'number') return `${column} = any(${p.add(all)})`
   const without = all.includes(0) || all.includes(-1)
+  if (all.length === 1 && !without) return `${column} = ${p.add(all[0])}`
   return without ? `(${column} = any(${p.add(all)}) or ${column} is null)` : `${column} = any(${p.add(all)})`
 }
 
@@ -169,7 +172,16 @@ function day(text: string, parameter: string): string {
   return text
 }
 
+/** Whether a filter leaves only rows that point to the same one under this key. */
+function isSingle({ of, definition }: Served, query: ListQuery, key: string): boolean {
+  return Object.entries(of.list.filters ?? {}).some(([parameter, { kind, field }]) => {
+    const values = query[parameter]
+    return kind === 'reference' && field === `${key}Id` && !definition.filters?.[parameter] && values?.length === 1 && values[0] > 0
+  })
+}
+
 interface Order {
+  key: string
   expression: string
   direction: string
   isDown: boolean
@@ -193,7 +205,7 @@ function orderOf(served: Served, actor: Actor, p: Params, query: ListQuery, show
     if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
     const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'
-    return { expression: forActor(order, actor, p), direction, isDown, isJoined: !order.startsWith('t.') }
+    return { key, expression: forActor(order, actor, p), direction, isDown, isJoined: !order.startsWith('t.') }
   })
 }
 
