@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { externalUsers } from './external-users.ts'
+
+const house = await start()
+const roleId = (await house.admin('GET', '/api/externalRoles')).body.items[0].id as number
+const internalRoleId = (await house.admin('GET', '/api/roles')).body.items[0].id as number
+
+promisesOf(externalUsers, house, {
+  valid: { email: 'guest@example.com', firstName: 'Gus', lastName: 'Guest', phone: null, jobTitle: 'Facility manager', roleId },
+  invalid: [
+    ['email', 'guest', messages.emailRequired],
+    ['firstName', '', messages.required],
+    ['roleId', internalRoleId, 'Role not found.'],
+    ['roleId', null, messages.required],
+  ],
+})
+
+it('lets an external user in until they are suspended or removed', async () => {
+  const password = 'Guest-pass-931'
+  const made = await house.admin('POST', '/api/externalUsers', {
+    email: 'visitor@example.com',
+    firstName: 'Vera',
+    lastName: 'Visitor',
+    roleId,
+    password,
+  })
+  expect(made.status).toBe(201)
+  const signIn = () => house.call('POST', '/api/account/login', { email: 'visitor@example.com', password })
+  const { token } = (await signIn()).body
+  const asGuest = (path: string) => house.call('GET', path, undefined, { token })
+  expect((await asGuest('/api/account/me')).body.isExternalUser).toBe(true)
+  expect((await asGuest('/api/projects')).status).toBe(403)
+  expect((await asGuest('/api/users/typeHead')).status).toBe(403)
+
+  expect((await house.admin('PUT', `/api/externalUsers/${made.body.id}/Suspend`)).status).toBe(200)
+  expect((await asGuest('/api/account/me')).status).toBe(401)
+  expect((await signIn()).body).toBe('Invalid email or password!')
+  expect((await house.admin('PUT', `/api/externalUsers/${made.body.id}/Unsuspend`)).status).toBe(200)
+  expect((await signIn()).status).toBe(200)
+  expect((await house.admin('DELETE', `/api/externalUsers/${made.body.id}`)).status).toBe(204)
+  expect((await signIn()).status).toBe(400)
+})
