@@ -42,6 +42,21 @@ it('opens by Ctrl+F and by its button, takes what is typed at once, and closes e
     expect.soft(hints?.replaceAll(' ', ''), hint).toContain(hint.replaceAll(' ', ''))
 })
 
+it('loses nothing that is typed while it is on its way', async () => {
+  const page = await visit(house.admin)
+  await page.route('**/assets/spotlight-dialog*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('lexx')
+  await page.keyboard.press('Backspace')
+  await dialogOf(page).getByRole('group', { name: 'Equipment' }).waitFor()
+  expect(await fieldOf(page).inputValue()).toBe('lex')
+  await page.keyboard.type('4')
+  expect(await fieldOf(page).inputValue()).toBe('lex4')
+})
+
 it('leaves a second Ctrl+F to the browser', async () => {
   const page = await visit(house.admin)
   const isTaken = () =>

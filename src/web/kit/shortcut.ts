@@ -10,13 +10,18 @@ export function isShortcut(event: KeyboardEvent, letter: string, { alsoCommand =
   return /^[a-z]$/.test(key) ? key === letter : event.code === `Key${letter.toUpperCase()}`
 }
 
-/** Listens on the whole page for as long as a component is there. */
-export function usePageEvent<E extends keyof DocumentEventMap>(type: E, handler: (event: DocumentEventMap[E]) => void, isOn = true) {
+/** Listens on the whole page for as long as a component is there; `isFirst` before anything on the page hears it. */
+export function usePageEvent<E extends keyof DocumentEventMap>(
+  type: E,
+  handler: (event: DocumentEventMap[E]) => void,
+  isOn = true,
+  isFirst = false,
+) {
   const handle = useEffectEvent(handler)
   useEffect(() => {
     if (!isOn) return
     const listener = (event: DocumentEventMap[E]) => handle(event)
-    document.addEventListener(type, listener)
-    return () => document.removeEventListener(type, listener)
-  }, [type, isOn])
+    document.addEventListener(type, listener, isFirst)
+    return () => document.removeEventListener(type, listener, isFirst)
+  }, [type, isOn, isFirst])
 }

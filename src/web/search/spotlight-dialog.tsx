@@ -23,8 +23,15 @@ import { addressOfHit, type FoundSections, listPages, type SpotlightState, spotl
 
 const atLeast = (total: number) => `${formatNumber(total)}${total >= mostCounted ? '+' : ''}`
 
+interface DialogProps {
+  isOpen: boolean
+  onClose: () => void
+  /** Answers what was typed while this was on its way. */
+  takeTyped: () => string
+}
+
 /** One field, and everything that answers to it, kind by kind. */
-export default function SpotlightDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogProps) {
   const [text, setText] = useState('')
   const [state, setState] = useState<SpotlightState>({ term: '', isLoading: false })
   const [search] = useState(() =>
@@ -121,6 +128,10 @@ export default function SpotlightDialog({ isOpen, onClose }: { isOpen: boolean; 
               spellCheck={false}
               maxLength={200}
               value={text}
+              onFocus={() => {
+                const typed = takeTyped()
+                if (typed) type(text + typed)
+              }}
               onChange={(event) => type(event.currentTarget.value)}
             />
             <span className={css.count} role="status">

@@ -1,5 +1,5 @@
 import { Kbd } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useCan } from '../kit/can.ts'
 import { IconSearch } from '../kit/icons.ts'
 import { isShortcut, usePageEvent } from '../kit/shortcut.ts'
@@ -17,8 +17,23 @@ export function Spotlight() {
 function Find() {
   /** Undefined until it is first opened. */
   const [isOpen, setOpen] = useState<boolean>()
+  const [isReady, setReady] = useState(false)
+  /** What is typed before the field is there. */
+  const early = useRef('')
 
-  // Whoever presses Ctrl+F types on at once; the dialog must not be still on its way then.
+  function take() {
+    const typed = early.current
+    early.current = ''
+    setReady(true)
+    return typed
+  }
+  function close() {
+    early.current = ''
+    setReady(false)
+    setOpen(false)
+  }
+
+  // Whoever presses Ctrl+F types on at once; the dialog should not be still on its way then.
   useEffect(() => {
     const idle = setTimeout(load, 2000)
     return () => clearTimeout(idle)
@@ -30,6 +45,20 @@ function Find() {
     event.preventDefault()
     setOpen(true)
   })
+  usePageEvent(
+    'keydown',
+    (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return
+      if (event.key === 'Escape') close()
+      else if (event.key === 'Backspace') early.current = early.current.slice(0, -1)
+      else if (event.key.length === 1) early.current += event.key
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    isOpen === true && !isReady,
+    true,
+  )
   return (
     <>
       <button
@@ -46,7 +75,7 @@ function Find() {
       </button>
       {isOpen !== undefined && (
         <Suspense>
-          <SpotlightDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+          <SpotlightDialog isOpen={isOpen} onClose={close} takeTyped={take} />
         </Suspense>
       )}
     </>
