@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer, Call } from '../../model/kit/call.ts'
 import type { Field, Fields } from '../../model/kit/field.ts'
-import { answerFields, answerKey, type Resource } from '../../model/kit/resource.ts'
+import { answerFields, type Resource } from '../../model/kit/resource.ts'
 import { version } from '../version.ts'
 import type { Route } from './serve.ts'
 
@@ -173,15 +173,14 @@ function rowSchema(of: Resource): Schema {
       updateDate: { type: 'string', format: 'date-time' },
       createdBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
       updatedBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
-      ...Object.fromEntries(own.map(([key, field]) => [key, refOr(key, field)])),
+      ...Object.fromEntries(own.map(([key, field]) => [key, refOr(field)])),
     },
     required: ['id'],
   }
 }
 
-function refOr(key: string, field: Field): Schema {
+function refOr(field: Field): Schema {
   if (field.kind !== 'reference' && field.kind !== 'user') return schemaOf(field)
-  void answerKey(key, field)
   const target = { $ref: `#/components/schemas/${field.kind === 'user' ? 'UserRef' : 'Ref'}` }
   return field.isOptional ? { anyOf: [target, { type: 'null' }] } : target
 }

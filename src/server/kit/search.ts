@@ -50,7 +50,6 @@ export async function keepSearchTexts(client: Queryable, entities: Served[]) {
       name,
       hash,
     ])
-    void of
   }
 }
 
