@@ -29,6 +29,7 @@ const widths: Partial<Record<Kind, number>> = {
   choice: 136,
   money: 104,
   color: 100,
+  json: 128,
   date: 100,
   instant: 184,
   user: 160,
@@ -81,7 +82,8 @@ export function textOf(field: Field, value: any): string {
     case 'list':
       return String(value.length)
     default:
-      return typeof value === 'object' ? Object.values(value).filter(Boolean).join(', ') || '–' : String(value)
+      if (typeof value !== 'object') return String(value)
+      return 'name' in value ? nameOfRef(value) : Object.values(value).filter(Boolean).join(', ') || '–'
   }
 }
 
@@ -213,10 +215,14 @@ function withFirstColumn(columns: Column[], titleKey: string, fields: Fields): C
         {image?.cell(row)}
         <span className={css.lines}>
           {title.cell(row)}
-          {second && <span className={css.second}>{second.cell(row) ?? '–'}</span>}
+          {secondLine(second, row)}
         </span>
       </span>
     ),
+  }
+  function secondLine(column: Column | undefined, row: any) {
+    const content = column?.cell(row)
+    return content && <span className={css.second}>{content}</span>
   }
   const others = columns.filter((column) => column !== title && column !== image && column !== second)
   return [first, ...others.map((column) => ({ ...column, sticky: false }))]
