@@ -44,7 +44,12 @@ export const categories = resource({
     ],
     search: ['number', 'name', 'masterFormatSection'],
     sort: ['number'],
-    filters: { manufacturerIds: { label: 'Manufacturer', kind: 'reference', of: () => manufacturers } },
+    filters: {
+      manufacturerIds: { label: 'Manufacturer', kind: 'reference', of: () => manufacturers },
+      // Categories in use there; asked by the pages of a project and a space.
+      projectIds: { label: 'Project', kind: 'reference' },
+      spaceIds: { label: 'Space', kind: 'reference' },
+    },
   },
   ref: ['name', 'number', 'icon', 'color'],
   picker: ['isCable', 'isRack'],

@@ -1,9 +1,10 @@
-import { call, row, value } from '../kit/call.ts'
-import { boolean, id, integer, optional, pattern, text, user } from '../kit/field.ts'
+import { call, page, row, shape, value } from '../kit/call.ts'
+import { boolean, choice, date, decimal, defaulted, id, image, integer, name, optional, pattern, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import { statsCall } from '../kit/stats.ts'
 import { companyComputed, companyCounters, companyFields, companyList } from './company.ts'
+import { ClientRankingType } from './enums.ts'
 
 /** Whoever the firm designs for. The abbreviation goes into project numbers and file names. */
 export const clients = resource({
@@ -57,4 +58,28 @@ export const clientStats = statsCall(clients, {
   leadsCount: integer('Leads'),
   spacesCount: integer('Spaces'),
   ...companyCounters,
+})
+
+/** The clients that count for most, over the projects the reader sees (domain: client ranking). */
+export const clientRanking = call({
+  method: 'GET',
+  path: '/clients/Ranking',
+  permission: 'Clients.View',
+  summary: 'Clients by revenue, complexity or number of projects',
+  query: {
+    type: defaulted(choice('Type', ClientRankingType), ClientRankingType.of.ProjectsCount),
+    count: defaulted(integer('Count', { min: 1, max: 200 }), 10),
+    from: optional(date('From')),
+    to: optional(date('To')),
+  },
+  answer: page(
+    shape({
+      id: id(),
+      name: name('Name'),
+      abbreviatedName: text('Abbreviation'),
+      logoUrl: optional(image('Logo')),
+      rank: integer('Rank'),
+      value: decimal('Value', {}, 2),
+    }),
+  ),
 })

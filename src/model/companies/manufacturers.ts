@@ -41,6 +41,8 @@ const usedIn = {
   search: optional(text('Search', { max: 200 })),
   categoryIds: optional(set('Category', integer('Category'))),
   equipmentIds: optional(set('Equipment', integer('Equipment'))),
+  projectIds: optional(set('Project', integer('Project'))),
+  spaceIds: optional(set('Space', integer('Space'))),
 }
 
 export const allManufacturers = call({

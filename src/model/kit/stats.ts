@@ -1,4 +1,4 @@
-import { call, page, row, shape, standardCalls } from './call.ts'
+import { call, type Need, page, row, shape, standardCalls } from './call.ts'
 import type { Fields } from './field.ts'
 import type { Resource } from './resource.ts'
 
@@ -13,11 +13,11 @@ export const statsCall = <F extends Fields>(of: Resource, counters: F) =>
   })
 
 /** `GET {path}/:id/Stats/{kind}`: the rows behind one counter. Each area mounts the kinds whose rows it keeps. */
-export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, rows: R) =>
+export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, rows: R, permission: Need = of.permission.view) =>
   call({
     method: 'GET',
     path: `/${of.path}/:id/Stats/${kind}` as '/:id',
-    permission: of.permission.view,
+    permission,
     summary: `${rows.names.many} of one of ${of.names.many.toLowerCase()}`,
     query: standardCalls(rows).list.query,
     answer: page(row(rows)),

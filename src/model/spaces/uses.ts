@@ -12,3 +12,4 @@ export const projectsWithManufacturer = statsRowsCall(manufacturers, 'projects',
 export const spacesWithManufacturer = statsRowsCall(manufacturers, 'spaces', spaces)
 export const projectsOfClient = statsRowsCall(clients, 'projects', projects)
 export const spacesOfClient = statsRowsCall(clients, 'spaces', spaces)
+export const leadsOfClient = statsRowsCall(clients, 'leads', projects)

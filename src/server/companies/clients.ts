@@ -1,11 +1,12 @@
 import { boolean, text } from 'drizzle-orm/pg-core'
 import { abbreviationExists, clients as of, retireClient, unretireClient } from '../../model/companies/clients.ts'
+import { CompanyType } from '../../model/companies/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/context.ts'
 import { conflict } from '../kit/errors.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
 import { entityTable, nameKey, person } from '../kit/table.ts'
-import { companyColumns, companyComputed, companySearchText } from './company.ts'
+import { companyColumns, companyParts } from './company.ts'
 
 export const clientsTable = entityTable(
   'clients',
@@ -16,11 +17,13 @@ export const clientsTable = entityTable(
 /** Leads are not among the projects of a client. */
 const projectsOf = `(select count(*)::int from projects p where p.client_id = t.id and not p.is_deleted and p.stage <> ${ProjectStage.of.Lead} and visible(p))`
 
+const parts = companyParts(CompanyType.of.Client)
+
 export const clients = serve({
   of,
   table: clientsTable,
-  computed: { ...companyComputed, projectsCount: projectsOf },
-  searchText: companySearchText,
+  ...parts,
+  computed: { ...parts.computed, projectsCount: projectsOf },
 })
 
 async function setRetired(ctx: Context, id: number, isRetired: boolean) {

@@ -1,5 +1,8 @@
 import { jsonb, text } from 'drizzle-orm/pg-core'
+import type { CompanyType } from '../../model/companies/enums.ts'
+import type { Context, Row } from '../kit/context.ts'
 import { natural } from '../kit/table.ts'
+import { companyWasNamed } from './contacts.ts'
 
 /** The columns of every kind of company. */
 export const companyColumns = () => ({
@@ -16,14 +19,21 @@ export const companyColumns = () => ({
 
 const part = (name: string) => `(t.address->>'${name}') collate ${natural}`
 
-/** Where the computed fields of every kind of company come from. No kind has contacts yet, and of partners no projects are known. */
-export const companyComputed = {
+/** Where the computed fields of a kind of company come from. Of partners no projects are known. */
+const computed = (type: CompanyType) => ({
   city: part('city'),
   state: part('state'),
   country: part('country'),
-  contactsCount: '0::int',
+  contactsCount: `(select count(*)::int from company_contacts k where k.company_type = ${type} and k.company_id = t.id and not k.is_deleted)`,
   projectsCount: '0::int',
-}
+})
 
-/** What `search` looks in besides the fields the model names. */
-export const companySearchText = `t.address->>'city'`
+/** What every kind of company shares on this floor; each adds its own. */
+export const companyParts = (type: CompanyType) => ({
+  computed: computed(type),
+  /** What `search` looks in besides the fields the model names. */
+  searchText: `t.address->>'city'`,
+  async afterWrite(ctx: Context, row: Row, { name }: Row, before: Row | null) {
+    if (before && name !== undefined && name !== before.name) await companyWasNamed(ctx, type, row.id, name)
+  },
+})

@@ -1,16 +1,28 @@
+import { contactsOfCompany } from '../../model/companies/company-stats.ts'
 import { imageRoute } from '../kit/files.ts'
-import type { Route } from '../kit/serve.ts'
+import { answer, type Route, type Served } from '../kit/serve.ts'
+import { clientVariableRoutes } from './client-variables.ts'
 import { clientRoutes, clients } from './clients.ts'
+import { contacts } from './contacts.ts'
 import { manufacturerRoutes, manufacturers } from './manufacturers.ts'
 import { partnerRoutes, partners } from './partner.ts'
 import { productFamilies, productFamilyRoutes } from './product-families.ts'
 
-export const entities = [clients, manufacturers, productFamilies, ...partners]
+const companies: Served<any>[] = [clients, manufacturers, ...partners]
+
+export const entities: Served<any>[] = [clients, manufacturers, productFamilies, ...partners, contacts]
 export const routes: Route[] = [
   ...entities.flatMap((entity) => entity.routes),
   ...entities.filter(({ of }) => of.image).map(({ of }) => imageRoute(of)),
   ...clientRoutes,
+  ...clientVariableRoutes,
   ...manufacturerRoutes,
   ...productFamilyRoutes,
   ...partnerRoutes,
+  ...contactsOfCompany.map(({ type, of, call }) =>
+    answer(call, async (ctx, { params, query }) => {
+      await companies.find((one) => one.of === of)!.get(ctx, params.id)
+      return contacts.list(ctx, query, { extra: (_, p) => `t.company_type = ${p.add(type)} and t.company_id = ${p.add(params.id)}` })
+    }),
+  ),
 ]

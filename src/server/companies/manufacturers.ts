@@ -1,5 +1,6 @@
 import { text } from 'drizzle-orm/pg-core'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { CompanyType } from '../../model/companies/enums.ts'
 import {
   allManufacturers,
   liteManufacturers,
@@ -7,11 +8,12 @@ import {
   manufacturers as of,
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
-import type { Context, Row } from '../kit/context.ts'
+import type { Actor, Context, Row } from '../kit/context.ts'
 import { inUse } from '../kit/errors.ts'
+import { forActor, type Params } from '../kit/rows.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
 import { entityTable, nameKey, natural } from '../kit/table.ts'
-import { companyColumns, companyComputed, companySearchText } from './company.ts'
+import { companyColumns, companyParts } from './company.ts'
 
 export const manufacturersTable = entityTable('manufacturers', { ...companyColumns(), supportUrl: text() }, (t) => [nameKey(t.name)])
 
@@ -25,11 +27,13 @@ const families = `(select jsonb_build_array('${JSON.stringify(noProductFamily)}'
 const usedProjects = `(select count(distinct p.id)::int from equipments e join space_equipment l on l.equipment_id = e.id and not l.is_deleted
   join spaces s on s.id = l.space_id and not s.is_deleted join projects p on p.id = l.project_id and not p.is_deleted and visible(p) where e.manufacture_id = t.id)`
 
+const parts = companyParts(CompanyType.of.Manufacture)
+
 export const manufacturers = serve({
   of,
   table: manufacturersTable,
-  computed: { ...companyComputed, projectsCount: usedProjects, equipmentCount: equipmentOf('t.id'), productFamilies: families },
-  searchText: companySearchText,
+  ...parts,
+  computed: { ...parts.computed, projectsCount: usedProjects, equipmentCount: equipmentOf('t.id'), productFamilies: families },
 
   async beforeDelete(ctx, manufacturer) {
     const [used] = await ctx.rows(
@@ -44,6 +48,25 @@ export const manufacturers = serve({
 const lite = ({ id, name, logoUrl }: Row) => ({ id, name, logoUrl })
 const liteWithFamilies = (row: Row) => ({ ...lite(row), productFamilies: row.productFamilies })
 
+/** Whether a manufacturer makes what the query means, where it means: in projects and spaces only those the caller sees count. */
+function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Row, actor: Actor, p: Params): string | undefined {
+  const conditions: string[] = []
+  if (categoryIds?.length) conditions.push(`e.category_id = any(${p.add(categoryIds)})`)
+  if (equipmentIds?.length) conditions.push(`e.id = any(${p.add(equipmentIds)})`)
+  const places: string[] = []
+  if (projectIds?.length) places.push(`l.project_id = any(${p.add(projectIds)})`)
+  if (spaceIds?.length) places.push(`l.space_id = any(${p.add(spaceIds)})`)
+  if (places.length > 0)
+    return forActor(
+      `t.id in (select e.manufacture_id from space_equipment l join equipments e on e.id = l.equipment_id join spaces s on s.id = l.space_id and not s.is_deleted
+        join projects x on x.id = l.project_id and not x.is_deleted and visible(x) where not l.is_deleted and ${[...conditions, ...places].join(' and ')})`,
+      actor,
+      p,
+    )
+  if (conditions.length === 0) return undefined
+  return `exists (select from equipments e where e.manufacture_id = t.id and not e.is_deleted and ${conditions.join(' and ')})`
+}
+
 /** Manufacturers of the equipment the query means; every one of them, not in pages. */
 async function inUseBy(ctx: Context, query: Row, shown: (row: Row) => Row) {
   const keys = new Set(['id', 'name', 'logoUrl', 'productFamilies'])
@@ -53,14 +76,7 @@ async function inUseBy(ctx: Context, query: Row, shown: (row: Row) => Row) {
     {
       keys,
       isWhole: true,
-      extra(_, p) {
-        const conditions = ['not e.is_deleted']
-        if (query.categoryIds?.length) conditions.push(`e.category_id = any(${p.add(query.categoryIds)})`)
-        if (query.equipmentIds?.length) conditions.push(`e.id = any(${p.add(query.equipmentIds)})`)
-        return conditions.length > 1
-          ? `exists (select from equipments e where e.manufacture_id = t.id and ${conditions.join(' and ')})`
-          : undefined
-      },
+      extra: (actor, p) => usedThere(query, actor, p),
     },
   )
   return { items: items.map(shown), total }

@@ -1,17 +1,18 @@
 import type { PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core'
 import { bigint, index, jsonb, text } from 'drizzle-orm/pg-core'
+import { CompanyType } from '../../model/companies/enums.ts'
 import * as model from '../../model/companies/partner.ts'
 import type { Resource } from '../../model/kit/resource.ts'
 import { invalid } from '../kit/errors.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
 import { entityTable, nameKey } from '../kit/table.ts'
-import { companyColumns, companyComputed, companySearchText } from './company.ts'
+import { companyColumns, companyParts } from './company.ts'
 import { manufacturers } from './manufacturers.ts'
 
 const partnerTable = <C extends Record<string, PgColumnBuilderBase>>(name: string, columns: C, extras: (t: any) => any[] = () => []) =>
   entityTable(name, { ...companyColumns(), ...columns }, (t) => [nameKey(t.name), ...extras(t)])
 
-const partner = (of: Resource, table: PgTable) => serve({ of, table, computed: companyComputed, searchText: companySearchText })
+const partner = (of: Resource, table: PgTable, type: CompanyType) => serve({ of, table, ...companyParts(type) })
 
 export const representativesTable = partnerTable(
   'representatives',
@@ -27,8 +28,7 @@ export const engineeringFirmsTable = partnerTable('engineering_firms', { discipl
 export const representatives = serve({
   of: model.representatives,
   table: representativesTable,
-  computed: companyComputed,
-  searchText: companySearchText,
+  ...companyParts(CompanyType.of.Representative),
 
   async beforeWrite(ctx, { manufacturerIds }) {
     if (!manufacturerIds?.length) return undefined
@@ -39,11 +39,11 @@ export const representatives = serve({
     return undefined
   },
 })
-export const systemsIntegrators = partner(model.systemsIntegrators, systemsIntegratorsTable)
-export const generalContractors = partner(model.generalContractors, generalContractorsTable)
-export const subContractors = partner(model.subContractors, subContractorsTable)
-export const architects = partner(model.architects, architectsTable)
-export const engineeringFirms = partner(model.engineeringFirms, engineeringFirmsTable)
+export const systemsIntegrators = partner(model.systemsIntegrators, systemsIntegratorsTable, CompanyType.of.SystemsIntegrator)
+export const generalContractors = partner(model.generalContractors, generalContractorsTable, CompanyType.of.GeneralContractor)
+export const subContractors = partner(model.subContractors, subContractorsTable, CompanyType.of.SubContractor)
+export const architects = partner(model.architects, architectsTable, CompanyType.of.Architect)
+export const engineeringFirms = partner(model.engineeringFirms, engineeringFirmsTable, CompanyType.of.EngineeringFirm)
 
 export const partners = [representatives, systemsIntegrators, generalContractors, subContractors, architects, engineeringFirms]
 

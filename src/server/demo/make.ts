@@ -1,3 +1,5 @@
+import { companyKinds } from '../../model/companies/company-stats.ts'
+import { ClientVariableType } from '../../model/companies/enums.ts'
 import { checkShape, type Fields } from '../../model/kit/field.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import type { Actor, Context, Row } from '../kit/context.ts'
@@ -39,7 +41,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   await work((ctx) => ctx.rows(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
   const equipment = await makeCatalogue(as)
-  const companies = await as(makeCompanies)
+  const companies = await as((call, ctx) => makeCompanies(call, ctx, people))
   for (const project of demoFirm.projects) {
     try {
       await as(
@@ -184,24 +186,46 @@ function equipmentBody(device: DemoDevice, { manufacturers, families, categories
   }
 }
 
-async function makeCompanies(call: Invoke): Promise<Map<string, number>> {
+/** Where companies of each kind are made. */
+const companyPaths = new Map(companyKinds.map(([type, of]) => [type, of.path]))
+
+async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, string>): Promise<Map<string, number>> {
   const made = new Map<string, number>()
-  for (const client of demoFirm.clients) {
-    const row = await call('POST', 'clients', {
-      name: client.name,
-      abbreviatedName: client.abbreviatedName,
-      website: client.website,
-      phone: client.phone,
-      email: client.email,
-      address: { ...client.address, addressLine2: null },
-      industryTypes: client.industryTypes,
-      notes: client.notes || null,
+  const makers = new Map((await ctx.rows('select id, name from manufacturers where not is_deleted')).map(({ id, name }) => [name, id]))
+  for (const company of [...demoFirm.clients, ...demoFirm.companies]) {
+    const path = companyPaths.get(company.type)!
+    const row = await call('POST', path, {
+      name: company.name,
+      abbreviatedName: company.abbreviatedName,
+      accountManagerId: company.accountManager ? people.get(company.accountManager) : null,
+      website: company.website,
+      phone: company.phone,
+      email: company.email,
+      address: { ...company.address, addressLine2: null },
+      industryTypes: company.industryTypes,
+      notes: company.notes || null,
+      disciplines: company.disciplines,
+      licenseNumber: company.licenseNumber,
+      trades: company.trades,
+      regions: company.regions,
+      certifications: company.certifications,
+      territory: company.territory,
+      manufacturerIds: company.manufacturers?.map((name) => makers.get(name)).filter(Boolean),
     })
-    made.set(client.key, row.id)
-    if (client.isRetired) await call('PUT', `clients/${row.id}/Retire`)
+    made.set(company.key, row.id)
+    for (const contact of company.contacts) await call('POST', 'contacts', { ...contact, companyType: company.type, companyId: row.id })
+    if (company.variables) {
+      const items = company.variables.map((one) => ({
+        ...one,
+        value: one.type === NumberType || one.type === Counter ? Number(one.value) : one.value,
+      }))
+      await call('PUT', `clients/${row.id}/Variables`, { items })
+    }
+    if (company.isRetired) await call('PUT', `clients/${row.id}/Retire`)
   }
   return made
 }
+const { Number: NumberType, Counter } = ClientVariableType.of
 
 interface Known {
   people: Map<string, string>

@@ -1,8 +1,11 @@
 import { equipmentStats, equipmentSummary } from '../../model/catalogue/equipment-calls.ts'
-import { clientStats } from '../../model/companies/clients.ts'
+import { clientRanking, clientStats } from '../../model/companies/clients.ts'
+import { ClientRankingType } from '../../model/companies/enums.ts'
 import { manufacturerStats } from '../../model/companies/manufacturers.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
+import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import {
+  leadsOfClient,
   projectsOfClient,
   projectsWithEquipment,
   projectsWithManufacturer,
@@ -13,12 +16,15 @@ import {
 import { equipments } from '../catalogue/public.ts'
 import { clients, manufacturerCounters, manufacturers } from '../companies/public.ts'
 import type { Context, Row } from '../kit/context.ts'
+import { forbidden } from '../kit/errors.ts'
+import { isOwnFile, signed } from '../kit/files.ts'
 import { Params } from '../kit/rows.ts'
 import { answer, type Route, type Served } from '../kit/serve.ts'
+import { natural } from '../kit/table.ts'
 import { projects, seesProject } from '../projects/public.ts'
 import { spaces } from './spaces.ts'
 
-const { Lead } = ProjectStage.of
+const { Lead, Opportunity, Active, Closed } = ProjectStage.of
 
 /** What lines are meant, as a condition on the line `l` and its equipment `e`. */
 type Meant = (id: string) => string
@@ -74,6 +80,39 @@ async function clientCounters(ctx: Context, id: number) {
   return { ...counted, contactsCount }
 }
 
+const rankedStages = [Opportunity, Active, Closed].join(', ')
+
+/**
+ * Clients by what the projects the caller sees amount to; from and to are about the day a project was created.
+ * No contract has a revenue yet, so by revenue nobody has a rank.
+ */
+async function rankedClients(ctx: Context, { type, count, from, to }: Row) {
+  if (type === ClientRankingType.of.Revenue) {
+    if (!ctx.actor.held.has('ProjectContracts.ViewRevenueSums')) throw forbidden('ProjectContracts.ViewRevenueSums')
+    return { items: [], total: 0 }
+  }
+  const p = new Params()
+  const conditions = [`t.stage in (${rankedStages})`, 'not t.is_deleted', seesProject(ctx.actor, p)]
+  if (from) conditions.push(`t.create_date >= ${p.add(from)}::date`)
+  if (to) conditions.push(`t.create_date < ${p.add(to)}::date + 1`)
+  const value =
+    type === ClientRankingType.of.Complexity
+      ? `sum((select coalesce(sum(s.complexity), 0) from spaces s where s.project_id = t.id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})))`
+      : 'count(*)'
+  const ranked = await ctx.rows(
+    `with valued as (select t.client_id as id, ${value}::float8 as value from projects t where ${conditions.join(' and ')} group by 1)
+     select c.id, c.name, c.abbreviated_name as "abbreviatedName", c.logo_url as "logoUrl", v.value,
+       rank() over (order by v.value desc)::int as rank, count(*) over ()::int as total
+     from valued v join clients c on c.id = v.id and not c.is_deleted where v.value > 0
+     order by v.value desc, c.name collate ${natural} limit ${p.add(count)}`,
+    p.values,
+  )
+  return {
+    items: ranked.map(({ total: _, logoUrl, ...row }) => ({ ...row, logoUrl: isOwnFile(logoUrl) ? signed(logoUrl) : logoUrl })),
+    total: ranked[0]?.total ?? 0,
+  }
+}
+
 /** The projects or spaces with such lines, each with how many. */
 async function rowsWith(ctx: Context, rows: Served<any>, column: string, meant: Meant, id: number, query: Row) {
   const found = await rows.list(ctx, query, {
@@ -112,6 +151,8 @@ export const useRoutes: Route[] = [
   rowsRoute(spacesOfEquipment, equipments, spaces, 'space_id', ofEquipment),
   rowsRoute(projectsWithManufacturer, manufacturers, projects, 'project_id', ofManufacturer),
   rowsRoute(spacesWithManufacturer, manufacturers, spaces, 'space_id', ofManufacturer),
-  clientRoute(projectsOfClient, projects, (id) => `t.client_id = ${id}`),
+  answer(clientRanking, (ctx, { query }) => rankedClients(ctx, query)),
+  clientRoute(projectsOfClient, projects, (id) => `t.client_id = ${id} and t.stage <> ${Lead}`),
+  clientRoute(leadsOfClient, projects, (id) => `t.client_id = ${id} and t.stage = ${Lead}`),
   clientRoute(spacesOfClient, spaces, (id) => `t.project_id in (select x.id from projects x where x.client_id = ${id})`),
 ]

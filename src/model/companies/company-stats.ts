@@ -1,0 +1,29 @@
+import type { Resource } from '../kit/resource.ts'
+import { statsRowsCall } from '../kit/stats.ts'
+import { clients } from './clients.ts'
+import { contacts } from './contacts.ts'
+import { CompanyType } from './enums.ts'
+import { manufacturers } from './manufacturers.ts'
+import { architects, engineeringFirms, generalContractors, representatives, subContractors, systemsIntegrators } from './partner.ts'
+
+const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } =
+  CompanyType.of
+
+/** Every kind of company and its number. */
+export const companyKinds: [type: CompanyType, of: Resource][] = [
+  [Client, clients],
+  [EngineeringFirm, engineeringFirms],
+  [GeneralContractor, generalContractors],
+  [SubContractor, subContractors],
+  [Manufacture, manufacturers],
+  [SystemsIntegrator, systemsIntegrators],
+  [Representative, representatives],
+  [Architect, architects],
+]
+
+/** The people behind the counter of contacts; whoever may not see contacts does not see them here either. */
+export const contactsOfCompany = companyKinds.map(([type, of]) => ({
+  type,
+  of,
+  call: statsRowsCall(of, 'contacts', contacts, { all: [of.permission.view, contacts.permission.view] }),
+}))

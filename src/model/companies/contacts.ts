@@ -1,0 +1,62 @@
+import { boolean, choice, defaulted, email, id, integer, json, longText, name, optional, phone, text, uuid } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import type { Permission } from '../permissions.ts'
+import { CompanyType } from './enums.ts'
+
+export interface CompanyOfContact {
+  id: number
+  name: string
+  type: CompanyType
+}
+
+const number = phone()
+
+/** A person at a company, whichever kind of company it is. */
+export const contacts = resource({
+  path: 'contacts',
+  names: { one: 'Contact', many: 'Contacts' },
+  permission: 'CompanyContacts',
+  fields: {
+    companyType: choice('Kind of company', CompanyType),
+    companyId: id('Company'),
+    firstName: name('First name', { min: 1, max: 100 }),
+    lastName: name('Last name', { min: 1, max: 100 }),
+    email: optional(email()),
+    phone: optional(number),
+    mobile: optional({ ...number, label: 'Mobile' }),
+    jobTitle: optional(text('Job title', { max: 100 })),
+    isPrimary: defaulted(boolean('Primary contact'), false),
+    notes: optional(longText('Notes')),
+  },
+  computed: {
+    company: json<CompanyOfContact>('Company'),
+    /** The account of a contact who was invited and came. */
+    externalUserId: optional(uuid('External user')),
+    invitationId: optional(integer('Invitation')),
+  },
+  list: {
+    columns: ['lastName', 'firstName', 'jobTitle', 'email', 'phone', 'mobile', 'company', 'isPrimary'],
+    more: ['companyType', 'companyId', 'externalUserId', 'invitationId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: ['firstName', 'lastName', 'email'],
+    sort: ['lastName', 'firstName'],
+    filters: {
+      companyType: { label: 'Kind of company', kind: 'choice', field: 'companyType', options: CompanyType },
+      companyId: { label: 'Company', kind: 'reference', field: 'companyId' },
+    },
+  },
+  title: 'lastName',
+  ref: ['firstName', 'lastName'],
+  picker: ['company'],
+})
+
+/** What whoever adds a contact must be allowed to see. */
+export const viewOfCompany: Partial<Record<CompanyType, Permission>> = {
+  [CompanyType.of.Client]: 'Clients.View',
+  [CompanyType.of.EngineeringFirm]: 'EngineeringFirms.View',
+  [CompanyType.of.GeneralContractor]: 'GeneralContractors.View',
+  [CompanyType.of.SubContractor]: 'SubContractors.View',
+  [CompanyType.of.Manufacture]: 'Manufacturers.View',
+  [CompanyType.of.SystemsIntegrator]: 'SystemsIntegrators.View',
+  [CompanyType.of.Representative]: 'Representatives.View',
+  [CompanyType.of.Architect]: 'Architects.View',
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { givenClient } from '../../../test/kit/given.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+
+const house = await start()
+type Row = Record<string, any>
+const put = (id: number, items: Row[]) => house.admin('PUT', `/api/clients/${id}/Variables`, { items })
+const of = async (id: number) => (await house.admin('GET', `/api/clients/${id}/Variables`)).body
+
+const standard = { name: 'StandardVersion', label: 'Design standard', type: 1, value: '4.2' }
+const vlan = { name: 'Vlan', label: null, type: 3, value: 214.5 }
+const counter = { name: 'SheetCounter', label: 'Next sheet', type: 4, value: 7 }
+
+it('are kept in their order, with what each type allows', async () => {
+  const client = await givenClient(house)
+  expect(await of(client.id)).toEqual({ items: [], total: 0 })
+  const text = { name: 'Notice', label: null, type: 2, value: '<p>Keep <strong>quiet</strong><script>alert(1)</script></p>' }
+  const { status, body } = await put(client.id, [standard, vlan, counter, text])
+  expect(status).toBe(200)
+  expect(body.items.map(({ id: _, ...rest }: Row) => rest)).toEqual([
+    standard,
+    vlan,
+    counter,
+    { ...text, value: '<p>Keep <strong>quiet</strong></p>' },
+  ])
+  expect(await of(client.id)).toEqual(body)
+})
+
+it('keep their id when they change, change places and exchange names', async () => {
+  const client = await givenClient(house)
+  const [a, b] = (await put(client.id, [standard, vlan])).body.items
+  const { body } = await put(client.id, [
+    { ...b, name: 'StandardVersion' },
+    { ...a, name: 'Vlan', value: '5' },
+  ])
+  expect(body.items.map(({ id, name }: Row) => [id, name])).toEqual([
+    [b.id, 'StandardVersion'],
+    [a.id, 'Vlan'],
+  ])
+  expect((await put(client.id, [])).body.total).toBe(0)
+  const other = await givenClient(house)
+  expect((await put(other.id, [{ ...standard, id: 999_999 }])).body.fields).toEqual({ 'items[0].id': ['Variable not found.'] })
+})
+
+it.each([
+  [{ ...standard, name: '4th' }, 'items[0].name', 'Only letters, digits and _ are valid, a letter first'],
+  [{ ...standard, name: '' }, 'items[0].name', messages.required],
+  [{ ...vlan, value: 'many' }, 'items[0].value', messages.number],
+  [{ ...counter, value: -1 }, 'items[0].value', messages.minimum(0)],
+  [{ ...counter, value: 1.5 }, 'items[0].value', messages.integer],
+  [{ ...standard, value: 'x'.repeat(1001) }, 'items[0].value', messages.maxLength(1000)],
+  [{ ...standard, type: 6 }, 'items[0].type', messages.unknown],
+])('refuse %o', async (variable, field, message) => {
+  const client = await givenClient(house)
+  const { status, body } = await put(client.id, [variable])
+  expect(status).toBe(400)
+  expect(body.fields[field]).toEqual([message])
+  expect((await of(client.id)).total).toBe(0)
+})
+
+it('have names that differ', async () => {
+  const client = await givenClient(house)
+  const { body } = await put(client.id, [standard, { ...vlan, name: 'standardversion' }])
+  expect(body.fields['items[1].name']).toEqual(['This name is already taken.'])
+})
+
+it('need the permissions of clients and tell the log', async () => {
+  const client = await givenClient(house)
+  await put(client.id, [counter])
+  const reader = await house.as(['Clients.View'])
+  expect((await reader('GET', `/api/clients/${client.id}/Variables`)).body.total).toBe(1)
+  expect((await reader('PUT', `/api/clients/${client.id}/Variables`, { items: [] })).status).toBe(403)
+  expect((await put(999_999, [])).status).toBe(404)
+  const { body } = await house.admin('GET', `/api/clients/${client.id}/ActivityLogs`)
+  expect(body.items[0]).toMatchObject({ title: 'Variables changed', changes: [{ label: 'Next sheet', from: null, to: '7' }] })
+})

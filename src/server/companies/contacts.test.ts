@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import { fresh, given, givenClient, givenManufacturer } from '../../../test/kit/given.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { companyKinds } from '../../model/companies/company-stats.ts'
+import { contacts as contactsModel } from '../../model/companies/contacts.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { contacts } from './contacts.ts'
+
+const house = await start()
+type Row = Record<string, any>
+const rows = async (query: Row) => (await house.admin('GET', '/api/contacts', undefined, { query })).body
+const client = async () => (await givenClient(house)) as Row
+const givenContact = (of: Row, more: Row = {}) =>
+  given(house, '/api/contacts', { companyType: 0, companyId: of.id, firstName: 'Ada', lastName: fresh('Contact'), ...more })
+
+promisesOf(contacts, house, {
+  prepare: async () => ({ companyType: 0, companyId: (await client()).id }),
+  valid: {
+    firstName: 'Evelyn',
+    lastName: 'Marsh',
+    email: 'evelyn.marsh@client.example',
+    phone: '+1 555 0100',
+    mobile: '555-0101',
+    jobTitle: 'Director',
+    notes: 'Prefers mail',
+  },
+  change: { jobTitle: 'Provost' },
+  as: (permissions) => house.as([...permissions, 'Clients.View']),
+  invalid: [
+    ['firstName', '', messages.required],
+    ['lastName', ' Marsh', messages.whiteSpaces],
+    ['email', 'evelyn', messages.emailRequired],
+    ['phone', 'call me', messages.phone],
+    ['companyType', 99, messages.unknown],
+    ['companyId', null, messages.required],
+  ],
+})
+
+it.each(companyKinds.map(([type, of]) => [of.names.one, type, of] as const))(
+  'belong to a %s, which counts and lists them',
+  async (_, type, of) => {
+    const name = fresh('Company')
+    const company = await given(house, `/api/${of.path}`, { name, ...(type === 0 && { abbreviatedName: `K${name.split(' ')[1]}` }) })
+    expect(company.contactsCount).toBe(0)
+    const contact = await given(house, '/api/contacts', { companyType: type, companyId: company.id, firstName: 'Ada', lastName: 'Byron' })
+    expect(contact.company).toEqual({ id: company.id, name, type })
+    const read = async (tail: string) => (await house.admin('GET', `/api/${of.path}/${company.id}${tail}`)).body
+    expect((await read('')).contactsCount).toBe(1)
+    expect((await read('/Stats')).contactsCount).toBe(1)
+    expect((await read('/Stats/contacts')).items).toMatchObject([{ id: contact.id, lastName: 'Byron' }])
+    expect(await rows({ companyType: type, companyId: company.id })).toMatchObject({ total: 1, items: [{ id: contact.id }] })
+
+    const withoutContacts = await house.as([of.permission.view])
+    expect((await withoutContacts('GET', `/api/${of.path}/${company.id}/Stats/contacts`)).status).toBe(403)
+
+    await house.admin('DELETE', `/api/contacts/${contact.id}`)
+    expect((await read('')).contactsCount).toBe(0)
+  },
+)
+
+it('have an e-mail that is unique in their company, also under another spelling', async () => {
+  const [one, other] = [await client(), await client()]
+  await givenContact(one, { email: 'ada@one.example' })
+  const again = { companyType: 0, companyId: one.id, firstName: 'A', lastName: 'B', email: 'ADA@one.example' }
+  expect(await house.admin('POST', '/api/contacts', again)).toMatchObject({
+    status: 409,
+    body: { fields: { email: ['This email is already taken.'] } },
+  })
+  await givenContact(other, { email: 'ada@one.example' })
+  // Without an e-mail nobody is in anybody's way.
+  await givenContact(one)
+  await givenContact(one)
+  expect((await rows({ companyType: 0, companyId: one.id })).total).toBe(3)
+})
+
+it('have one primary among them', async () => {
+  const of = await client()
+  const first = await givenContact(of, { isPrimary: true })
+  const second = await givenContact(of, { isPrimary: true })
+  const primaries = async () =>
+    (await rows({ companyType: 0, companyId: of.id })).items.filter((row: Row) => row.isPrimary).map((row: Row) => row.id)
+  expect(await primaries()).toEqual([second.id])
+  const { body } = await house.admin('GET', `/api/contacts/${first.id}`)
+  await house.admin('PUT', `/api/contacts/${first.id}`, { ...body, isPrimary: true })
+  expect(await primaries()).toEqual([first.id])
+})
+
+it('take over a new name of their company, and are found by it', async () => {
+  const maker = await givenManufacturer(house)
+  const contact = await given(house, '/api/contacts', { companyType: 4, companyId: maker.id, firstName: 'Ada', lastName: 'Byron' })
+  await house.admin('PUT', `/api/Manufactures/${maker.id}`, { ...maker, name: 'Zyxwvu Works' })
+  expect((await rows({ search: 'zyxwvu' })).items).toMatchObject([{ id: contact.id, company: { name: 'Zyxwvu Works' } }])
+})
+
+it('stay with their company', async () => {
+  const [one, other] = [await client(), await client()]
+  const contact = await givenContact(one)
+  const answer = await house.admin('PUT', `/api/contacts/${contact.id}`, { ...contact, companyId: other.id })
+  expect(answer).toMatchObject({ status: 400, body: { fields: { companyId: ['A contact stays with its company.'] } } })
+})
+
+it('need a company that is there, of a kind whoever adds them may see', async () => {
+  const person = { firstName: 'A', lastName: 'B' }
+  const post = (who: typeof house.admin, more: Row) => who('POST', '/api/contacts', { ...person, ...more })
+  expect(await post(house.admin, { companyType: 0, companyId: 999_999 })).toMatchObject({
+    status: 400,
+    body: { fields: { companyId: ['Company not found.'] } },
+  })
+  expect((await post(house.admin, { companyType: 8, companyId: 1 })).status).toBe(400)
+  const of = await client()
+  const adder = await house.as(['CompanyContacts.Create', 'Manufacturers.View'])
+  expect(await post(adder, { companyType: 0, companyId: of.id })).toMatchObject({ status: 403, body: { detail: 'Clients.View' } })
+})
+
+it('leave with their company and come back with it', async () => {
+  const of = await client()
+  const contact = await givenContact(of)
+  await house.admin('DELETE', `/api/clients/${of.id}`)
+  expect((await house.admin('GET', `/api/contacts/${contact.id}`)).status).toBe(404)
+  expect((await rows({ search: contact.lastName })).total).toBe(0)
+  await house.admin('PUT', `/api/clients/${of.id}/restore`, {})
+  expect((await house.admin('GET', `/api/contacts/${contact.id}`)).status).toBe(200)
+})
+
+it('are named in pickers without their addresses', async () => {
+  const contact = await givenContact(await client(), { email: 'secret@client.example', phone: '555' })
+  const picker = await house.as([])
+  const { body } = await picker('GET', '/api/contacts/typeHead', undefined, { query: { search: contact.lastName } })
+  expect(body.items).toHaveLength(1)
+  expect(JSON.stringify(body)).not.toContain('secret@')
+  expect(contactsModel.ref).not.toContain('email')
+})

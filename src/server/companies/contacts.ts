@@ -1,0 +1,85 @@
+import { bigint, boolean, index, smallint, text } from 'drizzle-orm/pg-core'
+import { contacts as of, viewOfCompany } from '../../model/companies/contacts.ts'
+import { CompanyType } from '../../model/companies/enums.ts'
+import type { Context } from '../kit/context.ts'
+import { forbidden, invalid } from '../kit/errors.ts'
+import { serve } from '../kit/serve.ts'
+import { entityTable, nameKey, natural, person } from '../kit/table.ts'
+
+export const contactsTable = entityTable(
+  'company_contacts',
+  {
+    companyType: smallint().notNull(),
+    /** A row of the table of that kind; eight tables cannot share a foreign key. */
+    companyId: bigint({ mode: 'number' }).notNull(),
+    /** The company's name, kept by `companyWasNamed`: contacts are searched and sorted by it. */
+    companyName: text().notNull().default(''),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    email: text(),
+    phone: text(),
+    mobile: text(),
+    jobTitle: text(),
+    isPrimary: boolean().notNull().default(false),
+    notes: text(),
+    externalUserId: person(),
+    invitationId: bigint({ mode: 'number' }),
+  },
+  (t) => [nameKey(t.email, t.companyType, t.companyId), index('company_contacts_company').on(t.companyType, t.companyId)],
+)
+
+const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } =
+  CompanyType.of
+/** Where the companies of each kind are kept. */
+export const companyTables: [type: CompanyType, table: string][] = [
+  [Client, 'clients'],
+  [EngineeringFirm, 'engineering_firms'],
+  [GeneralContractor, 'general_contractors'],
+  [SubContractor, 'sub_contractors'],
+  [Manufacture, 'manufacturers'],
+  [SystemsIntegrator, 'systems_integrators'],
+  [Representative, 'representatives'],
+  [Architect, 'architects'],
+]
+/** The name of a company that is there; nothing for one that is deleted. */
+const nameOfCompany = (type: string, id: string) =>
+  `case ${type} ${companyTables.map(([of, table]) => `when ${of} then (select c.name from ${table} c where c.id = ${id} and not c.is_deleted)`).join(' ')} end`
+
+export const contacts = serve({
+  of,
+  table: contactsTable,
+  computed: { company: `jsonb_build_object('id', t.company_id, 'name', t.company_name, 'type', t.company_type)` },
+  orders: { company: `t.company_name collate ${natural}` },
+  searchText: 't.company_name',
+  /** A deleted company hides its people; they come back with it. */
+  scope: () => `${nameOfCompany('t.company_type', 't.company_id')} is not null`,
+
+  async beforeWrite(ctx, values, before) {
+    if (before) {
+      const hasMoved =
+        (values.companyType ?? before.companyType) !== before.companyType || (values.companyId ?? before.companyId) !== before.companyId
+      if (hasMoved) throw invalid({ companyId: ['A contact stays with its company.'] })
+      return undefined
+    }
+    const need = viewOfCompany[values.companyType as CompanyType]
+    if (!need) throw invalid({ companyType: ['Company not found.'] })
+    if (!ctx.actor.held.has(need)) throw forbidden(need)
+    const [company] = await ctx.rows(`select ${nameOfCompany('$1::int', '$2::bigint')} as name`, [values.companyType, values.companyId])
+    if (!company?.name) throw invalid({ companyId: ['Company not found.'] })
+    return { companyName: company.name }
+  },
+
+  /** A company has one primary contact: the last one who was made it. */
+  async afterWrite(ctx, { id }, { isPrimary, companyType, companyId }, before) {
+    if (!isPrimary || before?.isPrimary) return
+    await ctx.rows(
+      `update company_contacts set is_primary = false, row_version = row_version + 1, update_date = now()
+       where company_type = $1 and company_id = $2 and id <> $3 and is_primary and not is_deleted`,
+      [companyType ?? before?.companyType, companyId ?? before?.companyId, id],
+    )
+  },
+})
+
+/** Takes a new name of a company over to its contacts. */
+export const companyWasNamed = (ctx: Context, type: CompanyType, id: number, name: string) =>
+  ctx.rows('update company_contacts set company_name = $3 where company_type = $1 and company_id = $2', [type, id, name])
