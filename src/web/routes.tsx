@@ -50,6 +50,7 @@ export const routes: Row[] = [
   // catalogue
   { path: '/equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'EquipmentListPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
+  { path: '/equip-groups', page: lazy(() => import('./catalogue/equipment-groups.tsx'), 'EquipmentGroupsPage'), title: 'Equipment groups', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment-categories', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoriesPage'), title: 'Equipment categories', permission: 'EquipmentCategories.View', layout: 'main' },
   { path: '/equipment-categories/$id', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoryPage'), title: 'Equipment category', permission: 'EquipmentCategories.View', layout: 'main' },
   { path: '/restore-equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'RestoreEquipmentPage'), title: 'Restore equipment', permission: 'Equipments.Restore', layout: 'main' },

@@ -1,6 +1,24 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { equipmentGroups } from '../catalogue/equipment-groups.ts'
 import { array, call, nothing, page, row, shape, standardCalls, value } from '../kit/call.ts'
-import { boolean, choice, id, image, integer, json, longText, name, optional, pattern, quantity, set, text, uuid } from '../kit/field.ts'
+import {
+  boolean,
+  choice,
+  defaulted,
+  id,
+  image,
+  integer,
+  json,
+  longText,
+  name,
+  optional,
+  pattern,
+  quantity,
+  reference,
+  set,
+  text,
+  uuid,
+} from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
 import { SpaceStatus } from './enums.ts'
 import { lineFields, newLineFields, spaceEquipment } from './space-equipment.ts'
@@ -122,6 +140,19 @@ export const addEquipment = call({
   body: newLineFields,
   answer: row(spaceEquipment),
   status: 201,
+})
+/** Every item of a group of equipment becomes a line, so many times. */
+export const addGroup = call({
+  method: 'POST',
+  path: '/spaces/:id/AddGroup',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Put a group of equipment into a space',
+  body: {
+    equipmentGroupId: reference('Equipment group', () => equipmentGroups),
+    areaGroupId: optional(id('Area group')),
+    multiplier: defaulted(integer('How many times', { min: 1, max: 999 }), 1),
+  },
+  answer: array(row(spaceEquipment)),
 })
 export const updateLine = call({
   method: 'PUT',

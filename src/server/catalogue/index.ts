@@ -6,17 +6,19 @@ import { equipments } from './equipment.ts'
 import { cloneRoutes } from './equipment-clone.ts'
 import { duplicateRoutes } from './equipment-duplicates.ts'
 import { fileRoutes } from './equipment-files.ts'
+import { equipmentGroupRoutes, equipmentGroups } from './equipment-groups.ts'
 import { portRoutes } from './equipment-ports.ts'
 import { statsRoutes } from './equipment-stats.ts'
 import { signalTypes } from './signal-types.ts'
 
-export const entities: Served<any>[] = [connectorPhysicalTypes, categories, equipments, signalTypes]
+export const entities: Served<any>[] = [connectorPhysicalTypes, categories, equipments, equipmentGroups, signalTypes]
 export const routes: Route[] = [
   ...entities.flatMap((entity) => entity.routes),
   ...entities.filter(({ of }) => of.image).map(({ of }) => imageRoute(of)),
   ...categoryRoutes,
   ...cloneRoutes,
   ...duplicateRoutes,
+  ...equipmentGroupRoutes,
   ...fileRoutes,
   ...portRoutes,
   ...statsRoutes,

@@ -1,5 +1,6 @@
 /** What other areas and the start may call. */
 export { categories, categoriesTable } from './categories.ts'
 export { equipments } from './equipment.ts'
+export { equipmentGroups, linesOfGroup } from './equipment-groups.ts'
 export { equipmentsTable } from './equipment-tables.ts'
 export { makeCatalogue } from './initial-data.ts'

@@ -41,6 +41,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   await work((ctx) => ctx.rows(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
   const equipment = await makeCatalogue(as)
+  await as((call) => makeGroups(call, equipment))
   const companies = await as((call, ctx) => makeCompanies(call, ctx, people))
   for (const project of demoFirm.projects) {
     try {
@@ -184,6 +185,20 @@ function equipmentBody(device: DemoDevice, { manufacturers, families, categories
     cableSpec: device.cableSpec,
     technicalDocuments: [],
   }
+}
+
+async function makeGroups(call: Invoke, equipment: Equipment) {
+  for (const { name, description, items } of demoFirm.equipmentGroups)
+    await call('POST', 'equipmentGroups', {
+      name,
+      description,
+      items: items.map(({ manufacturer, model, quantity, provider, installer }) => ({
+        equipmentId: equipment.idOf(manufacturer, model),
+        quantity,
+        provider,
+        installer,
+      })),
+    })
 }
 
 /** Where companies of each kind are made. */

@@ -1,18 +1,40 @@
-import { addEquipment, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
+import { addEquipment, addGroup, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
+import { linesOfGroup } from '../catalogue/public.ts'
 import { type Change, difference } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, invalid, notFound } from '../kit/errors.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import { openSpace } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
-import { addLines, announceLines, holdEquipment, recordOnSpace, removeLines } from './space-lines.ts'
+import { addLines, announceLines, holdEquipment, mostOfOneLine, recordOnSpace, removeLines } from './space-lines.ts'
 
 async function add(ctx: Context, spaceId: number, line: Row) {
   const equipment = await holdEquipment(ctx, [line.equipmentId])
   const space = await openSpace(ctx, spaceId)
   const [id] = await addLines(ctx, space, equipment, [{ line, at: '' }])
   return spaceEquipment.get(ctx, id, { parentId: space.projectId })
+}
+
+/** The group as it is now; what becomes of it later does not touch the space. */
+async function addOfGroup(ctx: Context, spaceId: number, { equipmentGroupId, areaGroupId, multiplier }: Row) {
+  const lines = await linesOfGroup(ctx, equipmentGroupId, multiplier)
+  const equipment = await holdEquipment(
+    ctx,
+    lines.map((line) => line.equipmentId),
+  )
+  const space = await openSpace(ctx, spaceId)
+  const wanted = lines.map((line) => ({ line: { ...line, areaGroupId } as Row, at: '' }))
+  for (const { line } of wanted)
+    if (line.quantity > mostOfOneLine)
+      throw invalid({ multiplier: [`${equipment.get(line.equipmentId)!.model} would come more than ${mostOfOneLine} times.`] })
+  const ids = new Set(await addLines(ctx, space, equipment, wanted))
+  const { items } = await spaceEquipment.list(
+    ctx,
+    {},
+    { parentId: space.projectId, limit: ids.size, extra: (_, p) => `t.id = any(${p.add([...ids])})` },
+  )
+  return items
 }
 
 async function getLine(ctx: Context, space: Row, lineId: number): Promise<Row> {
@@ -81,6 +103,7 @@ async function remove(ctx: Context, spaceId: number, lineId: number) {
 
 export const lineRoutes: Route[] = [
   answer(addEquipment, (ctx, { params, body }) => add(ctx, params.id, body)),
+  answer(addGroup, (ctx, { params, body }) => addOfGroup(ctx, params.id, body)),
   answer(updateLine, (ctx, { params, body }) => update(ctx, params.id, params.lineId, body)),
   answer(deleteLine, (ctx, { params }) => remove(ctx, params.id, params.lineId)),
 ]

@@ -7,7 +7,7 @@ import type { Context, Row } from '../kit/context.ts'
 import { invalid } from '../kit/errors.ts'
 import { announceSpace, writeStatus } from './space-status.ts'
 
-const mostOfOneLine = 9999
+export const mostOfOneLine = 9999
 
 /** The equipment, held until the commit so that its price does not change unseen. Always before the project is locked. */
 export async function holdEquipment(ctx: Context, ids: number[]): Promise<Map<number, Row>> {

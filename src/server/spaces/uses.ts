@@ -50,10 +50,14 @@ async function usesOf(ctx: Context, meant: Meant, id: number) {
 async function equipmentCounters(ctx: Context, id: number) {
   const row = await equipments.get(ctx, id)
   const uses = await usesOf(ctx, ofEquipment, id)
+  const [groups] = await ctx.rows(
+    `select count(distinct i.group_id)::int as count from equipment_group_items i join equipment_groups g on g.id = i.group_id and not g.is_deleted where i.equipment_id = $1`,
+    [id],
+  )
   return {
     ...uses,
     spaceTemplatesCount: 0,
-    equipmentGroupsCount: 0,
+    equipmentGroupsCount: groups!.count,
     racksCount: 0,
     totalMsrpPrice: Math.round(uses.totalQuantity * row.msrpPrice * 100) / 100,
     documentsCount: row.technicalDocuments.length,

@@ -1,10 +1,13 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Select } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { areaGroups, deleteAreaGroup } from '../../model/spaces/area-groups.ts'
+import { addGroup } from '../../model/spaces/space-calls.ts'
 import { spaces as of } from '../../model/spaces/spaces.ts'
 import { useCall } from '../kit/call.ts'
+import { CallDialog } from '../kit/call-dialog.tsx'
 import { can } from '../kit/can.ts'
+import type { ControlProps } from '../kit/controls.tsx'
 import { confirm, removeRows } from '../kit/dialogs.tsx'
 import { IconPlus, IconTrash } from '../kit/icons.ts'
 import { EmptyState, FormDialog, FormPage } from '../kit/pages.tsx'
@@ -20,6 +23,7 @@ import { hiddenInForms, levelControl } from './space-list.tsx'
 /** The equipment of a space by area group, and what it asks of the house and of the purse. */
 export function SpacePage() {
   const [isAdding, setAdding] = useState(false)
+  const [isAddingGroup, setAddingGroup] = useState(false)
   const [group, setGroup] = useState<{ id?: number }>()
   const navigate = useNavigate()
   const { mutate: removeGroup } = useCall(deleteAreaGroup, {
@@ -45,6 +49,9 @@ export function SpacePage() {
           <>
             <Button variant="default" onClick={() => setGroup({})}>
               New area group
+            </Button>
+            <Button variant="default" onClick={() => setAddingGroup(true)}>
+              Add equipment group
             </Button>
             <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)} disabled={isAdding}>
               Add equipment
@@ -100,6 +107,19 @@ export function SpacePage() {
             <aside className={css.aside} aria-label="Space budget">
               <SpaceBudgetPanel space={space} />
             </aside>
+            <CallDialog
+              call={addGroup}
+              of={of}
+              opened={isAddingGroup}
+              onClose={() => setAddingGroup(false)}
+              title="Add equipment group"
+              verb="Add group"
+              params={{ id: space.id }}
+              start={{ areaGroupId: groups.find(({ id }) => id > 0)?.id ?? null }}
+              controls={{ areaGroupId: areaGroupControl(groups) }}
+              invalidates={[of]}
+              onDone={(lines: unknown[]) => toast.success(`${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of equipment added.`)}
+            />
             <FormDialog
               of={areaGroups}
               id={group?.id}
@@ -114,6 +134,20 @@ export function SpacePage() {
     </SpaceTab>
   )
 }
+
+const areaGroupControl =
+  (groups: { id: number; name: string }[]) =>
+  ({ field, value, onChange, error }: ControlProps) => (
+    <Select
+      label={field.label}
+      error={error}
+      placeholder="None"
+      clearable
+      data={groups.filter(({ id }) => id > 0).map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === null || value === undefined ? null : String(value)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+    />
+  )
 
 /** What is said of the room itself. */
 export function SpaceDetailsPage() {

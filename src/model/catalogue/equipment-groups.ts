@@ -1,0 +1,89 @@
+import { call, standardCalls } from '../kit/call.ts'
+import { choice, type Field, image, integer, list, longText, money, name, optional, quantity, reference } from '../kit/field.ts'
+import type { Ref } from '../kit/resource.ts'
+import { resource } from '../kit/resource.ts'
+import { statsRowsCall } from '../kit/stats.ts'
+import { type EquipmentAvailability, InstallerCode, ProviderCode } from './enums.ts'
+import { equipments } from './equipment.ts'
+
+const rows = list(
+  'Equipment',
+  {
+    equipmentId: reference('Equipment', () => equipments),
+    quantity: quantity(),
+    /** Nothing: as the catalogue says when the group is added to a space. */
+    provider: optional(choice('Provider', ProviderCode)),
+    installer: optional(choice('Installer', InstallerCode)),
+  },
+  { min: 1, max: 100 },
+)
+
+/** The same product may come twice only from different hands. */
+const items: typeof rows = {
+  ...rows,
+  check(value, report) {
+    const clean = rows.check(value, report)
+    const seen = new Set<string>()
+    for (const [at, item] of (Array.isArray(clean) ? clean : []).entries()) {
+      const key = [item.equipmentId, item.provider, item.installer].join(' ')
+      if (seen.has(key)) report('This equipment is already in the group.', `[${at}].equipmentId`)
+      seen.add(key)
+    }
+    return clean
+  },
+}
+
+/** An item as answers carry it. */
+export interface EquipmentGroupItem {
+  equipmentId: number
+  quantity: number
+  provider: string | null
+  installer: string | null
+  equipment: {
+    id: number
+    tag: string
+    model: string
+    description: string | null
+    imageUrl: string | null
+    availability: EquipmentAvailability
+    msrpPrice: number
+    isDeleted: boolean
+    manufacture: Ref
+  }
+}
+
+/** Equipment that is usually added together. A space that got it does not follow when the group changes. */
+export const equipmentGroups = resource({
+  path: 'equipmentGroups',
+  route: '/equip-groups',
+  names: { one: 'Equipment group', many: 'Equipment groups' },
+  permission: { view: 'Equipments.View', create: 'Equipments.Update', update: 'Equipments.Update', delete: 'Equipments.Update' },
+  fields: {
+    name: name('Name'),
+    description: optional(longText('Description')),
+    imageUrl: optional(image()),
+    items: items as Field,
+  },
+  computed: {
+    /** The items in words, for lists and exports. */
+    contents: longText('Contents'),
+    itemsCount: integer('Items'),
+    totalMsrpPrice: money('Total MSRP'),
+  },
+  list: {
+    columns: ['imageUrl', 'name', 'contents', 'itemsCount', 'totalMsrpPrice', 'updateDate'],
+    more: ['description', 'items', 'createDate', 'createdBy', 'updatedBy'],
+    search: ['name', 'description'],
+    sort: ['name'],
+  },
+  image: true,
+  exportCategory: 101,
+})
+
+export const equipmentGroupsOfEquipment = statsRowsCall(equipments, 'equipmentGroups', equipmentGroups)
+
+/** The export of the groups under the address the specification gives it. */
+export const exportEquipmentGroups = call({
+  ...standardCalls(equipmentGroups).export!,
+  path: '/equipments/ExportEquipmentGroups',
+})

@@ -1,0 +1,115 @@
+import { bigint, index, integer, text } from 'drizzle-orm/pg-core'
+import { equipmentGroupsOfEquipment, exportEquipmentGroups, equipmentGroups as of } from '../../model/catalogue/equipment-groups.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { isOwnFile, signed } from '../kit/files.ts'
+import { answer, type Route, serve } from '../kit/serve.ts'
+import { entityTable, nameKey, plainTable, pointer } from '../kit/table.ts'
+import { equipments } from './equipment.ts'
+import { equipmentsTable } from './equipment-tables.ts'
+
+export const equipmentGroupsTable = entityTable(
+  'equipment_groups',
+  { name: text().notNull(), description: text(), imageUrl: text() },
+  (t) => [nameKey(t.name)],
+)
+
+export const equipmentGroupItemsTable = plainTable(
+  'equipment_group_items',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    groupId: pointer(() => equipmentGroupsTable.id).notNull(),
+    equipmentId: pointer(() => equipmentsTable.id).notNull(),
+    quantity: integer().notNull(),
+    provider: text(),
+    installer: text(),
+    order: integer().notNull(),
+  },
+  (t) => [index('equipment_group_items_group').on(t.groupId, t.order), index('equipment_group_items_equipment').on(t.equipmentId)],
+)
+
+const from = `equipment_group_items i join equipments e on e.id = i.equipment_id join manufacturers m on m.id = e.manufacture_id where i.group_id = t.id`
+
+export const equipmentGroups = serve({
+  of,
+  table: equipmentGroupsTable,
+  computed: {
+    items: `(select coalesce(jsonb_agg(jsonb_build_object('equipmentId', e.id, 'quantity', i.quantity, 'provider', i.provider, 'installer', i.installer,
+      'equipment', jsonb_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'description', e.description, 'imageUrl', e.image_url,
+        'availability', e.availability, 'msrpPrice', e.msrp_price, 'isDeleted', e.is_deleted,
+        'manufacture', jsonb_build_object('id', m.id, 'name', m.name))) order by i."order"), '[]') from ${from})`,
+    contents: `(select coalesce(string_agg(i.quantity || ' × ' || e.model, ', ' order by i."order"), '') from ${from})`,
+    itemsCount: '(select count(*)::int from equipment_group_items i where i.group_id = t.id)',
+    totalMsrpPrice: `(select coalesce(sum(i.quantity * e.msrp_price), 0)::bigint from ${from})`,
+  },
+
+  async beforeWrite(ctx, { items }, before) {
+    if (!items) return undefined
+    const known = new Set(before?.items.map((item: Row) => item.equipmentId))
+    const wanted = items.map((item: Row) => item.equipmentId).filter((id: number) => !known.has(id))
+    const found = await ctx.rows('select id from equipments where id = any($1) and not is_deleted', [wanted])
+    const present = new Set([...known, ...found.map(({ id }) => id)])
+    const problems: Record<string, string[]> = {}
+    items.forEach(({ equipmentId }: Row, at: number) => {
+      if (!present.has(equipmentId)) problems[`items[${at}].equipmentId`] = ['Equipment not found.']
+    })
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    return undefined
+  },
+
+  async afterWrite(ctx, group, { items }, before) {
+    if (!items) return
+    if (before) await ctx.rows('delete from equipment_group_items where group_id = $1', [group.id])
+    await ctx.rows(
+      `insert into equipment_group_items (group_id, equipment_id, quantity, provider, installer, "order")
+       select $1, x."equipmentId", x.quantity, x.provider, x.installer, x.ordinality
+       from rows from (jsonb_to_recordset($2) as ("equipmentId" bigint, quantity int, provider text, installer text)) with ordinality x`,
+      [group.id, JSON.stringify(items)],
+    )
+  },
+})
+
+// Cents and addresses inside an object are not turned by the kit.
+const itemsColumn = equipmentGroups.shape.columns.find(({ key }) => key === 'items')!
+itemsColumn.order = undefined
+itemsColumn.read = (values, at) =>
+  (values[at] as Row[]).map((item) => ({ ...item, equipment: { ...item.equipment, ...shown(item.equipment) } }))
+const shown = ({ imageUrl, msrpPrice }: Row) => ({
+  imageUrl: isOwnFile(imageUrl) ? signed(imageUrl) : imageUrl,
+  msrpPrice: msrpPrice / 100,
+})
+
+/** The items of a group as lines of a space begin with them; a product that was deleted since cannot be added. */
+export async function linesOfGroup(ctx: Context, groupId: number, multiplier: number): Promise<Row[]> {
+  const group = await equipmentGroups.find(ctx, groupId)
+  if (!group) throw invalid({ equipmentGroupId: ['Equipment group not found.'] })
+  const gone = group.items.find(({ equipment }: Row) => equipment.isDeleted)
+  if (gone) throw invalid({ equipmentGroupId: [`${gone.equipment.model} has been deleted. Take it out of ${group.name} first.`] })
+  return group.items.map(({ equipmentId, quantity, provider, installer }: Row) => ({
+    equipmentId,
+    quantity: quantity * multiplier,
+    provider,
+    installer,
+  }))
+}
+
+/** The groups with a piece of equipment, each with how many of it. */
+async function ofEquipmentRows(ctx: Context, id: number, query: Row) {
+  await equipments.get(ctx, id)
+  const found = await equipmentGroups.list(ctx, query, {
+    extra: (_, p) => `t.id in (select i.group_id from equipment_group_items i where i.equipment_id = ${p.add(id)})`,
+  })
+  return {
+    ...found,
+    items: found.items.map((group) => ({
+      ...group,
+      quantity: group.items.reduce((sum: number, item: Row) => sum + (item.equipmentId === id ? item.quantity : 0), 0),
+    })),
+  }
+}
+
+const exporting = equipmentGroups.routes.find(({ call }) => call === equipmentGroups.calls.export)!
+export const equipmentGroupRoutes: Route[] = [
+  answer(equipmentGroupsOfEquipment, (ctx, { params, query }) => ofEquipmentRows(ctx, params.id, query)),
+  answer(exportEquipmentGroups, exporting.handler),
+]

@@ -1,0 +1,40 @@
+import { type EquipmentGroupItem, equipmentGroups as of } from '../../model/catalogue/equipment-groups.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { Control } from '../kit/controls.tsx'
+import { ListPage } from '../kit/pages.tsx'
+import css from './equipment-groups.module.css'
+
+const itemsOf = (group: RowOf<typeof of>) => (group.items ?? []) as EquipmentGroupItem[]
+
+/** Groups of equipment that are usually added together; each is changed in a dialog. */
+export function EquipmentGroupsPage() {
+  return (
+    <ListPage
+      of={of}
+      create="dialog"
+      cells={{ contents: (_, group) => <Contents items={itemsOf(group)} /> }}
+      controls={{
+        items: ({ form: _, ...props }) => (
+          <div className={css.items}>
+            <Control {...props} />
+          </div>
+        ),
+      }}
+      sections={[['', ['name', 'description', 'imageUrl', 'items']]]}
+      empty="No equipment groups yet. Make one of what you usually add together."
+    />
+  )
+}
+
+function Contents({ items }: { items: EquipmentGroupItem[] }) {
+  return (
+    <span className={css.contents}>
+      {items.map(({ equipment, quantity, provider, installer }) => (
+        <span key={[equipment.id, provider, installer].join(' ')} className={css.item}>
+          <span className={css.quantity}>{quantity} ×</span> {equipment.model}
+          {equipment.isDeleted && <span className="dna-muted"> (deleted)</span>}
+        </span>
+      ))}
+    </span>
+  )
+}
