@@ -14,6 +14,9 @@ const house = await start()
 /** Open to a signed address as well as to a person. */
 const decideThemselves = ['GET /files/:id/:name']
 
+/** Without its keys an integration answers 503, whoever asks; its own tests have the keys. */
+const isAbsentHere = (call: AnyCall, code: number) => code === 503 && /hubspot/i.test(call.path)
+
 const status = async (who: Caller | typeof house.call, call: AnyCall) => {
   const path = call.path.replace(/:(\w+)/g, (_: string, name: string) => idOf(call.params[name]))
   const body = ['POST', 'PUT'].includes(call.method) && !call.upload ? {} : undefined
@@ -58,7 +61,7 @@ describe.each(routes.map(({ call }) => [routeName(call), call as AnyCall]))('%s'
       const outside = isForOutside ? 403 : status(await house.as(externalPermissions, { external: true }), call)
       const [refused, served] = await Promise.all([asked(lacking), asked(enough)])
       expect(refused, `without ${lacking.map((set) => missing(need, set)).join(' | ')}`).toEqual(lacking.map(() => 403))
-      expect(served.filter((code) => [401, 403].includes(code) || code >= 500)).toEqual([])
+      expect(served.filter((code) => [401, 403].includes(code) || (code >= 500 && !isAbsentHere(call, code)))).toEqual([])
       expect(await outside, 'from outside').toBe(403)
     })
 })

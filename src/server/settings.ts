@@ -17,12 +17,14 @@ export interface Settings {
   publicUrl: string | null
   logLevel: string
   metricsToken: string | null
+  /** The customer-relationship service companies are looked up in; null until there is a token. */
+  hubspot: { baseUrl: string; accessToken: string } | null
 }
 
 export function readSettings(from: Record<string, string | undefined>): Settings {
   const given = (name: string) => from[name]?.trim() || undefined
   const wrong = (name: string, must: string): never => {
-    const shown = /PASSWORD|SECRET/.test(name) ? '***' : from[name]?.replace(/:[^/@]*@/, ':***@')
+    const shown = /PASSWORD|SECRET|TOKEN/.test(name) ? '***' : from[name]?.replace(/:[^/@]*@/, ':***@')
     throw new Error(`${name} is wrong: it must be ${must}, but is "${shown}".`)
   }
   const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
@@ -54,6 +56,10 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     wrong(s3Names.find((name) => !given(name))!, 'given together with the other S3 variables')
   const endpoint = address('S3_ENDPOINT', ['http:', 'https:'])
 
+  const hubspotUrl = address('HUBSPOT_BASE_URL', ['http:', 'https:'])
+  const hubspotToken = given('HUBSPOT_ACCESS_TOKEN')
+  if (hubspotToken && !/^[\x21-\x7e]+$/.test(hubspotToken)) wrong('HUBSPOT_ACCESS_TOKEN', 'a token without spaces')
+
   return {
     port: Number(port),
     host: given('HOST') ?? '127.0.0.1',
@@ -79,6 +85,7 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     publicUrl: address('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     metricsToken: given('METRICS_TOKEN') ?? null,
+    hubspot: hubspotToken ? { baseUrl: hubspotUrl ?? 'https://api.hubapi.com', accessToken: hubspotToken } : null,
   }
 }
 

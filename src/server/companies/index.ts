@@ -4,6 +4,7 @@ import { answer, type Route, type Served } from '../kit/serve.ts'
 import { clientVariableRoutes } from './client-variables.ts'
 import { clientRoutes, clients } from './clients.ts'
 import { contacts } from './contacts.ts'
+import { hubspotRoutes } from './hubspot.ts'
 import { manufacturerRoutes, manufacturers } from './manufacturers.ts'
 import { partnerRoutes, partners } from './partner.ts'
 import { productFamilies, productFamilyRoutes } from './product-families.ts'
@@ -19,6 +20,7 @@ export const routes: Route[] = [
   ...manufacturerRoutes,
   ...productFamilyRoutes,
   ...partnerRoutes,
+  ...hubspotRoutes,
   ...contactsOfCompany.map(({ type, of, call }) =>
     answer(call, async (ctx, { params, query }) => {
       await companies.find((one) => one.of === of)!.get(ctx, params.id)

@@ -49,7 +49,13 @@ export const refused = (status: number, sentence: string, headers?: Record<strin
 export const tooMany = (seconds: number) =>
   refused(429, 'Too many tries. Please wait and try again.', { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 
-export const notConfigured = (what: string) => new Refusal(503, { errorType: 'NotConfigured', message: `${what} is not configured.` })
+/** 503: an integration without its keys, which are named (never their values). */
+export const notConfigured = (what: string, missing: string[] = []) =>
+  new Refusal(503, {
+    errorType: 'NotConfigured',
+    message: `${what} is not configured.`,
+    ...(missing.length > 0 && { detail: `Missing: ${missing.join(', ')}` }),
+  })
 export const upstream = (message: string, detail: string) => new Refusal(502, { errorType: 'Upstream', message, detail })
 
 export const serverFault = (requestId: string) =>

@@ -1,0 +1,54 @@
+import { call, page, shape } from '../kit/call.ts'
+import { boolean, type Field, instant, optional, pattern, set, text, url } from '../kit/field.ts'
+import type { Resource } from '../kit/resource.ts'
+import { companyFields } from './company.ts'
+import { companyKinds } from './company-stats.ts'
+
+const line = (label: string) => optional(text(label))
+
+/** A company as the customer-relationship service knows it. */
+export const hubspotCompany = {
+  id: text('Id', { max: 50 }),
+  name: text('Name'),
+  domain: line('Domain'),
+  website: optional(url('Website')),
+  phone: line('Phone'),
+  address: companyFields.address,
+  industry: line('Industry'),
+  description: line('Description'),
+  logoUrl: line('Logo'),
+  url: optional(url('Page in HubSpot')),
+  updateDate: optional(instant('Updated')),
+}
+
+const idOfHubspot: Field<string> = pattern('HubSpot company', /^\d+$/, 'Only digits are valid', { min: 1, max: 50 })
+
+const byId = (of: Resource) =>
+  call({
+    method: 'GET',
+    path: `/${of.path}/HubspotCompaniesById/:id` as '/:id',
+    params: { id: idOfHubspot },
+    permission: of.permission.view,
+    summary: `Look up a company in HubSpot, for ${of.names.many.toLowerCase()}`,
+    answer: shape(hubspotCompany),
+  })
+const bySearch = (of: Resource) =>
+  call({
+    method: 'GET',
+    path: `/${of.path}/HubspotCompanies`,
+    permission: of.permission.view,
+    summary: `Find companies in HubSpot, for ${of.names.many.toLowerCase()}`,
+    query: { search: text('Search', { min: 1, max: 200 }) },
+    answer: page(shape(hubspotCompany)),
+  })
+
+export const hubspotCalls = companyKinds.map(([, of]) => ({ of, byId: byId(of), bySearch: bySearch(of) }))
+
+/** Whether lookups are possible, and which settings are missing where they are not. */
+export const hubspotStatus = call({
+  method: 'GET',
+  path: '/integrations/Hubspot/Status',
+  permission: 'internal',
+  summary: 'Whether HubSpot is configured',
+  answer: shape({ isConfigured: boolean('Configured'), missing: set('Missing settings', text('Name')) }),
+})

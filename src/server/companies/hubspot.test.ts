@@ -1,0 +1,146 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startFakeHubspot } from '../../../test/kit/fake-hubspot.ts'
+import { start } from '../../../test/kit/start.ts'
+import { companyKinds } from '../../model/companies/company-stats.ts'
+import { ask } from '../kit/outside/remote.ts'
+
+const token = 'pat-na1-secret'
+const fake = await startFakeHubspot(token, {
+  '4711': {
+    name: 'Acme Sound',
+    domain: 'acme.example',
+    website: 'www.acme.example',
+    phone: '+1 555 0100',
+    address: '1 Main Street',
+    city: 'Springfield',
+    state: 'Illinois',
+    zip: '62701',
+    country: 'United States',
+    industry: 'MEDIA_PRODUCTION',
+    description: 'Makes noise',
+  },
+  '4712': { name: 'Acme Vision', country: 'Atlantis' },
+  '9': { name: 'Quiet Rooms' },
+})
+/** Where nobody listens any more. */
+async function closedAddress() {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return `http://127.0.0.1:${port}`
+}
+
+const house = await start({ settings: { hubspot: { baseUrl: fake.url, accessToken: token } } })
+const get = (path: string, who = house.admin) => who('GET', `/api/${path}`)
+
+beforeEach(() => {
+  fake.asked.length = 0
+  fake.next.length = 0
+})
+
+it.each(companyKinds.map(([, of]) => of.path))('%s are looked up by id and by words', async (path) => {
+  const { status, body } = await get(`${path}/HubspotCompaniesById/4711`)
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: '4711',
+    name: 'Acme Sound',
+    domain: 'acme.example',
+    website: 'https://www.acme.example',
+    phone: '+1 555 0100',
+    address: { addressLine1: '1 Main Street', addressLine2: null, city: 'Springfield', state: 'IL', postalCode: '62701', country: 'US' },
+    industry: 'MEDIA_PRODUCTION',
+    description: 'Makes noise',
+    logoUrl: null,
+    url: 'https://app.hubspot.com/contacts/1/record/0-2/4711',
+    updateDate: '2026-05-06T07:08:09.000Z',
+  })
+  const found = await get(`${path}/HubspotCompanies?search=acme`)
+  expect(found.body).toMatchObject({ total: 2, items: [{ id: '4711' }, { id: '4712', name: 'Acme Vision', address: null, website: null }] })
+  expect(fake.asked.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([
+    'GET /crm/v3/objects/companies/4711',
+    'POST /crm/v3/objects/companies/search',
+  ])
+  expect(fake.asked[0]!.headers.authorization).toBe(`Bearer ${token}`)
+  expect((await get(`${path}/HubspotCompaniesById/4711`, await house.as([]))).status).toBe(403)
+})
+
+it('says that a company is unknown there', async () => {
+  expect(await get('Manufactures/HubspotCompaniesById/8')).toMatchObject({ status: 404, body: { message: 'HubSpot company not found.' } })
+  expect((await get('Manufactures/HubspotCompaniesById/..%2Fdeals')).status).toBe(404)
+  expect(await get('Manufactures/HubspotCompanies')).toMatchObject({ status: 400, body: { fields: { search: ['This field is required!'] } } })
+  expect(fake.asked).toHaveLength(1)
+})
+
+it('tells that it is refused, without the secret', async () => {
+  fake.next.push((_, response) => fake.json(response, 401, { message: `Bad token ${token}` }))
+  const answer = await get('clients/HubspotCompaniesById/4711')
+  expect(answer).toMatchObject({ status: 502, body: { errorType: 'Upstream', message: 'HubSpot refused our access.' } })
+  expect(JSON.stringify(answer.body)).not.toContain(token)
+})
+
+it('tries again where that may help, and waits as long as it is asked to', async () => {
+  fake.next.push((_, response) => fake.json(response, 429, {}, { 'retry-after': '1' }))
+  fake.next.push((_, response) => fake.json(response, 503, {}))
+  fake.next.push((_, response) => response.destroy())
+  const since = performance.now()
+  expect((await get('clients/HubspotCompaniesById/4711')).status).toBe(200)
+  expect(fake.asked).toHaveLength(4)
+  expect(performance.now() - since).toBeGreaterThan(1000)
+})
+
+it('gives up at once where it would have to wait for long', async () => {
+  fake.next.push((_, response) => fake.json(response, 429, {}, { 'retry-after': '120' }))
+  expect(await get('clients/HubspotCompaniesById/4711')).toMatchObject({ status: 502, body: { detail: 'Status 429' } })
+  expect(fake.asked).toHaveLength(1)
+})
+
+it('does not take nonsense for an answer', async () => {
+  fake.next.push((_, response) => response.writeHead(200).end('<html>Maintenance</html>'))
+  expect((await get('clients/HubspotCompaniesById/4711')).body.message).toBe('HubSpot answered something we do not understand.')
+  fake.next.push((_, response) => fake.json(response, 200, { surprise: true }))
+  expect((await get('clients/HubspotCompaniesById/4711')).status).toBe(502)
+})
+
+it('is not led to another address', async () => {
+  fake.next.push((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end())
+  expect(await get('clients/HubspotCompaniesById/4711')).toMatchObject({ status: 502, body: { message: 'HubSpot sent us elsewhere.' } })
+  fake.next.push((asked, response) => response.writeHead(301, { location: `${asked.path.replace('4711', '9')}?properties=name` }).end())
+  expect((await get('clients/HubspotCompaniesById/4711')).body.name).toBe('Quiet Rooms')
+})
+
+describe('asking', () => {
+  const remote = { name: 'HubSpot', baseUrl: fake.url, headers: { authorization: `Bearer ${token}` }, timeoutMs: 200, pauseMs: 1 }
+  const path = '/crm/v3/objects/companies/9'
+
+  it('does not wait for ever', async () => {
+    fake.next.push(() => {})
+    await expect(ask(remote, path)).rejects.toMatchObject({ status: 502, body: { message: 'HubSpot did not answer in time.' } })
+    // An answer that begins and never ends is no answer.
+    fake.next.push((_, response) => response.writeHead(200).write('{'))
+    await expect(ask(remote, path)).rejects.toMatchObject({ body: { detail: 'Timeout' } })
+  })
+
+  it('ends after three repetitions', async () => {
+    for (let n = 0; n < 9; n++) fake.next.push((_, response) => fake.json(response, 503, {}))
+    await expect(ask(remote, path)).rejects.toMatchObject({ status: 502, body: { detail: 'Status 503' } })
+    expect(fake.asked).toHaveLength(4)
+    await expect(ask({ ...remote, baseUrl: await closedAddress() }, path)).rejects.toMatchObject({
+      body: { message: 'HubSpot cannot be reached.', detail: 'ECONNREFUSED' },
+    })
+  })
+
+  it('reads no endless answer', async () => {
+    fake.next.push((_, response) => {
+      response.writeHead(200)
+      response.end(Buffer.alloc(6 * 1024 * 1024, 32))
+    })
+    await expect(ask({ ...remote, timeoutMs: 5000 }, path)).rejects.toMatchObject({ body: { detail: 'Size' } })
+  })
+})
+
+it('tells whoever works here that it is ready', async () => {
+  expect((await get('integrations/Hubspot/Status', await house.as([]))).body).toEqual({ isConfigured: true, missing: [] })
+})

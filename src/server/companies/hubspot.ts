@@ -1,0 +1,123 @@
+import { hubspotCalls, hubspotStatus } from '../../model/companies/hubspot.ts'
+import { countries, isMainCountry, regions } from '../../model/companies/places.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { notConfigured, notFound, upstream } from '../kit/errors.ts'
+import { Special } from '../kit/http.ts'
+import { ask, type Remote } from '../kit/outside/remote.ts'
+import { answer, type Route } from '../kit/serve.ts'
+
+const properties = [
+  'name',
+  'domain',
+  'website',
+  'phone',
+  'address',
+  'address2',
+  'city',
+  'state',
+  'zip',
+  'country',
+  'industry',
+  'description',
+  'hs_logo_url',
+  'hs_lastmodifieddate',
+]
+const shownOfSearch = 20
+const missing = ['HUBSPOT_ACCESS_TOKEN']
+
+function remoteOf(ctx: Context): Remote {
+  const { hubspot } = ctx.services.settings
+  if (!hubspot) throw notConfigured('HubSpot', missing)
+  return { name: 'HubSpot', baseUrl: hubspot.baseUrl, headers: { authorization: `Bearer ${hubspot.accessToken}` } }
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+const webAddress = (value: unknown) => {
+  const said = text(value)
+  if (!said) return null
+  const full = /^https?:\/\//i.test(said) ? said : `https://${said}`
+  return URL.canParse(full) ? full : null
+}
+const alike = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0
+/** Names, which the remote side writes as people typed them, become our codes where they are known. */
+const codeIn = (places: readonly { value: string; label: string }[], name: string) =>
+  places.find(({ value, label }) => alike(label, name) || alike(value, name))?.value
+const otherNames: Record<string, string> = { usa: 'US', 'united states of america': 'US', uk: 'GB', 'great britain': 'GB' }
+
+function addressOf(of: Row) {
+  const said = text(of.country)
+  const country = said ? (otherNames[said.toLowerCase()] ?? codeIn(countries, said) ?? null) : null
+  const region = text(of.state)
+  const address = {
+    addressLine1: text(of.address),
+    addressLine2: text(of.address2),
+    city: text(of.city),
+    state: region && country && isMainCountry(country) ? (codeIn(regions[country], region) ?? null) : region,
+    postalCode: text(of.zip),
+    country,
+  }
+  return Object.values(address).some((one) => one !== null) ? address : null
+}
+
+/** A company of the remote side in our words. */
+function shown(one: Row) {
+  const of: Row = one?.properties ?? {}
+  if (typeof one?.id !== 'string' && typeof one?.id !== 'number')
+    throw upstream('HubSpot answered something we do not understand.', 'No id')
+  return {
+    id: String(one.id),
+    name: text(of.name) ?? text(of.domain) ?? String(one.id),
+    domain: text(of.domain),
+    website: webAddress(of.website ?? of.domain),
+    phone: text(of.phone),
+    address: addressOf(of),
+    industry: text(of.industry),
+    description: text(of.description),
+    logoUrl: webAddress(of.hs_logo_url),
+    url: webAddress(one.url),
+    updateDate: text(one.updatedAt) ?? text(of.hs_lastmodifieddate),
+  }
+}
+
+async function companyById(remote: Remote, id: string) {
+  const { status, body } = await ask(remote, `/crm/v3/objects/companies/${encodeURIComponent(id)}`, {
+    query: { properties: properties.join(',') },
+  })
+  if (status === 404) throw notFound('HubSpot company')
+  if (status !== 200) throw upstream('HubSpot did not accept the question.', `Status ${status}`)
+  return shown(body)
+}
+
+async function companiesFound(remote: Remote, search: string) {
+  const { status, body } = await ask(remote, '/crm/v3/objects/companies/search', {
+    method: 'POST',
+    body: { query: search, limit: shownOfSearch, properties },
+  })
+  if (status !== 200 || !Array.isArray(body?.results)) throw upstream('HubSpot did not accept the question.', `Status ${status}`)
+  return { items: body.results.map(shown), total: Number(body.total) || body.results.length }
+}
+
+/** Asked when the transaction is over: no connection to the database waits for somebody else's server. */
+const afterwards = (asking: () => Promise<unknown>) =>
+  new Special(async (reply) => {
+    const said = await asking()
+    return reply.type('application/json; charset=utf-8').send(said)
+  })
+
+/** Nothing is ever written there. */
+export const hubspotRoutes: Route[] = [
+  answer(hubspotStatus, async (ctx) => {
+    const isConfigured = ctx.services.settings.hubspot !== null
+    return { isConfigured, missing: isConfigured ? [] : missing }
+  }),
+  ...hubspotCalls.flatMap(({ byId, bySearch }) => [
+    answer(byId, async (ctx, { params }) => {
+      const remote = remoteOf(ctx)
+      return afterwards(() => companyById(remote, params.id))
+    }),
+    answer(bySearch, async (ctx, { query }) => {
+      const remote = remoteOf(ctx)
+      return afterwards(() => companiesFound(remote, query.search))
+    }),
+  ]),
+]

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+export interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: any
+}
+type Answering = (asked: Asked, response: ServerResponse) => void
+
+/** Answers as the companies part of HubSpot's API v3 does; `next` takes over single answers, first come first served. */
+export async function startFakeHubspot(token: string, companies: Record<string, Record<string, string | null>>) {
+  const asked: Asked[] = []
+  const next: Answering[] = []
+  const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  const record = (id: string, wanted: string[]) => ({
+    id,
+    properties: { ...Object.fromEntries(wanted.map((name) => [name, companies[id]![name] ?? null])), hs_object_id: id },
+    createdAt: '2024-02-03T10:00:00.000Z',
+    updatedAt: '2026-05-06T07:08:09.000Z',
+    archived: false,
+    url: `https://app.hubspot.com/contacts/1/record/0-2/${id}`,
+  })
+
+  function answer(one: Asked, response: ServerResponse) {
+    if (one.headers.authorization !== `Bearer ${token}`)
+      return json(response, 401, { status: 'error', category: 'INVALID_AUTHENTICATION', message: 'Authentication credentials not found.' })
+    if (one.method === 'POST' && one.path === '/crm/v3/objects/companies/search') {
+      const word = String(one.body.query).toLowerCase()
+      const ids = Object.keys(companies).filter((id) => JSON.stringify(companies[id]).toLowerCase().includes(word))
+      return json(response, 200, { total: ids.length, results: ids.slice(0, one.body.limit).map((id) => record(id, one.body.properties)) })
+    }
+    const [, id] = /^\/crm\/v3\/objects\/companies\/([^/]+)$/.exec(one.path) ?? []
+    if (one.method === 'GET' && id && companies[id]) return json(response, 200, record(id, one.query.get('properties')!.split(',')))
+    return json(response, 404, { status: 'error', category: 'OBJECT_NOT_FOUND', message: 'resource not found' })
+  }
+
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (part) => (text += part))
+    request.on('end', () => {
+      const { pathname, searchParams } = new URL(request.url!, 'http://fake')
+      const one = { method: request.method!, path: pathname, query: searchParams, headers: request.headers, body: text ? JSON.parse(text) : undefined }
+      asked.push(one)
+      const special = next.shift()
+      if (special) special(one, response)
+      else answer(one, response)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, next, json }
+}
