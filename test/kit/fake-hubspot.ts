@@ -44,7 +44,13 @@ export async function startFakeHubspot(token: string, companies: Record<string, 
     request.on('data', (part) => (text += part))
     request.on('end', () => {
       const { pathname, searchParams } = new URL(request.url!, 'http://fake')
-      const one = { method: request.method!, path: pathname, query: searchParams, headers: request.headers, body: text ? JSON.parse(text) : undefined }
+      const one = {
+        method: request.method!,
+        path: pathname,
+        query: searchParams,
+        headers: request.headers,
+        body: text ? JSON.parse(text) : undefined,
+      }
       asked.push(one)
       const special = next.shift()
       if (special) special(one, response)

@@ -1,6 +1,16 @@
 import { equipments } from '../catalogue/equipment.ts'
 import { clients } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
+import {
+  architects,
+  engineeringFirms,
+  generalContractors,
+  representatives,
+  subContractors,
+  systemsIntegrators,
+} from '../companies/partner.ts'
+import { call, listQuery, page, shape } from '../kit/call.ts'
+import { id, integer, text } from '../kit/field.ts'
 import { statsRowsCall } from '../kit/stats.ts'
 import { projects } from '../projects/projects.ts'
 import { spaces } from './spaces.ts'
@@ -13,3 +23,26 @@ export const spacesWithManufacturer = statsRowsCall(manufacturers, 'spaces', spa
 export const projectsOfClient = statsRowsCall(clients, 'projects', projects)
 export const spacesOfClient = statsRowsCall(clients, 'spaces', spaces)
 export const leadsOfClient = statsRowsCall(clients, 'leads', projects)
+
+/** Rows that only have a name and how many pieces they hold. */
+const namedUses = (kind: 'spaceTemplates' | 'racks', what: string) =>
+  call({
+    method: 'GET',
+    path: `/equipments/:id/Stats/${kind}` as '/:id',
+    permission: equipments.permission.view,
+    summary: `${what} with this equipment`,
+    query: listQuery,
+    answer: page(shape({ id: id(), name: text('Name'), quantity: integer('Quantity') })),
+  })
+export const templatesWithEquipment = namedUses('spaceTemplates', 'Space templates')
+export const racksWithEquipment = namedUses('racks', 'Racks')
+
+/** The projects that partners take part in. */
+export const projectsOfPartners = [
+  representatives,
+  systemsIntegrators,
+  generalContractors,
+  subContractors,
+  architects,
+  engineeringFirms,
+].map((of) => ({ of, call: statsRowsCall(of, 'projects', projects) }))

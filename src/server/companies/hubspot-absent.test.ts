@@ -5,7 +5,10 @@ import { companyKinds } from '../../model/companies/company-stats.ts'
 const house = await start()
 
 it('is asked nothing as long as it is not configured', async () => {
-  expect((await house.admin('GET', '/api/integrations/Hubspot/Status')).body).toEqual({ isConfigured: false, missing: ['HUBSPOT_ACCESS_TOKEN'] })
+  expect((await house.admin('GET', '/api/integrations/Hubspot/Status')).body).toEqual({
+    isConfigured: false,
+    missing: ['HUBSPOT_ACCESS_TOKEN'],
+  })
   // The calls of the test leave through the same function; what else leaves would stand beside them.
   const leaving = vi.spyOn(globalThis, 'fetch')
   for (const [, { path }] of companyKinds)

@@ -70,7 +70,10 @@ it.each(companyKinds.map(([, of]) => of.path))('%s are looked up by id and by wo
 it('says that a company is unknown there', async () => {
   expect(await get('Manufactures/HubspotCompaniesById/8')).toMatchObject({ status: 404, body: { message: 'HubSpot company not found.' } })
   expect((await get('Manufactures/HubspotCompaniesById/..%2Fdeals')).status).toBe(404)
-  expect(await get('Manufactures/HubspotCompanies')).toMatchObject({ status: 400, body: { fields: { search: ['This field is required!'] } } })
+  expect(await get('Manufactures/HubspotCompanies')).toMatchObject({
+    status: 400,
+    body: { fields: { search: ['This field is required!'] } },
+  })
   expect(fake.asked).toHaveLength(1)
 })
 

@@ -7,14 +7,17 @@ import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import {
   leadsOfClient,
   projectsOfClient,
+  projectsOfPartners,
   projectsWithEquipment,
   projectsWithManufacturer,
+  racksWithEquipment,
   spacesOfClient,
   spacesOfEquipment,
   spacesWithManufacturer,
+  templatesWithEquipment,
 } from '../../model/spaces/uses.ts'
 import { equipments } from '../catalogue/public.ts'
-import { clients, manufacturerCounters, manufacturers } from '../companies/public.ts'
+import { clients, manufacturerCounters, manufacturers, partners } from '../companies/public.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { forbidden } from '../kit/errors.ts'
 import { isOwnFile, signed } from '../kit/files.ts'
@@ -159,4 +162,18 @@ export const useRoutes: Route[] = [
   clientRoute(projectsOfClient, projects, (id) => `t.client_id = ${id} and t.stage <> ${Lead}`),
   clientRoute(leadsOfClient, projects, (id) => `t.client_id = ${id} and t.stage = ${Lead}`),
   clientRoute(spacesOfClient, spaces, (id) => `t.project_id in (select x.id from projects x where x.client_id = ${id})`),
+  // Neither templates nor racks are kept yet.
+  ...[templatesWithEquipment, racksWithEquipment].map((call) =>
+    answer(call, async (ctx, { params }) => {
+      await equipments.get(ctx, params.id)
+      return { items: [], total: 0 }
+    }),
+  ),
+  // Projects do not name their partners yet.
+  ...projectsOfPartners.map(({ of, call }) =>
+    answer(call, async (ctx, { params, query }) => {
+      await partners.find((one) => one.of === of)!.get(ctx, params.id)
+      return projects.list(ctx, query, { extra: () => 'false' })
+    }),
+  ),
 ]
