@@ -38,6 +38,44 @@ describe('a list', () => {
     expect(await list({ search: 'nowhere to be found' })).toEqual({ items: [], total: 0 })
   })
 
+  it('finds exactly what holds every word, whatever the words are made of', async () => {
+    const made = [
+      'AB-0012/X',
+      'AB 0012',
+      'ab0012',
+      'Müller 12',
+      'Muller-twelve',
+      '100% wool_',
+      '100 percent',
+      'Öl-Kännchen',
+      'aaa',
+      'Ⅻ-日本語-777',
+    ]
+    for (const [at, name] of made.entries())
+      await given(house, '/api/signalTypes', { name: `Probe ${name}`, abbreviation: `PR${at}`, color: '#000000', lineStyle: 'solid' })
+    const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+    const searches = [
+      'ab-0012',
+      '0012',
+      'ab0012',
+      'müller',
+      'MULLER',
+      'uller 12',
+      'muller twelve',
+      '100%',
+      '%',
+      'wool_',
+      'kannchen',
+      'Kännchen öl',
+    ]
+    for (const search of [...searches, 'aaaa', 'aaa', '日本語', 'x-777', '語-777', '12', '-', 'percent 100 probe', 'proberx', '0012/x']) {
+      const words = plain(search).split(' ')
+      const right = made.map((name) => `Probe ${name}`).filter((name) => words.every((word) => plain(name).includes(word)))
+      const found = names(await list({ search: `probe ${search}`, itemsPerPage: 50 }))
+      expect([search, found.toSorted()]).toEqual([search, right.toSorted()])
+    }
+  })
+
   it('of one manufacturer has the order in which it was asked for', { timeout: 60_000 }, async () => {
     const [category] = await house.sql('select id from categories order by id limit 1')
     const makers = [

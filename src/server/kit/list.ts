@@ -1,7 +1,7 @@
 import type { Field } from '../../model/kit/field.ts'
 import type { Actor, Context, Row } from './context.ts'
 import { invalid } from './errors.ts'
-import { type Column, forActor, Params, searchWords, selection } from './rows.ts'
+import { type Column, forActor, Params, probesOf, searchWords, selection } from './rows.ts'
 import type { Served } from './serve.ts'
 import { columnName } from './table.ts'
 
@@ -43,7 +43,7 @@ export async function listRows(
 ): Promise<{ items: Row[]; total: number }> {
   const { shape } = served
   const p = new Params()
-  const { where, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
+  const { where, probed, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
   const conditionValues = JSON.stringify(p.values)
   const shown = options.keys ? shape.columns.filter(({ key }) => options.keys!.has(key)) : shape.columns
   const { text, read } = selection(shown, ctx.actor, p, 1)
@@ -62,9 +62,10 @@ export async function listRows(
   const needsJoins = order.some(({ isJoined }) => isJoined) || served.filterJoins !== ''
   const last = asked.at(-1)?.isDown ? 'id desc' : 'id'
   const orderText = [...order.map(({ expression, direction }) => `${expression} ${direction}`), `t.${last}`].join(', ')
-  const source = `from ${shape.table} t ${needsJoins ? shape.joins : ''} where ${where}`
+  const from = `from ${shape.table} t ${needsJoins ? shape.joins : ''}`
+  const source = `${from} where ${where}`
   const slice = `limit ${p.add(limit)} offset ${p.add(offset)}`
-  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${source} limit ${fewRows + 1}),
+  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} limit ${fewRows + 1}),
     amount as materialized (select count(*)::int as n from found)`
   const gathered = (only = '') =>
     `select f.id from found f ${only} order by ${[...order.map(({ direction }, at) => `f.o${at} ${direction}`), `f.${last}`].join(', ')} ${slice}`
@@ -110,7 +111,10 @@ export function pageSize(query: ListQuery, isWhole = false): number {
   return asked === -1 ? largest : Math.min(200, Math.max(1, asked))
 }
 
-/** Every condition a list has: not deleted, what the actor may see, the parent, search and filters. */
+/**
+ * Every condition a list has: not deleted, what the actor may see, the parent, search and filters. `probed` means the same
+ * with a cheaper way through the search index, for searches that find little.
+ */
 export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuery, options: Options = {}) {
   const { of, definition } = served
   const conditions = [options.isDeleted ? 't.is_deleted' : 'not t.is_deleted']
@@ -126,8 +130,15 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   if (of.parent) add(`t.${columnName(of.parent)} = ${p.add(options.parentId)}`)
   add(definition.where?.(actor, p, query))
   add(options.extra?.(actor, p, query))
+  const plain = conditions.length
+  const words: string[] = []
   for (const word of searchWords(query.search)) {
-    add(`t.search_text like dna_fold(${p.add(word)})`, true)
+    const pattern = `dna_fold(${p.add(word)})`
+    add(`t.search_text like ${pattern}`, true)
+    // Three plain letters or digits each: safe in the statement, and no parameter stays unused where they are not wanted.
+    const probes = probesOf(word).map((piece) => `t.search_text like '%${piece}%'`)
+    // What is no bare column is checked in the rows the index found, not looked up in it.
+    words.push(probes.length > 0 ? [...probes, `t.search_text || '' like ${pattern}`].join(' and ') : conditions.at(-1)!)
     // Shorter words than three letters have no index and are met everywhere.
     if (word.length > '%12%'.length) isNarrowed = true
   }
@@ -154,7 +165,8 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
     if (query[from]) add(`t.${column} >= ${p.add(day(query[from], from))}::date`, true)
     if (query[to]) add(`t.${column} < ${p.add(day(query[to], to))}::date + 1`, true)
   }
-  return { where: conditions.join(' and '), isShared, isNarrowed }
+  const rest = [...conditions.slice(0, plain), ...conditions.slice(plain + words.length)]
+  return { where: conditions.join(' and '), probed: [...rest, ...words].join(' and '), isShared, isNarrowed }
 }
 
 /** Values of one parameter are alternatives; 0 means "without" in a filter of ids (domain 1.4). */

@@ -183,3 +183,19 @@ export function searchWords(search: string | null | undefined): string[] {
     .slice(0, 10)
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }
+
+/**
+ * Pieces of three characters that a text with this word must hold. The trigram index reads one list per piece, and with a
+ * million rows those lists are what a search costs: a few pieces that do not overlap find nearly what all of them would.
+ * None for a word without three plain letters or digits in a row.
+ */
+export function probesOf(pattern: string): string[] {
+  const runs = pattern.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []
+  // Digits tell more than letters, which many names share.
+  const numbers = runs.filter((run) => /\d/.test(run))
+  const pieces = (numbers.length > 0 ? numbers : runs).flatMap((run) => {
+    const middle = run.length > 8 ? [run.slice((run.length >> 1) - 1, (run.length >> 1) + 2)] : run.length > 6 ? [run.slice(2, 5)] : []
+    return [run.slice(0, 3), ...middle, run.slice(-3)]
+  })
+  return [...new Set(pieces)].slice(0, 3)
+}
