@@ -3,6 +3,7 @@ import * as activity from './activity/index.ts'
 import * as catalogue from './catalogue/index.ts'
 import { makeCatalogue } from './catalogue/public.ts'
 import * as companies from './companies/index.ts'
+import * as dashboard from './dashboard/index.ts'
 import type { Context, Services } from './kit/context.ts'
 import { fileRoutes } from './kit/files.ts'
 import type { Job } from './kit/jobs.ts'
@@ -25,7 +26,7 @@ interface Area {
 }
 
 /** What is mounted: one line per area, nothing is discovered. */
-const areas: Area[] = [access, activity, companies, catalogue, projects, spaces, reports, search, settings]
+const areas: Area[] = [access, activity, companies, catalogue, projects, spaces, reports, search, settings, dashboard]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
 export const routes: Route[] = [...areas.flatMap((area) => area.routes), ...fileRoutes]

@@ -1,4 +1,5 @@
 /** What other areas and the start may call. */
+export { countCatalogueHealth } from './catalogue-health.ts'
 export { categories, categoriesTable } from './categories.ts'
 export { equipments } from './equipment.ts'
 export { equipmentGroups, linesOfGroup } from './equipment-groups.ts'

@@ -1,2 +1,2 @@
-export { removeOldFiles, requestFile } from './download-tasks.ts'
+export { downloadTasks, removeOldFiles, requestFile } from './download-tasks.ts'
 export { exportEntities } from './list-export.ts'

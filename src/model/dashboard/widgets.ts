@@ -1,0 +1,172 @@
+import { equipments } from '../catalogue/equipment.ts'
+import { manufacturers } from '../companies/manufacturers.ts'
+import { type Call, call, items, page, row, shape } from '../kit/call.ts'
+import { choice, defaulted, instant, integer, json, money, optional, set, text } from '../kit/field.ts'
+import type { UserRef } from '../kit/resource.ts'
+import type { Permission } from '../permissions.ts'
+import { ProjectStage, ProjectStatus } from '../projects/enums.ts'
+import { projects } from '../projects/projects.ts'
+import { downloadTasks } from '../reports/download-tasks.ts'
+
+const path = (key: string) => `/dashboard/Widgets/${key}`
+/** The firm as a whole is not everybody's affair. */
+const firmWide = (...needs: Permission[]) => ({ all: [...needs, 'Dashboard.ViewAllWidgets'] as const })
+const recent = {
+  count: defaulted(integer('Count', { min: 1, max: 50 }), 8),
+  mode: defaulted(integer('Mode', { min: 1, max: 3 }), 3),
+}
+
+export const myProjects = call({
+  method: 'GET',
+  path: path('myProjects'),
+  permission: 'Projects.View',
+  summary: 'Open projects I made or have a part in',
+  answer: page(row(projects)),
+})
+export const recentEquipment = call({
+  method: 'GET',
+  path: path('recentEquipment'),
+  permission: 'Equipments.View',
+  summary: 'Equipment that was made, changed or opened lately',
+  query: recent,
+  answer: items(row(equipments)),
+})
+export const recentManufacturers = call({
+  method: 'GET',
+  path: path('recentManufacturers'),
+  permission: 'Manufacturers.View',
+  summary: 'Manufacturers that were made, changed or opened lately',
+  query: recent,
+  answer: items(row(manufacturers)),
+})
+export const myDownloads = call({
+  method: 'GET',
+  path: path('myDownloads'),
+  permission: 'DownloadCenter.View',
+  summary: 'The last files I asked for',
+  answer: page(row(downloadTasks)),
+})
+
+export interface StageFigures {
+  stage: ProjectStage
+  projectStatus: ProjectStatus
+  count: number
+  totalMsrpPrice: number
+}
+export const projectsByStage = call({
+  method: 'GET',
+  path: path('projectsByStage'),
+  permission: firmWide('Projects.View'),
+  summary: 'How many projects stand where, and what is in them',
+  answer: items(
+    shape({
+      stage: choice('Stage', ProjectStage),
+      projectStatus: choice('Status', ProjectStatus),
+      count: integer('Projects'),
+      totalMsrpPrice: money('MSRP', { max: Number.MAX_SAFE_INTEGER }),
+    }),
+  ),
+})
+export const catalogueHealth = call({
+  method: 'GET',
+  path: path('catalogueHealth'),
+  permission: firmWide('Equipments.View'),
+  summary: 'What the catalogue wants somebody to look at',
+  answer: shape({
+    total: integer('Equipment'),
+    requireReview: integer('Require review'),
+    deprecated: integer('Deprecated'),
+    withoutPrice: integer('Without price'),
+    duplicates: integer('Groups of possible duplicates'),
+  }),
+})
+
+export interface RecentEntry {
+  id: number
+  title: string
+  notes: string | null
+  createDate: string
+  createdBy: UserRef | null
+  entity: string
+  entityId: string
+  entityName: string | null
+  project: { id: number; name: string; stage: ProjectStage }
+}
+export const recentActivity = call({
+  method: 'GET',
+  path: path('recentActivity'),
+  permission: firmWide('Projects.View'),
+  summary: 'What happened last in the projects I see',
+  answer: items(
+    shape({
+      id: integer('Id'),
+      title: text('Title'),
+      notes: optional(text('Notes')),
+      createDate: instant('Date'),
+      createdBy: json<RecentEntry['createdBy']>('By'),
+      entity: text('Kind'),
+      entityId: text('Id of the thing'),
+      entityName: optional(text('Name of the thing')),
+      project: json<RecentEntry['project']>('Project'),
+    }),
+  ),
+})
+
+export interface Widget {
+  label: string
+  call: Call<any, any, any, any>
+}
+/** What a dashboard of staff can show, in the order a new person finds it. Who may make the call sees the widget. */
+export const widgets = {
+  myProjects: { label: 'My projects', call: myProjects },
+  recentEquipment: { label: 'Recent equipment', call: recentEquipment },
+  projectsByStage: { label: 'Projects by stage and status', call: projectsByStage },
+  recentActivity: { label: 'Recent activity', call: recentActivity },
+  recentManufacturers: { label: 'Recent manufacturers', call: recentManufacturers },
+  catalogueHealth: { label: 'Catalogue health', call: catalogueHealth },
+  myDownloads: { label: 'My downloads', call: myDownloads },
+} satisfies Record<string, Widget>
+export type WidgetKey = keyof typeof widgets
+
+export const externalDownloads = call({
+  method: 'GET',
+  path: '/externalDashboard/Widgets/myDownloads',
+  permission: { all: ['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'] },
+  summary: 'The last files I asked for',
+  answer: page(row(downloadTasks)),
+})
+/** The simpler dashboard of people from outside. */
+export const externalWidgets = {
+  myDownloads: { label: 'My downloads', call: externalDownloads },
+} satisfies Record<string, Widget>
+export type ExternalWidgetKey = keyof typeof externalWidgets
+
+/** What one person's dashboard shows, first to last, and what they have put away. */
+const layoutShape = {
+  widgets: json<string[]>('Widgets'),
+  hidden: json<string[]>('Hidden'),
+}
+const key = text('Widget', { min: 1, max: 60 })
+const layoutBody = { order: set('Order', key, { max: 50 }), hidden: defaulted(set('Hidden', key, { max: 50 }), []) }
+
+function dashboardCalls<P extends string>(root: P, permission: 'internal' | 'signed in') {
+  return {
+    read: call({
+      method: 'GET',
+      path: `/${root}`,
+      permission,
+      summary: 'The widgets of my dashboard in my order',
+      answer: shape(layoutShape),
+    }),
+    save: call({
+      method: 'PUT',
+      path: `/${root}/Layout`,
+      permission,
+      summary: 'Order and hide the widgets of my dashboard',
+      body: layoutBody,
+      answer: shape(layoutShape),
+    }),
+  }
+}
+export const dashboard = dashboardCalls('dashboard', 'internal')
+export const externalDashboard = dashboardCalls('externalDashboard', 'signed in')

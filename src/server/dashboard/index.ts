@@ -1,0 +1,39 @@
+import * as of from '../../model/dashboard/widgets.ts'
+import { countCatalogueHealth, equipments } from '../catalogue/public.ts'
+import { manufacturers } from '../companies/public.ts'
+import { readRecent } from '../kit/activities.ts'
+import type { Context } from '../kit/context.ts'
+import { forbidden } from '../kit/errors.ts'
+import { answer, type Route, type Served } from '../kit/serve.ts'
+import { listFiguresByStage, listMyProjects, listRecentActivity } from '../projects/public.ts'
+import { downloadTasks } from '../reports/public.ts'
+import { readLayout, saveLayout } from './layout.ts'
+
+const projectsShown = 8
+const downloadsShown = 5
+const entriesShown = 20
+
+const listMyDownloads = (ctx: Context) => downloadTasks.list(ctx, { itemsPerPage: downloadsShown })
+
+function fromOutside(ctx: Context): Context {
+  if (!ctx.actor.isExternal) throw forbidden()
+  return ctx
+}
+
+export const entities: Served[] = []
+export const routes: Route[] = [
+  answer(of.dashboard.read, (ctx) => readLayout(ctx, of.widgets)),
+  answer(of.dashboard.save, (ctx, { body }) => saveLayout(ctx, of.widgets, body)),
+  answer(of.externalDashboard.read, (ctx) => readLayout(fromOutside(ctx), of.externalWidgets)),
+  answer(of.externalDashboard.save, (ctx, { body }) => saveLayout(fromOutside(ctx), of.externalWidgets, body)),
+
+  // One call a widget: each comes when it is ready, and a failure is its own.
+  answer(of.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
+  answer(of.recentEquipment, (ctx, { query }) => readRecent(equipments as Served, ctx, query.count, query.mode)),
+  answer(of.recentManufacturers, (ctx, { query }) => readRecent(manufacturers as Served, ctx, query.count, query.mode)),
+  answer(of.myDownloads, listMyDownloads),
+  answer(of.externalDownloads, listMyDownloads),
+  answer(of.projectsByStage, listFiguresByStage),
+  answer(of.catalogueHealth, countCatalogueHealth),
+  answer(of.recentActivity, (ctx) => listRecentActivity(ctx, entriesShown)),
+]

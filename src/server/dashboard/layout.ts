@@ -1,0 +1,50 @@
+import { primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Widget } from '../../model/dashboard/widgets.ts'
+import type { Need } from '../../model/kit/call.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { usersTable } from '../access/public.ts'
+import { record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { person, plainTable } from '../kit/table.ts'
+
+/** In which order somebody has their widgets, and which they put away. */
+export const dashboardLayoutsTable = plainTable(
+  'dashboard_layouts',
+  {
+    userId: person()
+      .notNull()
+      .references(() => usersTable.id),
+    order: text().array().notNull(),
+    hidden: text().array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId] })],
+)
+
+const namesOf = (need: Need): readonly Permission[] =>
+  typeof need === 'object' ? ('all' in need ? need.all : need.any) : need.includes('.') ? [need as Permission] : []
+
+/** The widgets this person may see: chosen ones first in their order, then what has come since. */
+export async function readLayout(ctx: Context, widgets: Record<string, Widget>) {
+  const [kept] = await ctx.rows<{ order: string[]; hidden: string[] }>('select "order", hidden from dashboard_layouts where user_id = $1', [
+    ctx.actor.userId,
+  ])
+  const allowed = Object.keys(widgets).filter((key) => namesOf(widgets[key]!.call.permission).every((name) => ctx.actor.held.has(name)))
+  const { order = [], hidden = [] } = kept ?? {}
+  const sorted = [...order.filter((key) => allowed.includes(key)), ...allowed.filter((key) => !order.includes(key))]
+  return { widgets: sorted.filter((key) => !hidden.includes(key)), hidden: sorted.filter((key) => hidden.includes(key)) }
+}
+
+export async function saveLayout(ctx: Context, widgets: Record<string, Widget>, { order, hidden }: Row) {
+  const unknown = [...order, ...hidden].find((key: string) => !Object.hasOwn(widgets, key))
+  if (unknown !== undefined) throw invalid({ order: [`There is no widget "${unknown}".`] })
+  const before = await readLayout(ctx, widgets)
+  await ctx.rows(
+    `insert into dashboard_layouts (user_id, "order", hidden) values ($1, $2, $3)
+     on conflict (user_id) do update set "order" = excluded."order", hidden = excluded.hidden`,
+    [ctx.actor.userId, order, hidden],
+  )
+  const after = await readLayout(ctx, widgets)
+  await record(ctx, [{ action: 'SettingChange', entity: 'dashboard', entityId: ctx.actor.userId, entityName: null, before, after }])
+  return after
+}

@@ -1,0 +1,52 @@
+import type { RecentEntry, StageFigures } from '../../model/dashboard/widgets.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import { openStages } from '../../model/projects/projects.ts'
+import type { Context } from '../kit/context.ts'
+import { Params } from '../kit/rows.ts'
+import { projects } from './projects.ts'
+import { seesProject } from './scope.ts'
+
+/** Open projects whose creator, associate consultant or manager asks. */
+export const listMyProjects = (ctx: Context, itemsPerPage: number) =>
+  projects.list(
+    ctx,
+    { stages: openStages, itemsPerPage },
+    {
+      extra: (actor, p) => {
+        const me = p.add(actor.userId)
+        return `(t.created_by_id = ${me}::uuid or t.associate_consultant_id = ${me}::uuid or t.project_manager_id = ${me}::uuid)`
+      },
+    },
+  )
+
+export async function listFiguresByStage(ctx: Context): Promise<{ items: StageFigures[] }> {
+  const p = new Params()
+  const items = await ctx.rows<StageFigures>(
+    `select t.stage, t.project_status as "projectStatus", count(*)::int as count, sum(t.total_msrp_price)::float8 / 100 as "totalMsrpPrice"
+     from projects t where not t.is_deleted and t.stage <> ${ProjectStage.of.Lead} and ${seesProject(ctx.actor, p)}
+     group by t.stage, t.project_status order by t.stage, t.project_status`,
+    p.values,
+  )
+  return { items }
+}
+
+/** What happened last in the projects whoever asks may see; from the newest entry backwards, so that old ones are not read. */
+export async function listRecentActivity(ctx: Context, count: number): Promise<{ items: RecentEntry[] }> {
+  const p = new Params()
+  const seen = seesProject(ctx.actor, p, 'seen')
+  const items = await ctx.rows<RecentEntry>(
+    `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", s.name as "entityName",
+       case when u.id is null then null else json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name,
+         'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user) end as "createdBy",
+       json_build_object('id', a.project_id, 'name', a.project_name, 'stage', a.stage) as project
+     from (
+       select a.*, seen.name as project_name, seen.stage from activity_log a join projects seen on seen.id = a.project_id
+       where not seen.is_deleted and ${seen} order by a.id desc limit ${p.add(count)}
+     ) a
+     left join users u on u.id = a.created_by_id
+     left join spaces s on a.entity = 'spaces' and s.id = a.entity_id::bigint
+     order by a.id desc`,
+    p.values,
+  )
+  return { items }
+}
