@@ -1,2 +1,2 @@
 /** What pages of other areas about a project may use. */
-export { isReadOnly, type Project, ProjectTab, projectCrumbs, useProject } from './project-head.tsx'
+export { isReadOnly, listOfStage, type Project, ProjectTab, projectCrumbs, useProject } from './project-head.tsx'

@@ -1,0 +1,77 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { EmptyState, Failure } from '../kit/small-parts.tsx'
+import css from './dashboard.module.css'
+
+/** What the page puts around the name of each widget while it is arranged. */
+export interface WidgetProps {
+  label: string
+  isArranging: boolean
+  before: ReactNode
+  after: ReactNode
+}
+
+interface CardProps<T> extends WidgetProps {
+  reading: UseQueryResult<T, Error>
+  /** So many lines are drawn while it loads. */
+  lines: number
+  /** What a widget with nothing in it says; undefined while there is something. */
+  empty: (data: T) => ReactNode | undefined
+  /** Behind the name. */
+  total?: number
+  /** The page with all of it. */
+  all?: string
+  controls?: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** Name, and below it what was read, or why there is nothing. */
+export function WidgetCard<T>(props: CardProps<T>) {
+  const { label, isArranging, before, after, reading, lines, empty, total, all, controls, children } = props
+  const { data, error, refetch } = reading
+  const nothing = data === undefined ? undefined : empty(data)
+  return (
+    <>
+      <header className={css.widgetHead}>
+        {before}
+        <h2>{label}</h2>
+        {total !== undefined && total > 0 && <span className={css.count}>{total.toLocaleString('en-US')}</span>}
+        <div className={css.controls}>
+          {isArranging ? (
+            after
+          ) : (
+            <>
+              {controls}
+              {all && (
+                <Link to={all} className={css.all} aria-label={`${label}: show all`}>
+                  Show all
+                </Link>
+              )}
+            </>
+          )}
+        </div>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <div className={css.body} tabIndex={0} aria-busy={reading.isPending}>
+        {error && data === undefined ? (
+          <Failure error={error} title={label} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <div aria-hidden>
+            {Array.from({ length: lines }, (_, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: bars without identity
+              <div key={at} className={css.bone}>
+                <span style={{ width: `${40 + ((at * 7) % 5) * 8}%` }} />
+                <span style={{ width: 56 }} />
+              </div>
+            ))}
+          </div>
+        ) : nothing !== undefined ? (
+          <EmptyState text={nothing} />
+        ) : (
+          children(data)
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { given, givenClient, givenEquipment } from '../kit/given.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+let project: Record<string, any>
+let device: Record<string, any>
+
+beforeAll(async () => {
+  const client = await givenClient(house, { name: 'Westbrook College' })
+  project = await given(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  device = await givenEquipment(house, { tag: 'DIS-98', model: 'QM98T-B', msrpPrice: 14999 })
+})
+
+const names = (page: Page) => page.locator('main section h2').allTextContents()
+const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const all = [
+  'My projects',
+  'Recent equipment',
+  'Projects by stage and status',
+  'Recent activity',
+  'Recent manufacturers',
+  'Catalogue health',
+  'My downloads',
+]
+
+it('shows the widgets of a person, with links to what they tell of', async () => {
+  const page = await visit(house.admin)
+  await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
+  expect(await names(page)).toEqual(all)
+  const equipment = widget(page, 'Recent equipment')
+  await equipment.getByText('No equipment opened yet.').waitFor()
+  await equipment.getByText('Created', { exact: true }).click()
+  await equipment.getByRole('link', { name: 'QM98T-B' }).click()
+  await page.waitForURL(`**/equipment/${device.id}`)
+  await page.goBack()
+  // The choice is remembered; what was opened stands under Accessed.
+  await widget(page, 'Recent equipment').getByRole('link', { name: 'QM98T-B' }).waitFor()
+  await widget(page, 'Recent equipment').getByText('Accessed', { exact: true }).click()
+  await widget(page, 'Recent equipment').getByRole('link', { name: 'QM98T-B' }).waitFor()
+  await widget(page, 'Projects by stage and status').getByRole('link', { name: 'Proposal Requested' }).click()
+  await page.waitForURL('**/opportunities?projectStatuses=100')
+  await page.getByText('Lecture theatre renewal').first().waitFor()
+})
+
+it('shows only what the permissions allow, and says so where nothing is left', async () => {
+  const page = await visit(await house.as(['Projects.View', 'Equipments.View']))
+  await widget(page, 'My projects').getByText('No open project of yours.').waitFor()
+  expect(await names(page)).toEqual(['My projects', 'Recent equipment'])
+  const nobody = await visit(await house.as([]))
+  await nobody.getByText('Your role has no widgets.').waitFor()
+  const outside = await visit(await house.as(['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'], { external: true }))
+  await widget(outside, 'My downloads').getByText('No downloads yet.').waitFor()
+  expect(await names(outside)).toEqual(['My downloads'])
+  const guest = await visit(await house.as([], { external: true }))
+  await guest.getByText('Nothing has been shared with you yet.').waitFor()
+})
+
+it('moves a widget by keyboard and by drag, hides and shows it, and remembers all of it', async () => {
+  const person = await house.as('Administrator', { isNew: true })
+  const page = await visit(person)
+  await widget(page, 'My projects').waitFor()
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  const grip = page.getByRole('button', { name: 'Move My projects' })
+  await grip.focus()
+  for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
+  expect((await names(page)).slice(0, 2)).toEqual(['Recent equipment', 'My projects'])
+  expect(await grip.evaluate((handle) => handle === document.activeElement)).toBe(true)
+  await page.getByText('My projects is now 2 of 7.').waitFor({ state: 'attached' })
+
+  await page.getByRole('button', { name: 'Move Recent activity' }).dragTo(widget(page, 'Recent equipment'))
+  expect((await names(page)).slice(0, 3)).toEqual(['Recent activity', 'Recent equipment', 'My projects'])
+
+  await page.getByRole('button', { name: 'Hide Catalogue health' }).click()
+  expect(await names(page)).not.toContain('Catalogue health')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await widget(page, 'My projects').waitFor()
+  expect(await names(page)).toEqual([
+    'Recent activity',
+    'Recent equipment',
+    'My projects',
+    'Projects by stage and status',
+    'Recent manufacturers',
+    'My downloads',
+  ])
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  await page.getByRole('button', { name: 'Catalogue health' }).click()
+  expect((await names(page)).at(-1)).toBe('Catalogue health')
+})
+
+it('lets a widget fail alone, and takes back an order that could not be kept', async () => {
+  const page = await visit(house.admin)
+  let fails = true
+  await page.route('**/api/dashboard/Widgets/catalogueHealth', (route) =>
+    fails ? route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }) : route.continue(),
+  )
+  await page.route('**/api/dashboard/Widgets/recentActivity', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await route.continue().catch(() => undefined)
+  })
+  await page.reload()
+  const health = widget(page, 'Catalogue health')
+  await health.getByText('Something went wrong.').waitFor()
+  await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
+  expect(await widget(page, 'Recent activity').locator('[aria-busy="true"]').count()).toBe(1)
+  fails = false
+  await health.getByRole('button', { name: 'Try again' }).click()
+  await health.getByText('Require review').waitFor()
+
+  await page.route('**/api/dashboard/Layout', (route) => route.fulfill({ status: 500, json: { message: 'Not today.' } }))
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  await page.getByRole('button', { name: 'Hide My downloads' }).click()
+  await page.getByText('Not today.').waitFor()
+  await widget(page, 'My downloads').waitFor()
+})
+
+it('is clean for axe in both themes while it is arranged, and fits a phone', async () => {
+  for (const dark of [false, true]) {
+    const page = await visit(house.admin, { dark })
+    await widget(page, 'My projects').getByRole('link', { name: project.name }).waitFor()
+    await page.getByRole('button', { name: 'Arrange' }).click()
+    await page.waitForLoadState('networkidle')
+    expect.soft(await findings(page, 'main'), dark ? 'dark' : 'light').toEqual([])
+  }
+  const phone = await visit(house.admin, { width: 390, height: 844 })
+  await widget(phone, 'My projects').getByRole('link', { name: project.name }).waitFor()
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
