@@ -1,7 +1,8 @@
 import * as access from './access/index.ts'
 import * as activity from './activity/index.ts'
+import { knowEntities, takePartInUndo } from './activity/public.ts'
 import * as catalogue from './catalogue/index.ts'
-import { makeCatalogue } from './catalogue/public.ts'
+import { equipmentUndo, makeCatalogue } from './catalogue/public.ts'
 import * as companies from './companies/index.ts'
 import * as dashboard from './dashboard/index.ts'
 import type { Context, Services } from './kit/context.ts'
@@ -15,7 +16,7 @@ import * as reports from './reports/index.ts'
 import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
 import * as spaces from './spaces/index.ts'
-import { projectPart as spacesPart } from './spaces/public.ts'
+import { lineUndo, projectPart as spacesPart } from './spaces/public.ts'
 
 interface Area {
   entities: Served<any>[]
@@ -36,6 +37,9 @@ export const databaseProgram: string[] = areas.flatMap((area) => area.program ??
 projectsAreSeenWhen(seesProject)
 // What the areas below a project add to its life.
 takePartInProjects(spacesPart)
+// Whose changes can be taken back as a set, and what is special about some.
+knowEntities(entities)
+takePartInUndo(equipmentUndo, lineUndo)
 
 /** What a new installation has besides roles and the administrator (domain 6.18). */
 export async function makeInitialData(ctx: Context): Promise<void> {

@@ -1,7 +1,23 @@
 import { manufacturers } from '../companies/manufacturers.ts'
-import { array, call, listQuery, nothing, page, row, value } from '../kit/call.ts'
-import { boolean, choice, defaulted, type Field, id, integer, json, name, optional, reference, text, uuid } from '../kit/field.ts'
+import { array, call, listQuery, nothing, page, row, shape, value } from '../kit/call.ts'
+import {
+  boolean,
+  checkShape,
+  choice,
+  defaulted,
+  type Field,
+  id,
+  integer,
+  json,
+  list,
+  name,
+  optional,
+  reference,
+  text,
+  uuid,
+} from '../kit/field.ts'
 import type { Ref, RowOf, UserRef } from '../kit/resource.ts'
+import { checkRows, isMissing, messages } from '../kit/rules.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import { CreatePortDirection } from './enums.ts'
 import { equipmentCounters, equipments } from './equipment.ts'
@@ -161,4 +177,65 @@ export const equipmentDuplicates = call({
     itemsPerPage: listQuery.itemsPerPage,
   },
   answer: page(value(json<DuplicatesAnswer>('Duplicate'))),
+})
+
+/** What can be changed of many pieces of equipment at once: everything that is one value. */
+export const bulkKeys = [
+  'tag',
+  'model',
+  'partNumber',
+  'description',
+  'manufactureId',
+  'productFamilyId',
+  'categoryId',
+  'industryType',
+  'availability',
+  'msrpPrice',
+  'priceDate',
+  'defaultProvider',
+  'defaultInstaller',
+  'url',
+  'widthIn',
+  'heightIn',
+  'depthIn',
+  'weightLb',
+  'isRackMountable',
+  'rackUnits',
+  'heatLoadWatts',
+  'revitFamilyName',
+  'revitTypeName',
+  'notes',
+] as const satisfies (keyof typeof equipments.fields)[]
+export type BulkKey = (typeof bulkKeys)[number]
+
+const bulkFields = Object.fromEntries(bulkKeys.map((key) => [key, equipments.fields[key]])) as Record<BulkKey, Field>
+const whichRow = { id: id('Equipment'), rowVersion: optional(integer('Row version', { min: 1 })) }
+export const mostBulkRows = 500
+export type BulkRow = { id: number; rowVersion: number | null } & { [K in BulkKey]?: unknown }
+
+/** Rows that name only what changes; what is not named stays. */
+const bulkRows: Field<BulkRow[]> = {
+  ...(list('Rows', { ...whichRow, ...bulkFields }, { min: 1, max: mostBulkRows }) as Field),
+  check: (value, report) =>
+    isMissing(value)
+      ? (report(messages.required) as unknown as BulkRow[])
+      : checkRows(
+          value,
+          { min: 1, max: mostBulkRows },
+          (row, at) => {
+            const named = Object.entries(bulkFields).filter(([key]) => typeof row === 'object' && row !== null && Object.hasOwn(row, key))
+            return checkShape({ ...whichRow, ...Object.fromEntries(named) }, row, at) as unknown as BulkRow
+          },
+          report,
+        ),
+}
+
+/** All or nothing: one stale or wrong row and nothing is changed; the answer names the rows. */
+export const bulkUpdateEquipment = call({
+  method: 'PUT',
+  path: '/equipments/BulkUpdate',
+  permission: 'Equipments.BulkUpdate',
+  summary: 'Change up to 500 pieces of equipment at once',
+  body: { rows: bulkRows },
+  answer: shape({ items: json<EquipmentRow[]>('Equipment'), changed: integer('Changed'), changeSetId: optional(id('Change set')) }),
 })

@@ -1,5 +1,7 @@
-import type { Route } from '../kit/serve.ts'
+import type { Route, Served } from '../kit/serve.ts'
 import { auditLogRoutes } from './audit-logs.ts'
+import { undoRoutes } from './change-set-undo.ts'
+import { changeSets, rowsRoute } from './change-sets.ts'
 
-export const entities = []
-export const routes: Route[] = auditLogRoutes
+export const entities: Served<any>[] = [changeSets]
+export const routes: Route[] = [...auditLogRoutes, ...changeSets.routes, rowsRoute, ...undoRoutes]

@@ -32,6 +32,47 @@ export async function readPorts(ctx: Context, equipmentId: number): Promise<Port
   return rows as Port[]
 }
 
+export const portKeys = ['name', 'direction', 'connectorPhysicalTypeId', 'gender', 'signalTypeIds', 'pinStyle', 'marker', 'label', 'order']
+
+/** The ports of many devices, as they are stored. */
+export async function portsOf(ctx: Context, equipmentIds: number[]): Promise<Map<number, Row[]>> {
+  const rows = await ctx.rows(
+    `select equipment_id as "equipmentId", id, name, direction, connector_physical_type_id as "connectorPhysicalTypeId", gender,
+       signal_type_ids as "signalTypeIds", pin_style as "pinStyle", marker, label, "order"
+     from equipment_ports where equipment_id = any($1) order by equipment_id, direction, "order", id`,
+    [equipmentIds],
+  )
+  const found = new Map<number, Row[]>(equipmentIds.map((id) => [id, []]))
+  for (const { equipmentId, ...port } of rows) found.get(equipmentId)!.push(port)
+  return found
+}
+
+/** Makes the ports of many devices what they were; those that are still there by name and direction keep their id. */
+export async function replacePorts(ctx: Context, ports: Map<number, Row[]>) {
+  const rows = [...ports].flatMap(([equipmentId, own]) =>
+    own.map((port) => ({ equipmentId, ...Object.fromEntries(portKeys.map((key) => [key, port[key]])) })),
+  )
+  const given = `jsonb_to_recordset($1) as g("equipmentId" bigint, name text, direction smallint, "connectorPhysicalTypeId" bigint, gender smallint,
+    "signalTypeIds" bigint[], "pinStyle" smallint, marker smallint, label text, "order" integer)`
+  const json = JSON.stringify(rows)
+  await ctx.rows(
+    `delete from equipment_ports p where p.equipment_id = any($2)
+       and not exists (select from ${given} where g."equipmentId" = p.equipment_id and g.name = p.name and g.direction = p.direction)`,
+    [json, [...ports.keys()]],
+  )
+  const columns = 'connector_physical_type_id, gender, signal_type_ids, pin_style, marker, label, "order"'
+  const values = 'g."connectorPhysicalTypeId", g.gender, g."signalTypeIds", g."pinStyle", g.marker, g.label, g."order"'
+  await ctx.rows(
+    `update equipment_ports p set (${columns}) = row(${values}) from ${given} where g."equipmentId" = p.equipment_id and g.name = p.name and g.direction = p.direction`,
+    [json],
+  )
+  await ctx.rows(
+    `insert into equipment_ports (equipment_id, name, direction, ${columns}) select g."equipmentId", g.name, g.direction, ${values} from ${given}
+     where not exists (select from equipment_ports p where g."equipmentId" = p.equipment_id and g.name = p.name and g.direction = p.direction)`,
+    [json],
+  )
+}
+
 /** Ports may only point to types that exist; a type that was deleted since stays where it was. */
 export async function checkPorts(ctx: Context, ports: PortInput[], before: Port[]) {
   const problems: Record<string, string[]> = {}
@@ -91,7 +132,7 @@ export async function writePorts(ctx: Context, equipmentId: number, ports: PortI
     ])
 }
 
-const documentKeys = ['id', 'type', 'name', 'fileId', 'url', 'revisionDate']
+export const documentKeys = ['id', 'type', 'name', 'fileId', 'url', 'revisionDate']
 
 /** Documents as they are stored: each with an id, and nothing answers add. */
 export async function storedDocuments(ctx: Context, documents: Row[], before: Row[]): Promise<Row[]> {

@@ -21,7 +21,7 @@ import { equipmentsTable } from './equipment-tables.ts'
 type Problems = Record<string, string[]>
 
 /** The whole row as it will be: what is given, else what is there. References as ids. */
-function asWritten(values: Row, before: Row | null): Row {
+export function asWritten(values: Row, before: Row | null): Row {
   const now: Row = {}
   for (const [key, field] of Object.entries(of.fields)) {
     const former = field.kind === 'reference' ? before?.[key.replace(/Id$/, '')]?.id : before?.[key]
@@ -41,7 +41,7 @@ async function surroundings(ctx: Context, now: Row) {
 }
 
 /** The day a price was confirmed: today when it changes, unless the caller says when. */
-function priceDateOf(now: Row, before: Row | null): string | null {
+export function priceDateOf(now: Row, before: Row | null): string | null {
   const today = new Date().toISOString().slice(0, 10)
   if (!before) return now.priceDate ?? (now.msrpPrice > 0 ? today : null)
   const isSaid = now.priceDate !== null && now.priceDate !== before.priceDate

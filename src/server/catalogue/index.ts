@@ -3,6 +3,7 @@ import type { Route, Served } from '../kit/serve.ts'
 import { categories, categoryRoutes } from './categories.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
 import { equipments } from './equipment.ts'
+import { bulkRoutes } from './equipment-bulk.ts'
 import { cloneRoutes } from './equipment-clone.ts'
 import { duplicateRoutes } from './equipment-duplicates.ts'
 import { fileRoutes } from './equipment-files.ts'
@@ -15,6 +16,7 @@ export const entities: Served<any>[] = [connectorPhysicalTypes, categories, equi
 export const routes: Route[] = [
   ...entities.flatMap((entity) => entity.routes),
   ...entities.filter(({ of }) => of.image).map(({ of }) => imageRoute(of)),
+  ...bulkRoutes,
   ...categoryRoutes,
   ...cloneRoutes,
   ...duplicateRoutes,

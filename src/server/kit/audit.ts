@@ -190,7 +190,7 @@ export function inWords(field: Field, value: unknown): string | null {
   if (typeof value === 'object') {
     const ref = value as Row
     if (field.kind === 'group') return Object.values(ref).filter(Boolean).join(', ')
-    return String(ref.name ?? (ref.firstName ? `${ref.firstName} ${ref.lastName}` : ref.id))
+    return String(ref.name ?? ref.model ?? (ref.firstName ? `${ref.firstName} ${ref.lastName}` : ref.id))
   }
   return String(value)
 }

@@ -380,7 +380,7 @@ function asRefusal(
 }
 
 /** Unique indexes are named `unique_{table}_{column}`; the message stands at the field. */
-function duplicate(constraint: string): Refusal {
+export function duplicate(constraint: string): Refusal {
   const property = constraint.split('_').slice(2).join('_')
   const [, column = 'name'] = /^unique_.+?_([a-z_]+)$/.exec(constraint) ?? []
   const known =

@@ -31,6 +31,8 @@ export interface Shape {
   sources: string[]
   /** Names of columns that are never empty; an index serves those in both directions. */
   required: ReadonlySet<string>
+  /** Column → the table it points to. */
+  pointers: ReadonlyMap<string, string>
 }
 
 const userParts = ['id', 'firstName', 'lastName', 'avatarUrl', 'isSuspended', 'isExternalUser']
@@ -134,6 +136,7 @@ export function shapeOf(of: Resource, table: PgTable, computed: Record<string, s
     table: getTableName(table),
     sources: [...new Set([getTableName(table), ...pointers.values()])],
     required,
+    pointers,
   }
 }
 

@@ -1,0 +1,203 @@
+import { inWords } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import type { Refusal } from '../kit/errors.ts'
+import { asColumn, fieldOf, propertyOf, readMany } from '../kit/many.ts'
+import type { Served } from '../kit/serve.ts'
+
+/**
+ * What is special about undoing changes of one entity. Without one, columns are compared and written back as they are.
+ * Every function takes many rows and needs few statements.
+ */
+export interface UndoPart {
+  entity: string
+  /** Locks what the rows hang on, before the rows themselves. Says of which rows nothing may be changed, and why. */
+  hold?(ctx: Context, rows: { id: string; projectId: number | null }[], isLocking: boolean): Promise<Map<string, string>>
+  /** Values as they are stored, where answers add to them. */
+  stored?: Record<string, (value: any) => unknown>
+  /** Fields that are kept in other tables. Writing gets the stored form. */
+  parts?: Record<
+    string,
+    { read(ctx: Context, ids: number[]): Promise<Map<number, unknown>>; write(ctx: Context, values: Map<number, any>): Promise<void> }
+  >
+  /** Rules between fields of rows as they would be: row → what is wrong. */
+  problems?(ctx: Context, rows: Row[]): Promise<Map<string, string>>
+  /** Columns that follow from fields, for a row as it will be. */
+  derived?(row: Row): Row
+  /** Of these rows that are to be deleted, which may not be, and why. */
+  mayGo?(ctx: Context, rows: Row[]): Promise<Map<string, string>>
+  /** The same for rows to be restored. */
+  mayReturn?(ctx: Context, rows: Row[]): Promise<Map<string, string>>
+}
+
+export const undoParts = new Map<string, UndoPart>()
+/** Said once by areas.ts: what areas add for their entities. */
+export const takePartInUndo = (...more: UndoPart[]) => {
+  for (const part of more) undoParts.set(part.entity, part)
+}
+
+interface Kept {
+  field?: string
+  label: string | null
+  reason: string
+}
+type Turn = 'Update' | 'Delete' | 'Restore'
+/** One row of the set, and what is to become of it. */
+export interface Step {
+  row: Row
+  turn: Turn
+  current?: Row
+  /** Fields to be written back, as answers carry them. */
+  values: Row
+  kept: Kept[]
+}
+
+const back: Record<string, Turn> = { Create: 'Delete', Restore: 'Delete', Delete: 'Restore', Update: 'Update' }
+
+/** Values are the same when they are stored the same. */
+function comparable(served: Served, part: UndoPart | undefined, key: string, value: unknown): string {
+  const own = part?.stored?.[key]
+  const stored = own && value != null ? own(value) : asColumn(fieldOf(served, key), value)
+  return JSON.stringify(stored ?? null).replace(/\?expires=[^"]*/g, '')
+}
+
+/** Compares what is there with what the set made of it; field by field where a row was changed. */
+function decide(served: Served, part: UndoPart | undefined, row: Row, current: Row | undefined): Step {
+  const step: Step = { row, turn: back[row.action]!, current, values: {}, kept: [] }
+  const same = (key: string, a: unknown, b: unknown) => comparable(served, part, key, a) === comparable(served, part, key, b)
+  const keep = (reason: string, field?: string) =>
+    step.kept.push({ field, label: field ? (fieldOf(served, field)?.label ?? field) : null, reason })
+  if (!current) {
+    keep('It is not there any more.')
+    return step
+  }
+  if (step.turn === 'Restore') return step
+  const since = (key: string) => `Changed since to “${inWords(fieldOf(served, key)!, current[key]) ?? ''}”.`
+  const isKept = (key: string) => propertyOf(served, key) !== undefined || part?.parts?.[key] !== undefined
+  const keys = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].filter(isKept)
+  if (step.turn === 'Delete') {
+    if (!current.isDeleted && row.action === 'Create')
+      for (const key of keys) if (!same(key, current[key], row.after?.[key])) keep(since(key), key)
+    return step
+  }
+  if (current.isDeleted) {
+    keep('It has been deleted since.')
+    return step
+  }
+  for (const key of keys) {
+    const was = row.before?.[key] ?? null
+    if (same(key, current[key], row.after?.[key])) {
+      if (!same(key, current[key], was)) step.values[key] = was
+    } else if (!same(key, current[key], was)) keep(since(key), key)
+  }
+  return step
+}
+
+export const isDue = ({ turn, current, values, kept }: Step) => {
+  if (!current) return false
+  if (turn === 'Update') return Object.keys(values).length > 0
+  return kept.length === 0 && current.isDeleted === (turn === 'Restore')
+}
+
+/** Gives the step up as a whole. */
+export function give(step: Step, reason: string) {
+  step.values = {}
+  step.kept.push({ label: null, reason })
+}
+
+/** What would become of the rows of one entity, which are locked from here on unless it is only asked. */
+export async function plan(ctx: Context, served: Served, rows: Row[], lock: boolean): Promise<Step[]> {
+  const part = undoParts.get(served.of.entity)
+  const held = await part?.hold?.(
+    ctx,
+    rows.map((row) => ({ id: row.entity_id, projectId: row.project_id })),
+    lock,
+  )
+  const current = await readMany(
+    ctx,
+    served,
+    rows.map(({ entity_id }) => entity_id),
+    { lock },
+  )
+  await readParts(ctx, part, rows, current)
+  const steps = rows.map((row) => decide(served, part, row, current.get(row.entity_id)))
+  const refuse = (due: Step[], reasons: Map<string, string> | undefined) => {
+    for (const step of due) {
+      const reason = reasons?.get(step.row.entity_id)
+      if (reason) give(step, reason)
+    }
+  }
+  const due = (turn: Turn) => steps.filter((step) => step.turn === turn && isDue(step))
+  refuse(steps.filter(isDue), held)
+  await missingReferences(ctx, served, due('Update'))
+  const changed = due('Update')
+  refuse(changed, await part?.problems?.(ctx, changed.map(asItWillBe)))
+  await mayTurn(ctx, due('Delete'), part?.mayGo, served.definition.beforeDelete)
+  await mayTurn(ctx, due('Restore'), part?.mayReturn, served.definition.beforeRestore)
+  return steps
+}
+
+export const asItWillBe = ({ current, values }: Step): Row => ({ ...current, ...values })
+
+async function readParts(ctx: Context, part: UndoPart | undefined, rows: Row[], current: Map<string, Row>) {
+  for (const [key, of] of Object.entries(part?.parts ?? {})) {
+    const touched = rows.filter(({ before, after }) => key in (before ?? {}) || key in (after ?? {}))
+    if (touched.length === 0) continue
+    const values = await of.read(
+      ctx,
+      touched.map(({ entity_id }) => Number(entity_id)),
+    )
+    for (const { entity_id } of touched) {
+      const row = current.get(entity_id)
+      if (row) row[key] = values.get(Number(entity_id)) ?? []
+    }
+  }
+}
+
+/** A value is not brought back that points to a row which is gone. */
+async function missingReferences(ctx: Context, served: Served, steps: Step[]) {
+  const keys = [...new Set(steps.flatMap(({ values }) => Object.keys(values)))].filter((key) => propertyOf(served, key) === `${key}Id`)
+  for (const key of keys) {
+    const column = propertyOf(served, key)!.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const target = served.shape.pointers.get(column)
+    const ids = [...new Set(steps.map(({ values }) => values[key]?.id).filter((id) => id != null))]
+    if (!target || ids.length === 0) continue
+    const gone = new Set((await ctx.rows(`select id from ${target} where id = any($1) and is_deleted`, [ids])).map(({ id }) => id))
+    for (const step of steps) {
+      const id = step.values[key]?.id
+      if (id == null || !gone.has(id)) continue
+      const label = fieldOf(served, key)!.label
+      step.kept.push({ field: key, label, reason: `${inWords(fieldOf(served, key)!, step.values[key])} has been deleted since.` })
+      delete step.values[key]
+    }
+  }
+}
+
+/** The entity's own rules about going and coming back; asked row by row only where it has no answer for many. */
+async function mayTurn(
+  ctx: Context,
+  steps: Step[],
+  many: ((ctx: Context, rows: Row[]) => Promise<Map<string, string>>) | undefined,
+  one: ((ctx: Context, row: Row) => Promise<void>) | undefined,
+) {
+  if (steps.length === 0) return
+  const refused = await many?.(
+    ctx,
+    steps.map(({ current }) => current!),
+  )
+  for (const step of steps) {
+    const reason = many ? refused!.get(step.row.entity_id) : one && (await refusalOf(() => one(ctx, step.current!)))
+    if (reason) give(step, reason)
+  }
+}
+
+async function refusalOf(run: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await run()
+    return undefined
+  } catch (error) {
+    const body = (error as Refusal).body as { message?: string; errors?: string[] } | undefined
+    const reason = body?.message ?? body?.errors?.[0]
+    if (!reason) throw error
+    return reason
+  }
+}

@@ -1,0 +1,261 @@
+import { ChangeSetKind, previewUndo, undoChangeSet } from '../../model/activity/change-sets.ts'
+import { ActivityLogType } from '../../model/activity/enums.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { difference, record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, forbidden } from '../kit/errors.ts'
+import { duplicate } from '../kit/http.ts'
+import { announceMany, asColumn, fieldOf, propertyOf, type Written, writeMany } from '../kit/many.ts'
+import { answer, type Route, type Served } from '../kit/serve.ts'
+import { asItWillBe, give, isDue, plan, type Step, undoParts } from './change-set-plan.ts'
+import { type Changed, changeSets, entityOf, type Place, recordChangeSet } from './change-sets.ts'
+
+function written(served: Served, ctx: Context, step: Step): Written {
+  const part = undoParts.get(served.of.entity)
+  if (step.turn !== 'Update') {
+    const isDeleted = step.turn === 'Delete'
+    const gone = isDeleted
+      ? { deleteDate: new Date().toISOString(), deletedById: ctx.actor.userId || null }
+      : { deleteDate: null, deletedById: null }
+    return { id: step.current!.id, columns: { isDeleted, ...gone } }
+  }
+  const columns: Row = {}
+  for (const [key, value] of Object.entries(step.values)) {
+    const property = propertyOf(served, key)
+    if (!property) continue
+    const own = part?.stored?.[key]
+    columns[property] = own && value != null ? own(value) : asColumn(fieldOf(served, key), value)
+  }
+  return { id: step.current!.id, columns: { ...columns, ...part?.derived?.(asItWillBe(step)) } }
+}
+
+/** Runs the statement so that a refusal of the database takes back only it. Answers why it was refused. */
+async function attempt(ctx: Context, run: () => Promise<void>): Promise<string | undefined> {
+  await ctx.rows('savepoint attempt')
+  try {
+    await run()
+    await ctx.rows('release savepoint attempt')
+    return undefined
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    if (!code || !/^23/.test(code)) throw error
+    await ctx.rows('rollback to savepoint attempt')
+    return code === '23505' ? (duplicate(constraint ?? '').body as { message: string }).message : 'It would break a rule of the database.'
+  }
+}
+
+/**
+ * All in one statement. Where names have been taken meanwhile or rows exchange theirs, all let go of their names first
+ * (deleted rows hold none) and take the old ones in halves, until only the rows that cannot are left as they are.
+ */
+async function write(ctx: Context, served: Served, steps: Step[]): Promise<Step[]> {
+  if (steps.length === 0) return []
+  const rows = new Map(steps.map((step) => [step, written(served, ctx, step)]))
+  const put = (some: Step[]) =>
+    writeMany(
+      ctx,
+      served,
+      some.map((step) => rows.get(step)!),
+    )
+  const reason = await attempt(ctx, () => put(steps))
+  if (!reason) return steps
+  if (steps.length > 1) {
+    const refused = new Map<Step, string>()
+    const isDone = !(await attempt(ctx, () => exchange(ctx, served, [...rows], refused)))
+    for (const [step, reason] of isDone ? refused : []) give(step, reason)
+    if (isDone) return steps.filter((step) => !refused.has(step))
+    const middle = Math.ceil(steps.length / 2)
+    return [...(await write(ctx, served, steps.slice(0, middle))), ...(await write(ctx, served, steps.slice(middle)))]
+  }
+  give(steps[0]!, reason)
+  return []
+}
+
+async function exchange(ctx: Context, served: Served, rows: [Step, Written][], refused: Map<Step, string>) {
+  const free = (isDeleted: boolean, some: [Step, Written][]) =>
+    writeMany(
+      ctx,
+      served,
+      some.map(([, { id }]) => ({ id, columns: { isDeleted } })),
+      { isStep: true },
+    )
+  const halves = async (some: [Step, Written][]): Promise<void> => {
+    const full = some.map(([{ turn }, { id, columns }]) => ({ id, columns: { isDeleted: turn === 'Delete', ...columns } }))
+    const reason = await attempt(ctx, () => writeMany(ctx, served, full))
+    if (!reason) return
+    if (some.length === 1) return void refused.set(some[0]![0], reason)
+    const middle = Math.ceil(some.length / 2)
+    await halves(some.slice(0, middle))
+    await halves(some.slice(middle))
+  }
+  await free(true, rows)
+  await halves(rows)
+  await free(
+    false,
+    rows.filter(([step]) => refused.has(step) && step.turn === 'Update'),
+  )
+}
+
+async function writeParts(ctx: Context, served: Served, steps: Step[]) {
+  const part = undoParts.get(served.of.entity)
+  for (const [key, of] of Object.entries(part?.parts ?? {})) {
+    const values = new Map(steps.filter((step) => key in step.values).map((step) => [Number(step.current!.id), step.values[key] ?? []]))
+    if (values.size > 0) await of.write(ctx, values)
+  }
+}
+
+/** The set, locked so that it is undone once. */
+async function openSet(ctx: Context, id: number) {
+  const set = await changeSets.get(ctx, id, { lock: true })
+  const [more] = await ctx.rows(
+    'select permissions, undone_by_id as "undoneById", undoes_id as "undoesId" from change_sets where id = $1',
+    [id],
+  )
+  const missing = more!.permissions.find((name: Permission) => !ctx.actor.held.has(name))
+  if (missing) throw forbidden(missing)
+  if (more!.undoneById !== null) throw conflict('This has been undone already.')
+  return { ...set, ...more } as Row
+}
+
+/** The rows by entity, the last changed kind first: what was made later may hang on what was made before. */
+async function groupsOf(ctx: Context, setId: number): Promise<[Served, Row[]][]> {
+  const rows = await ctx.rows(`select * from change_set_rows where change_set_id = $1 and action <> 'Keep' order by id desc`, [setId])
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row.entity)
+    if (group) group.push(row)
+    else groups.set(row.entity, [row])
+  }
+  return [...groups].map(([entity, of]) => {
+    const served = entityOf(entity)
+    if (!served) throw conflict(`Changes of ${entity} cannot be undone.`)
+    return [served, of]
+  })
+}
+
+function entryOf(served: Served, { row, turn, current, values, kept }: Step, isDone: boolean): Changed {
+  const keys = Object.keys(values)
+  const about = {
+    entity: row.entity,
+    entityId: row.entity_id,
+    entityName: row.name,
+    projectId: row.project_id,
+    place: row.place,
+    kept: kept.length > 0 ? kept : undefined,
+  }
+  if (!isDone) return { ...about, action: 'Keep' as never }
+  if (turn === 'Delete') return { ...about, action: 'Delete', before: difference(served.of, null, current!).after }
+  if (turn === 'Restore') return { ...about, action: 'Restore' }
+  return { ...about, action: 'Update', before: Object.fromEntries(keys.map((key) => [key, current![key]])), after: values }
+}
+
+/** Tells the logs: of the rows that keep one, and once of every place the others are in. */
+async function tell(ctx: Context, title: string, done: { served: Served; step: Step; entry: Changed }[], setId: number) {
+  const related = { entity: 'changeSets', id: setId, name: title }
+  await record(
+    ctx,
+    done.map(({ served, step, entry }) => ({
+      action: entry.action,
+      entity: entry.entity,
+      entityId: entry.entityId,
+      entityName: entry.entityName,
+      before: entry.before,
+      after: entry.after,
+      activity: served.of.logs
+        ? {
+            title,
+            type: ActivityLogType.of.Automatic,
+            changes: step.turn === 'Update' ? difference(served.of, step.current!, asItWillBe(step)).changes : [],
+            projectId: step.row.project_id,
+            related,
+          }
+        : undefined,
+    })),
+  )
+  const places = new Map<string, Place>()
+  for (const { served, step } of done)
+    if (!served.of.logs && step.row.place) places.set(`${step.row.place.entity} ${step.row.place.id}`, step.row.place)
+  await record(
+    ctx,
+    [...places.values()].map((place) => ({
+      action: 'Update',
+      entity: place.entity,
+      entityId: place.id,
+      entityName: place.name,
+      activity: { title, type: ActivityLogType.of.RelatedActions, projectId: place.projectId ?? null, related },
+    })),
+  )
+  for (const served of new Set(done.map((one) => one.served)))
+    for (const [turn, action] of [
+      ['Update', 'Updated'],
+      ['Delete', 'Deleted'],
+      ['Restore', 'Restored'],
+    ] as const)
+      announceMany(
+        ctx,
+        served,
+        done
+          .filter((one) => one.served === served && one.step.turn === turn)
+          .map(({ step }) => ({ id: step.current!.id, projectId: step.row.project_id })),
+        action,
+      )
+  for (const place of places.values())
+    ctx.after(() =>
+      ctx.services.changed(
+        { entity: place.entity, id: place.id, projectId: place.projectId ?? undefined, action: 'Updated' },
+        entityOf(place.entity)?.of.permission.view,
+      ),
+    )
+}
+
+async function undo(ctx: Context, id: number): Promise<Row> {
+  const set = await openSet(ctx, id)
+  const all: { served: Served; step: Step; entry: Changed }[] = []
+  for (const [served, rows] of await groupsOf(ctx, id)) {
+    const steps = await plan(ctx, served, rows, true)
+    const done = new Set(await write(ctx, served, steps.filter(isDue)))
+    await writeParts(ctx, served, [...done])
+    for (const step of steps)
+      if (done.has(step) || step.kept.length > 0) all.push({ served, step, entry: entryOf(served, step, done.has(step)) })
+  }
+  const done = all.filter(({ entry }) => (entry.action as string) !== 'Keep')
+  if (done.length === 0) throw conflict('Nothing could be undone: everything has been changed since.')
+  const title = set.kind === ChangeSetKind.of.Undo ? `Redone: ${set.title.replace(/^Undone: /, '')}` : `Undone: ${set.title}`
+  const made = await recordChangeSet(
+    ctx,
+    { kind: ChangeSetKind.of.Undo, title, permissions: set.permissions, undoesId: id },
+    all.map(({ entry }) => entry),
+  )
+  await tell(ctx, title, done, made!)
+  await ctx.rows('update change_sets set undone_by_id = $2, update_date = now() where id = $1', [id, made])
+  // What the undoing of an undoing brings back can be undone again.
+  if (set.undoesId) await ctx.rows('update change_sets set undone_by_id = null where id = $1', [set.undoesId])
+  ctx.after(() => ctx.services.changed({ entity: 'changeSets', id, action: 'Updated' }))
+  const answer = await changeSets.get(ctx, made)
+  return { ...answer, actions: ['Undo'] }
+}
+
+const shownReasons = 50
+
+/** Decides without writing; names taken meanwhile show only when it is done. */
+async function preview(ctx: Context, id: number) {
+  const set = await changeSets.get(ctx, id)
+  const steps: Step[] = []
+  for (const [served, rows] of await groupsOf(ctx, set.id)) steps.push(...(await plan(ctx, served, rows, false)))
+  const kept = steps.filter((step) => step.kept.length > 0)
+  return {
+    changeSetId: set.id,
+    undone: steps.filter(isDue).length,
+    kept: kept.length,
+    reasons: kept.slice(0, shownReasons).map(({ row, kept }) => ({
+      id: row.id,
+      name: row.name,
+      reasons: kept.map(({ label, reason }) => (label ? `${label}: ${reason}` : reason)),
+    })),
+  }
+}
+
+export const undoRoutes: Route[] = [
+  answer(undoChangeSet, (ctx, { params }) => undo(ctx, params.id)),
+  answer(previewUndo, (ctx, { params }) => preview(ctx, params.id)),
+]

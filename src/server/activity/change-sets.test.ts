@@ -1,0 +1,203 @@
+import { expect, it } from 'vitest'
+import { givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
+import { start } from '../../../test/kit/start.ts'
+import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { recordChangeSet } from './public.ts'
+
+const house = await start()
+const category = await givenCategory(house)
+const maker = await givenManufacturer(house)
+const device = (more: Record<string, unknown> = {}) => givenEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })
+const planner = await house.as(['Equipments.View', 'Equipments.Update', 'Equipments.BulkUpdate'])
+
+async function edit(rows: Record<string, unknown>[]) {
+  const { status, body } = await planner('PUT', '/api/equipments/BulkUpdate', { rows })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.changeSetId as number
+}
+const undo = (id: number, who = planner) => who('POST', `/api/changeSets/${id}/Undo`)
+const read = async (id: number) => (await house.admin('GET', `/api/equipments/${id}`)).body
+const rowsOf = async (id: number, who = planner) => (await who('GET', `/api/changeSets/${id}/Rows`)).body
+
+it('says who changed which rows, with old and new values by name', async () => {
+  const other = await givenCategory(house)
+  const one = await device({ msrpPrice: 10 })
+  const two = await device()
+  const id = await edit([
+    { id: one.id, rowVersion: one.rowVersion, categoryId: other.id, msrpPrice: 1250.5 },
+    { id: two.id, rowVersion: two.rowVersion, availability: 2 },
+  ])
+  const { body: set } = await planner('GET', `/api/changeSets/${id}`)
+  expect(set).toMatchObject({ kind: 1, title: 'Changed 2 pieces of equipment', updatedCount: 2, isUndone: false, actions: ['Undo'] })
+  expect(set.createdBy.id).toBe(planner.userId)
+  const { items, total } = await rowsOf(id)
+  expect(total).toBe(2)
+  expect(items[0]).toMatchObject({ name: one.model, kind: 'Equipment', action: 'Update', href: `/equipment/${one.id}` })
+  expect(items[0].changes).toEqual(
+    expect.arrayContaining([
+      { field: 'category', label: 'Category', from: category.name, to: other.name },
+      { field: 'msrpPrice', label: 'MSRP', from: '$10.00', to: '$1,250.50' },
+    ]),
+  )
+  const found = await planner('GET', '/api/changeSets', undefined, { query: { kinds: 1, search: 'pieces' } })
+  expect(found.body.items.map((row: any) => row.id)).toContain(id)
+})
+
+it('takes back every field that nobody has changed since, and says what it left', async () => {
+  const one = await device({ msrpPrice: 10, heatLoadWatts: 5 })
+  const two = await device({ tag: 'OLD' })
+  const id = await edit([
+    { id: one.id, rowVersion: one.rowVersion, msrpPrice: 20, heatLoadWatts: 50, tag: 'NEW-1' },
+    { id: two.id, rowVersion: two.rowVersion, tag: 'NEW-2' },
+  ])
+  await edit([{ id: one.id, tag: 'LATER' }])
+  const preview = (await planner('GET', `/api/changeSets/${id}/Undo`)).body
+  expect(preview).toMatchObject({ undone: 2, kept: 1, reasons: [{ name: one.model, reasons: ['Tag: Changed since to “LATER”.'] }] })
+
+  const { status, body: made } = await undo(id)
+  expect(status).toBe(201)
+  expect(made).toMatchObject({ kind: 5, title: 'Undone: Changed 2 pieces of equipment', updatedCount: 2, keptCount: 1, undoes: { id } })
+  expect(await read(one.id)).toMatchObject({ msrpPrice: 10, heatLoadWatts: 5, watts: 5, tag: 'LATER', priceDate: one.priceDate })
+  expect(await read(two.id)).toMatchObject({ tag: 'OLD' })
+  const kept = (await rowsOf(made.id)).items.find((row: any) => row.entityId === String(one.id)).kept
+  expect(kept).toEqual([{ label: 'Tag', reason: 'Changed since to “LATER”.' }])
+
+  const { body: log } = await house.admin('GET', `/api/equipments/${two.id}/ActivityLogs`)
+  expect(log.items[0]).toMatchObject({
+    title: 'Undone: Changed 2 pieces of equipment',
+    changes: [{ field: 'tag', from: 'NEW-2', to: 'OLD' }],
+    relatedEntity: { entity: 'changeSets', id: made.id },
+  })
+  const [audit] = await house.sql(
+    `select action, before, after from audit_log where entity = 'equipments' and entity_id = $1 order by id desc limit 1`,
+    [String(two.id)],
+  )
+  expect(audit).toEqual({ action: 'Update', before: { tag: 'NEW-2' }, after: { tag: 'OLD' } })
+
+  expect((await undo(id)).status).toBe(409)
+  const again = await undo(made.id)
+  expect(again.body.title).toBe('Redone: Changed 2 pieces of equipment')
+  expect(await read(two.id)).toMatchObject({ tag: 'NEW-2' })
+  expect((await planner('GET', `/api/changeSets/${id}`)).body).toMatchObject({ isUndone: false, actions: ['Undo'] })
+})
+
+it('lets rows that exchanged their models exchange them back, and leaves one whose model was taken', async () => {
+  const [one, two, three] = [await device(), await device(), await device()]
+  const id = await edit([
+    { id: one.id, model: two.model },
+    { id: two.id, model: one.model },
+    { id: three.id, model: 'Renamed third' },
+  ])
+  expect((await read(one.id)).model).toBe(two.model)
+  const taker = await device({ model: three.model })
+  const { body } = await undo(id)
+  expect(body).toMatchObject({ updatedCount: 2, keptCount: 1 })
+  expect((await read(one.id)).model).toBe(one.model)
+  expect((await read(two.id)).model).toBe(two.model)
+  expect((await read(three.id)).model).toBe('Renamed third')
+  const left = (await rowsOf(body.id)).items.find((row: any) => row.entityId === String(three.id))
+  expect(left).toMatchObject({ action: 'Keep', kept: [{ label: null, reason: 'This model is already taken.' }] })
+  expect((await read(taker.id)).model).toBe(three.model)
+})
+
+it('deletes what was created and restores what was deleted', async () => {
+  const made = await device()
+  const changed = await device()
+  const gone = await device()
+  expect((await house.admin('DELETE', `/api/equipments/${gone.id}`)).status).toBe(204)
+  const entry = (action: 'Create' | 'Delete', row: any) => ({
+    action,
+    entity: 'equipments',
+    entityId: row.id,
+    entityName: row.model,
+    after: action === 'Create' ? { tag: row.tag, model: row.model, manufacture: row.manufacture } : null,
+    before: null,
+  })
+  const id = await house.product.work((ctx) =>
+    recordChangeSet(ctx, { kind: ChangeSetKind.of.Import, title: 'Imported three', permissions: ['Equipments.Update'] }, [
+      entry('Create', made),
+      entry('Create', changed),
+      entry('Delete', gone),
+    ]),
+  )
+  await edit([{ id: changed.id, tag: 'WORKED-ON' }])
+  const { status, body } = await undo(id!)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ deletedCount: 1, restoredCount: 1, keptCount: 1 })
+  expect((await house.admin('GET', `/api/equipments/${made.id}`)).status).toBe(404)
+  expect((await read(gone.id)).model).toBe(gone.model)
+  expect((await read(changed.id)).tag).toBe('WORKED-ON')
+  expect((await undo(body.id)).body).toMatchObject({ deletedCount: 1, restoredCount: 1 })
+  expect((await read(made.id)).model).toBe(made.model)
+})
+
+it('does not bring back what points to something deleted or breaks a rule between fields', async () => {
+  const doomed = await givenCategory(house)
+  const family = await givenProductFamily(house, maker.id)
+  const other = await givenManufacturer(house)
+  const one = await device({ categoryId: doomed.id, productFamilyId: family.id })
+  const id = await edit([{ id: one.id, categoryId: category.id, productFamilyId: null, partNumber: 'P-1' }])
+  expect((await house.admin('DELETE', `/api/categories/${doomed.id}`)).status).toBe(204)
+  const { body } = await undo(id)
+  expect(await read(one.id)).toMatchObject({ category: { id: category.id }, productFamily: { id: family.id }, partNumber: null })
+  expect((await rowsOf(body.id)).items[0].kept).toEqual([{ label: 'Category', reason: `${doomed.name} has been deleted since.` }])
+
+  const second = await edit([{ id: one.id, productFamilyId: null }])
+  await edit([{ id: one.id, manufactureId: other.id }])
+  const refused = await undo(second)
+  expect(refused.status).toBe(409)
+  expect((await read(one.id)).productFamily).toBeNull()
+})
+
+it('is seen and undone by whoever holds what made it', async () => {
+  const one = await device()
+  const id = await edit([{ id: one.id, tag: 'SEEN' }])
+  const viewer = await house.as(['Equipments.View'])
+  expect((await viewer('GET', `/api/changeSets/${id}`)).status).toBe(404)
+  expect((await viewer('GET', `/api/changeSets/${id}/Rows`)).status).toBe(404)
+  expect((await undo(id, viewer)).status).toBe(404)
+  const auditor = await house.as(['AuditLog.View'])
+  expect((await auditor('GET', `/api/changeSets/${id}`)).body.actions).toEqual([])
+  expect((await undo(id, auditor)).status).toBe(403)
+  const colleague = await house.as(['Equipments.View', 'Equipments.BulkUpdate'])
+  expect((await undo(id, colleague)).status).toBe(201)
+})
+
+it('two who undo at once undo once', async () => {
+  const one = await device()
+  const id = await edit([{ id: one.id, tag: 'RACE' }])
+  const answers = await Promise.all([undo(id), undo(id)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+it('takes back five thousand rows in few statements', { timeout: 60_000 }, async () => {
+  await house.sql(
+    `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
+     select 'MANY', 'Many ' || n, $1, $2, 200, 2, n, false from generate_series(1, 5000) n`,
+    [maker.id, category.id],
+  )
+  const ids = (await house.sql(`select id, model from equipments where tag = 'MANY' order by id`)) as { id: number; model: string }[]
+  const id = await house.product.work((ctx) =>
+    recordChangeSet(
+      ctx,
+      { kind: ChangeSetKind.of.Import, title: 'Imported many', permissions: ['Equipments.Update'] },
+      ids.map((row) => ({
+        action: 'Update',
+        entity: 'equipments',
+        entityId: row.id,
+        entityName: row.model,
+        before: { availability: 1 },
+        after: { availability: 2 },
+      })),
+    ),
+  )
+  const before = Date.now()
+  expect((await undo(id!)).body).toMatchObject({ updatedCount: 5000, keptCount: 0 })
+  const took = Date.now() - before
+  console.log(`undo of 5,000 rows: ${took} ms`)
+  expect(took).toBeLessThan(15_000)
+  const [left] = await house.sql(`select count(*)::int as n from equipments where tag = 'MANY' and availability <> 1`)
+  expect(left!.n).toBe(0)
+  const page = await planner('GET', `/api/changeSets/${id}/Rows`, undefined, { query: { search: 'Many 4999' } })
+  expect(page.body.total).toBe(1)
+})

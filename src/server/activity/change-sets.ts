@@ -1,0 +1,227 @@
+import { type AnyPgColumn, bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import { type ChangedRow, type ChangeSetKind, listChangedRows, changeSets as of } from '../../model/activity/change-sets.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { type Entry, inWords } from '../kit/audit.ts'
+import type { Actor, Context, Row } from '../kit/context.ts'
+import { pageSize } from '../kit/list.ts'
+import { fieldOf } from '../kit/many.ts'
+import { handlerOf, replaceRoutes } from '../kit/routes.ts'
+import { forActor, Params, searchWords } from '../kit/rows.ts'
+import { answer, type Route, type Served, serve } from '../kit/serve.ts'
+import { entityTable, key, plainTable, pointer } from '../kit/table.ts'
+
+export const changeSetsTable = entityTable('change_sets', {
+  kind: smallint().notNull(),
+  title: text().notNull(),
+  /** All of these were needed to make it, and are to undo it. */
+  permissions: text().array().notNull(),
+  /** Whoever does not see one of these projects does not see the set. */
+  projectIds: bigint({ mode: 'number' }).array().notNull().default([]),
+  createdCount: integer().notNull(),
+  updatedCount: integer().notNull(),
+  deletedCount: integer().notNull(),
+  restoredCount: integer().notNull(),
+  keptCount: integer().notNull().default(0),
+  undoesId: pointer((): AnyPgColumn => changeSetsTable.id),
+  undoneById: pointer((): AnyPgColumn => changeSetsTable.id),
+})
+
+export const changeSetRowsTable = plainTable(
+  'change_set_rows',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    changeSetId: pointer(() => changeSetsTable.id).notNull(),
+    action: text().notNull(),
+    entity: text().notNull(),
+    entityId: text().notNull(),
+    name: text().notNull(),
+    projectId: key(),
+    /** Where the row is, when it is part of something that keeps a log: its kind, id and name. */
+    place: jsonb(),
+    before: jsonb(),
+    after: jsonb(),
+    kept: jsonb(),
+  },
+  (t) => [index('change_set_rows_set').on(t.changeSetId, t.id)],
+)
+
+const otherSet = (id: string) => `(select json_build_object('id', o.id, 'title', o.title) from change_sets o where o.id = ${id})`
+
+/** Whoever may do what made it, and sees every project it touched. Readers of the audit log see all. */
+function seesSet(actor: Actor, p: Params): string | undefined {
+  if (actor.held.has('AuditLog.View')) return undefined
+  const projects = `not exists (select from unnest(t.project_ids) touched(id) left join projects pr on pr.id = touched.id where pr.id is null or not visible(pr))`
+  return `t.permissions <@ ${p.add([...actor.held])}::text[] and ${forActor(projects, actor, p)}`
+}
+
+export const changeSets = serve({
+  of,
+  table: changeSetsTable,
+  scope: seesSet,
+  computed: { isUndone: 't.undone_by_id is not null', undoneBy: otherSet('t.undone_by_id'), undoes: otherSet('t.undoes_id') },
+  async detail(ctx, row) {
+    const [set] = await ctx.rows('select permissions, undone_by_id from change_sets where id = $1', [row.id])
+    const isOpen = set!.undone_by_id === null && set!.permissions.every((name: Permission) => ctx.actor.held.has(name))
+    return { actions: isOpen ? ['Undo'] : [] }
+  },
+})
+
+/** Every entity that may stand in a change set; said once by areas.ts. */
+const known = new Map<string, Served>()
+export const knowEntities = (all: Served[]) => {
+  for (const served of all) if (!known.has(served.of.entity)) known.set(served.of.entity, served)
+}
+export const entityOf = (entity: string) => known.get(entity)
+
+/** A change as the audit log has it; of rows inside something also where that is. */
+export type Changed = Pick<Entry, 'action' | 'entity' | 'entityId' | 'entityName' | 'before' | 'after' | 'activity'> & {
+  projectId?: number | null
+  place?: Place | null
+  kept?: { field?: string; label: string | null; reason: string }[]
+}
+export interface Place {
+  entity: string
+  id: number
+  name: string
+  projectId?: number | null
+}
+interface About {
+  kind: ChangeSetKind
+  /** What was done, in a sentence without a full stop. */
+  title: string
+  /** What made it possible, and is needed to undo it. */
+  permissions: Permission[]
+  undoesId?: number
+}
+
+/**
+ * Writes down what one act changed, in its transaction, so that it can be taken back as a whole. Takes the entries the
+ * audit log gets: `before` and `after` hold the changed fields as answers carry them. Answers the set's id, or nothing
+ * where nothing changed.
+ */
+export async function recordChangeSet(ctx: Context, about: About, changes: Changed[]): Promise<number | undefined> {
+  const rows = joined(changes)
+  if (rows.length === 0) return undefined
+  const count = (action: string) => rows.filter((row) => row.action === action).length
+  const projectIds = [...new Set(rows.map(projectOf).filter((id) => id !== null))]
+  const [made] = await ctx.rows<{ id: number }>(
+    `with made as (
+       insert into change_sets (kind, title, permissions, project_ids, created_count, updated_count, deleted_count, restored_count, kept_count, undoes_id, created_by_id, updated_by_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) returning id),
+     rows as (
+       insert into change_set_rows (change_set_id, action, entity, entity_id, name, project_id, place, before, after, kept)
+       select made.id, action, entity, entity_id, name, project_id, nullif(place, 'null'), nullif(before, 'null'), nullif(after, 'null'), nullif(kept, 'null')
+       from made, rows from (jsonb_to_recordset($12) as (action text, entity text, entity_id text, name text, project_id bigint, place jsonb, before jsonb, after jsonb, kept jsonb))
+         with ordinality x order by ordinality)
+     select id from made`,
+    [
+      about.kind,
+      about.title.slice(0, 500),
+      about.permissions,
+      projectIds,
+      count('Create'),
+      count('Update'),
+      count('Delete'),
+      count('Restore'),
+      rows.filter(({ kept }) => kept?.length).length,
+      about.undoesId ?? null,
+      ctx.actor.userId || null,
+      JSON.stringify(
+        rows.map((row) => ({
+          action: row.action,
+          entity: row.entity,
+          entity_id: String(row.entityId),
+          name: row.entityName ?? String(row.entityId),
+          project_id: projectOf(row),
+          place: row.place ?? null,
+          before: row.before ?? null,
+          after: row.after ?? null,
+          kept: row.kept ?? null,
+        })),
+      ),
+    ],
+  )
+  const id = made!.id
+  ctx.after(() => ctx.services.changed({ entity: of.entity, id, action: 'Created' }))
+  return id
+}
+
+const projectOf = (row: Changed) => row.projectId ?? row.place?.projectId ?? row.activity?.projectId ?? null
+
+/** One entry a row: what happened to it from the first to the last. */
+function joined(changes: Changed[]): Changed[] {
+  const byRow = new Map<string, Changed>()
+  for (const change of changes) {
+    const at = `${change.entity} ${change.entityId}`
+    const former = byRow.get(at)
+    byRow.set(at, former ? together(former, change) : change)
+  }
+  return [...byRow.values()]
+}
+
+function together(first: Changed, next: Changed): Changed {
+  const action = first.action === 'Create' ? 'Create' : next.action
+  return { ...first, ...next, action, before: { ...next.before, ...first.before }, after: { ...first.after, ...next.after } }
+}
+
+async function listRows(ctx: Context, set: Row, query: Row) {
+  const p = new Params()
+  const conditions = [`c.change_set_id = ${p.add(set.id)}`]
+  for (const word of searchWords(query.search)) conditions.push(`c.name ilike ${p.add(word)}`)
+  // An audit reader sees every set, but no row of a project that is hidden from them.
+  conditions.push(
+    forActor('(c.project_id is null or exists (select from projects pr where pr.id = c.project_id and visible(pr)))', ctx.actor, p),
+  )
+  const where = conditions.join(' and ')
+  const limit = pageSize(query)
+  const rows = await ctx.rows(
+    `select (select count(*)::int from change_set_rows c where ${where}) as total, c.* from change_set_rows c where ${where}
+     order by c.id limit ${p.add(limit)} offset ${p.add((Math.max(1, query.page ?? 1) - 1) * limit)}`,
+    p.values,
+  )
+  return { items: rows.map((row) => inPeoplesWords(ctx.actor, row)), total: rows[0]?.total ?? 0 }
+}
+
+function inPeoplesWords(actor: Actor, row: Row): ChangedRow {
+  const served = known.get(row.entity)
+  const keys = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
+  const changes = keys.flatMap((key) => {
+    const field = served && fieldOf(served, key)
+    if (!field) return []
+    const isHidden = field.mask !== undefined && !actor.held.has(field.mask)
+    const words = (values: Row | null) => (isHidden ? null : inWords(field, values?.[key]))
+    return [{ field: key, label: field.label, from: words(row.before), to: words(row.after) }]
+  })
+  return {
+    id: row.id,
+    action: row.action,
+    entity: row.entity,
+    kind: served?.of.names.one ?? row.entity,
+    entityId: row.entity_id,
+    name: row.name,
+    href: hrefOf(served, row),
+    place: row.place?.name ?? null,
+    changes,
+    kept: (row.kept ?? []).map(({ label, reason }: Row) => ({ label, reason })),
+  }
+}
+
+function hrefOf(served: Served | undefined, { entity_id, place, project_id }: Row): string | null {
+  if (served?.of.route) return `${served.of.route}/${entity_id}`
+  if (place?.entity === 'spaces') return `/projects/${project_id}/spaces/${place.id}`
+  const route = place && known.get(place.entity)?.of.route
+  return route ? `${route}/${place.id}` : null
+}
+
+const { calls } = changeSets
+const forStaff = (call: Route['call'] | undefined): [typeof call, Route] => [
+  call,
+  answer({ ...call!, permission: 'internal' }, handlerOf(changeSets, call)),
+]
+replaceRoutes(changeSets, [forStaff(calls.list), forStaff(calls.read)])
+// Nobody picks a change set, and 5,000 of them at once are of no use.
+changeSets.routes = changeSets.routes.filter(({ call }) => call !== calls.typeHead && call !== calls.query)
+
+export const rowsRoute: Route = answer(listChangedRows, async (ctx, { params, query }) =>
+  listRows(ctx, await changeSets.get(ctx, params.id), query),
+)

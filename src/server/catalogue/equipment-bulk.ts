@@ -1,0 +1,193 @@
+import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { type BulkRow, bulkKeys, bulkUpdateEquipment } from '../../model/catalogue/equipment-calls.ts'
+import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { recordChangeSet } from '../activity/public.ts'
+import { difference, type Entry, record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid } from '../kit/errors.ts'
+import { announceMany, asColumn, readMany, writeExchanging, writeMany } from '../kit/many.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { asWritten, equipments, priceDateOf } from './equipment.ts'
+import { modelKey } from './equipment-tables.ts'
+
+/** One row of the request, what is there, and what it will be (references as ids). */
+interface Edit {
+  at: number
+  given: BulkRow
+  before: Row
+  now: Row
+}
+type Problems = Record<string, string[]>
+
+const namesOf = (edits: Edit[]) => {
+  const names = edits.slice(0, 5).map(({ before }) => before.model)
+  return edits.length > 5 ? `${names.join(', ')} and ${edits.length - 5} more` : names.join(', ')
+}
+
+/** The rows as they are, held until the commit. Stale and missing ones end it here; nothing has been changed yet. */
+async function hold(ctx: Context, rows: BulkRow[]): Promise<Edit[]> {
+  const current = await readMany(
+    ctx,
+    equipments,
+    rows.map(({ id }) => id),
+    { lock: true },
+  )
+  const problems: Problems = {}
+  const seen = new Set<number>()
+  const edits: Edit[] = []
+  rows.forEach((given, at) => {
+    const before = current.get(String(given.id))
+    if (!before || before.isDeleted) problems[`rows[${at}].id`] = ['Equipment not found.']
+    else if (seen.has(given.id)) problems[`rows[${at}].id`] = ['This row is named twice.']
+    else edits.push({ at, given, before, now: asWritten(given, before) })
+    seen.add(given.id)
+  })
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const stale = edits.filter(({ given, before }) => given.rowVersion !== null && given.rowVersion !== before.rowVersion)
+  if (stale.length > 0)
+    throw conflict(`Changed by somebody else meanwhile: ${namesOf(stale)}. Nothing was saved.`, {
+      detail: 'stale',
+      fields: Object.fromEntries(stale.map(({ at }) => [`rows[${at}].rowVersion`, ['Changed by somebody else.']])),
+      current: (await answered(ctx, stale)).items,
+    })
+  return edits
+}
+
+const answered = (ctx: Context, edits: Edit[]) => {
+  const ids = edits.map(({ before }) => before.id)
+  return equipments.list(ctx, {}, { limit: ids.length, extra: (_, p) => `t.id = any(${p.add(ids)})` })
+}
+
+/** What the rows point to, each kind of thing read once. */
+async function surroundings(ctx: Context, edits: Edit[]) {
+  const all = (key: string) => [...new Set(edits.map(({ now }) => now[key]).filter((id) => id !== null))]
+  const categories = await ctx.rows(
+    'select id, is_deleted as "isDeleted", is_cable as "isCable", default_provider as provider, default_installer as installer from categories where id = any($1)',
+    [all('categoryId')],
+  )
+  const families = await ctx.rows(
+    'select id, is_deleted as "isDeleted", manufacture_id as "manufactureId" from product_families where id = any($1)',
+    [all('productFamilyId')],
+  )
+  const manufacturers = await ctx.rows('select id, is_deleted as "isDeleted" from manufacturers where id = any($1)', [all('manufactureId')])
+  const byId = (rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
+  return { categoryId: byId(categories), productFamilyId: byId(families), manufactureId: byId(manufacturers) }
+}
+type Surroundings = Awaited<ReturnType<typeof surroundings>>
+
+/** The same rules as for one row (equipment.ts), for many. */
+function check({ at, given, before, now }: Edit, around: Surroundings, problems: Problems) {
+  const refuse = (key: string, message: string) => {
+    problems[`rows[${at}].${key}`] ??= [message]
+  }
+  for (const [key, found] of Object.entries(around)) {
+    if (!(key in given) || now[key] === null || now[key] === before[key.replace(/Id$/, '')]?.id) continue
+    const target = found.get(now[key])
+    if (!target || target.isDeleted) refuse(key, `${of.fields[key as 'categoryId'].label} not found.`)
+  }
+  const family = around.productFamilyId.get(now.productFamilyId)
+  if (now.productFamilyId !== null && family?.manufactureId !== now.manufactureId)
+    refuse('productFamilyId', 'This product family belongs to another manufacturer.')
+  if (now.isRackMountable && !(now.rackUnits > 0)) refuse('rackUnits', messages.required)
+  if (now.cableSpec && !around.categoryId.get(now.categoryId)?.isCable)
+    refuse('categoryId', 'Only equipment of a cable category has cable data.')
+}
+
+/** Models are unique per manufacturer: against all that stay as they are, and among those that change. */
+async function checkModels(ctx: Context, edits: Edit[], problems: Problems): Promise<boolean> {
+  const renamed = edits.filter(({ before, now }) => now.model !== before.model || now.manufactureId !== before.manufacture.id)
+  if (renamed.length === 0) return false
+  const wanted = renamed.map(({ at, before, now }) => ({ at, id: before.id, maker: now.manufactureId, model: now.model }))
+  const taken = await ctx.rows(
+    `with wanted as materialized (
+       select at, id, maker, ${modelKey('model')} as key from jsonb_to_recordset($1) as x(at int, id bigint, maker bigint, model text))
+     select w.at from wanted w where exists (
+       select from equipments e where e.manufacture_id = w.maker and ${modelKey('e."model"')} = w.key and not e.is_deleted and e.id <> all($2))
+     union select w.at from wanted w join wanted v on v.maker = w.maker and v.key = w.key and v.id <> w.id`,
+    [JSON.stringify(wanted), wanted.map(({ id }) => id)],
+  )
+  for (const { at } of taken) problems[`rows[${at}].model`] ??= ['This model is already taken.']
+  return renamed.length > 1
+}
+
+/** The columns that differ, with those that follow from them. */
+function columnsOf({ given, before, now }: Edit, around: Surroundings): Row {
+  const category = around.categoryId.get(now.categoryId)
+  const full: Row = {
+    ...now,
+    defaultProvider: now.defaultProvider ?? category?.provider ?? null,
+    defaultInstaller: now.defaultInstaller ?? category?.installer ?? null,
+    priceDate: priceDateOf(now, before),
+  }
+  const columns: Row = {}
+  for (const key of bulkKeys) {
+    if (!(key in given) && !['defaultProvider', 'defaultInstaller', 'priceDate'].includes(key)) continue
+    const field = of.fields[key]
+    const former = field.kind === 'reference' ? (before[key.replace(/Id$/, '')]?.id ?? null) : before[key]
+    if (full[key] !== former) columns[key] = asColumn(field, full[key])
+  }
+  const watts = wattsOfEquipment(now as never)
+  if (Object.keys(columns).length > 0 && watts !== before.watts) columns.watts = watts
+  return columns
+}
+
+async function bulkUpdate(ctx: Context, rows: BulkRow[]) {
+  const edits = await hold(ctx, rows)
+  const around = await surroundings(ctx, edits)
+  const problems: Problems = {}
+  for (const edit of edits) check(edit, around, problems)
+  const isRenaming = await checkModels(ctx, edits, problems)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+
+  const written = edits.map((edit) => ({ edit, id: edit.before.id, columns: columnsOf(edit, around) }))
+  const changed = written.filter(({ columns }) => Object.keys(columns).length > 0)
+  if (isRenaming) await writeExchanging(ctx, equipments, changed)
+  else await writeMany(ctx, equipments, changed)
+  const changeSetId = await recordChanges(
+    ctx,
+    changed.map(({ edit }) => edit),
+  )
+  const { items } = await answered(ctx, edits)
+  return { items, changed: changed.length, changeSetId: changeSetId ?? null }
+}
+
+async function recordChanges(ctx: Context, edits: Edit[]) {
+  const after = await readMany(
+    ctx,
+    equipments,
+    edits.map(({ before }) => before.id),
+  )
+  const entries = edits.map(({ before }): Entry => {
+    const { before: old, after: now, changes } = difference(of, before, after.get(String(before.id))!)
+    const { id, model } = after.get(String(before.id))!
+    return {
+      action: 'Update',
+      entity: of.entity,
+      entityId: id,
+      entityName: model,
+      before: old,
+      after: now,
+      activity: { title: 'Updated in the table', changes },
+    }
+  })
+  await record(ctx, entries)
+  announceMany(
+    ctx,
+    equipments,
+    edits.map(({ before }) => ({ id: before.id })),
+    'Updated',
+  )
+  return recordChangeSet(
+    ctx,
+    {
+      kind: ChangeSetKind.of.BulkEdit,
+      title: edits.length === 1 ? `Changed ${edits[0]!.before.model}` : `Changed ${edits.length} pieces of equipment`,
+      permissions: ['Equipments.BulkUpdate'],
+    },
+    entries,
+  )
+}
+
+export const bulkRoutes: Route[] = [answer(bulkUpdateEquipment, (ctx, { body }) => bulkUpdate(ctx, body.rows as BulkRow[]))]
