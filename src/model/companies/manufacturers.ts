@@ -1,3 +1,4 @@
+import { plainListCalls } from '../access/access-lists.ts'
 import { call, page, shape } from '../kit/call.ts'
 import { id, image, integer, json, name, optional, set, text, url } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -78,3 +79,6 @@ export const manufacturerStats = statsCall(manufacturers, {
   ...companyCounters,
 })
 export const manufacturerFamilies = statsRowsCall(manufacturers, 'productFamilies', productFamilies)
+
+/** Who outside the firm sees its equipment. */
+export const manufacturerAccessList = plainListCalls('Manufactures/:id/AccessList', 'a manufacturer', view, 'Manufacturers.Update')

@@ -1,3 +1,4 @@
+import { accessListCalls, externalListCalls } from '../access/access-lists.ts'
 import { call, row, standardCalls, value } from '../kit/call.ts'
 import { boolean, id, integer, longText, name, optional, text } from '../kit/field.ts'
 import { statsCall } from '../kit/stats.ts'
@@ -54,3 +55,6 @@ export const projectStats = statsCall(projects, {
   equipmentCount: integer('Equipment'),
   buildingsCount: integer('Buildings'),
 })
+
+export const projectAccessList = accessListCalls('projects/:id/AccessList', 'a project', 'ProjectAccessList')
+export const projectExternalAccessList = externalListCalls('projects/:id/ExternalAccessList', 'a project', 'ProjectExternalAccessList')

@@ -49,6 +49,9 @@ export const commonProjectFields = {
   projectManagerId: optional(user('Project manager')),
 }
 
+/** Where a search for a lead or a project looks; both stand in one table. A city finds projects, an associate consultant leads. */
+export const projectSearch = ['number', 'name', 'client.name', 'client.abbreviatedName']
+
 export interface LevelOfProject {
   id: number
   name: string
@@ -129,7 +132,7 @@ export const projects = resource({
       'createdBy',
       'updatedBy',
     ],
-    search: ['number', 'name', 'client.name', 'client.abbreviatedName'],
+    search: projectSearch,
     sort: ['-updateDate'],
     filters: {
       stages: { label: 'Stage', kind: 'choice', field: 'stage', options: ProjectStage },

@@ -52,6 +52,29 @@ export const projectSteps = {
 export type ProjectStepName = keyof typeof projectSteps
 
 const lead = LeadStatus.of
+
+export interface LeadState extends ProjectState {
+  isArchived: boolean
+}
+
+/** What can be done with a lead. Promoting makes a project of it; to which stage depends on its type (`firstState`). */
+export const leadSteps = {
+  Promote: {
+    label: 'Promote',
+    permission: ['Leads.Update', 'Projects.Create'],
+    from: { stage: [Lead], isArchived: [false], leadStatus: [lead.NewLead, lead.WaitingACAssignment, lead.ResearchingLead] },
+    to: {},
+  },
+  Archive: { label: 'Archive', permission: 'Leads.Archive', from: { stage: [Lead], isArchived: [false] }, to: { isArchived: true } },
+  Unarchive: { label: 'Unarchive', permission: 'Leads.Unarchive', from: { stage: [Lead], isArchived: [true] }, to: { isArchived: false } },
+} satisfies Record<string, Step<LeadState>>
+export type LeadStepName = keyof typeof leadSteps
+
+/** An archived lead waits for being unarchived. */
+export const nextLeadStatuses = (state: LeadState): readonly number[] => (state.isArchived ? [] : nextStatuses(state))
+
+/** The state of a lead in the words of "Promote is not possible while …". */
+export const leadInWords = (state: LeadState) => (state.isArchived ? 'Archived' : stateInWords(state))
 const leadPauses: readonly number[] = [lead.PausedByClient, lead.PausedByDNA]
 const leadMoves: Record<number, readonly number[]> = {
   [lead.NewLead]: [2, 3, 4, 5, 6],

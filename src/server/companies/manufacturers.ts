@@ -1,21 +1,43 @@
-import { text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import {
   allManufacturers,
   liteManufacturers,
   liteManufacturersWithFamilies,
+  manufacturerAccessList,
   manufacturers as of,
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
+import { accessGroupsTable, accessListRoutes, usersTable } from '../access/public.ts'
 import type { Actor, Context, Row } from '../kit/context.ts'
 import { inUse } from '../kit/errors.ts'
 import { forActor, type Params } from '../kit/rows.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
-import { entityTable, nameKey, natural } from '../kit/table.ts'
+import { entityTable, instant, nameKey, natural, person, plainTable, pointer } from '../kit/table.ts'
 import { companyColumns, companyParts } from './company.ts'
 
 export const manufacturersTable = entityTable('manufacturers', { ...companyColumns(), supportUrl: text() }, (t) => [nameKey(t.name)])
+
+/** Who outside the firm sees the equipment of a manufacturer. Staff see it anyway. */
+export const manufacturerAccessEntriesTable = plainTable(
+  'manufacturer_access_entries',
+  {
+    manufacturerId: pointer(() => manufacturersTable.id).notNull(),
+    userId: person().references(() => usersTable.id),
+    accessGroupId: pointer(() => accessGroupsTable.id),
+    createDate: instant().notNull().defaultNow(),
+    createdById: person(),
+  },
+  (t) => [
+    uniqueIndex('manufacturer_access_entries_user').on(t.manufacturerId, t.userId),
+    uniqueIndex('manufacturer_access_entries_group').on(t.manufacturerId, t.accessGroupId),
+    index('manufacturer_access_entries_by_user').on(t.userId),
+    index('manufacturer_access_entries_by_group').on(t.accessGroupId),
+    check('manufacturer_access_entries_one', sql`(${t.userId} is null) <> (${t.accessGroupId} is null)`),
+  ],
+)
 
 const equipmentOf = (manufacturer: string, more = '') =>
   `(select count(*)::int from equipments e where e.manufacture_id = ${manufacturer} and not e.is_deleted${more})`
@@ -95,6 +117,15 @@ export async function manufacturerCounters(ctx: Context, id: number) {
 }
 
 export const manufacturerRoutes: Route[] = [
+  ...accessListRoutes({
+    calls: manufacturerAccessList,
+    table: 'manufacturer_access_entries',
+    column: 'manufacturer_id',
+    isExternal: true,
+    entity: of.entity,
+    view: of.permission.view,
+    get: (ctx, id, lock) => manufacturers.get(ctx, id, { lock }),
+  }),
   answer(allManufacturers, (ctx) => inUseBy(ctx, {}, liteWithFamilies)),
   answer(liteManufacturers, (ctx, { query }) => inUseBy(ctx, query, lite)),
   answer(liteManufacturersWithFamilies, (ctx, { query }) => inUseBy(ctx, query, liteWithFamilies)),

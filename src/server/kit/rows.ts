@@ -50,7 +50,7 @@ const plain = (values: unknown[], at: number) => values[at]
 const hundredths = (values: unknown[], at: number) => (values[at] === null ? null : (values[at] as number) / 100)
 
 /** Addresses of own files leave with a signature, so that a page can show them. */
-const addressed = (value: unknown) => (isOwnFile(value) ? signed(value) : value)
+export const addressed = (value: unknown) => (isOwnFile(value) ? signed(value) : value)
 const image = (values: unknown[], at: number) => addressed(values[at])
 const richText = (values: unknown[], at: number) => signedText(values[at])
 

@@ -1,6 +1,6 @@
 import { messages } from '../../model/kit/rules.ts'
 import { type Step, startsFrom } from '../../model/kit/step.ts'
-import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
+import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { projectStepCalls, setProjectStatus, updateProjectNumber } from '../../model/projects/project-calls.ts'
 import {
   isPause,
@@ -15,6 +15,7 @@ import {
 import { type Change, record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, invalid } from '../kit/errors.ts'
+import { totalsChanged } from '../kit/list.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import { columnName } from '../kit/table.ts'
 import { everyPart } from './parts.ts'
@@ -36,29 +37,38 @@ const withDetail = async (ctx: Context, project: Row) => ({ ...project, ...(awai
 
 const labels: Record<string, [string, (value: never) => string]> = {
   stage: ['Stage', ProjectStage.label],
+  leadStatus: ['Status', LeadStatus.label],
   projectStatus: ['Status', ProjectStatus.label],
   number: ['Number', String],
+  isArchived: ['Archived', (value: boolean) => (value ? 'Yes' : 'No')],
 }
 
-/** Writes what a step changes, with its traces, and answers the page of the project. */
-async function changeProject(ctx: Context, before: Row, columns: Row, title: string, notes: string | null): Promise<Row> {
+interface Move {
+  title: string
+  notes: string | null
+  /** The log and the live event it belongs to. */
+  entity: 'projects' | 'leads'
+}
+
+/** Writes what a move changes in the row of a lead or project, with its traces. */
+export async function writeMove(ctx: Context, before: Row, columns: Row, { title, notes, entity }: Move) {
   const entries = Object.entries(columns)
-  await ctx.rows(
+  const [written] = await ctx.rows(
     `update projects set ${entries.map(([key], at) => `${columnName(key)} = $${at + 3}`).join(', ')},
-       row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = $1`,
+       row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = $1 returning row_version as "rowVersion"`,
     [before.id, ctx.actor.userId || null, ...entries.map(([, value]) => value)],
   )
-  const after = await projects.get(ctx, before.id)
-  const touched = Object.keys(labels).filter((key) => before[key] !== after[key])
-  const changes = touched.map((key): Change => {
-    const [label, words] = labels[key]!
-    return { field: key, label, from: words(before[key] as never), to: words(after[key] as never) }
-  })
-  const only = (row: Row) => Object.fromEntries(touched.map((key) => [key, row[key]]))
+  const after = { ...before, ...columns }
+  const touched = Object.keys(labels).filter((key) => (before[key] ?? null) !== (after[key] ?? null))
+  const words = (key: string, value: unknown) => (value === null || value === undefined ? null : labels[key]![1](value as never))
+  const changes = touched.map(
+    (key): Change => ({ field: key, label: labels[key]![0], from: words(key, before[key]), to: words(key, after[key]) }),
+  )
+  const only = (row: Row) => Object.fromEntries(touched.map((key) => [key, row[key] ?? null]))
   await record(ctx, [
     {
       action: 'StateChange',
-      entity: 'projects',
+      entity,
       entityId: before.id,
       entityName: before.name,
       before: only(before),
@@ -66,13 +76,17 @@ async function changeProject(ctx: Context, before: Row, columns: Row, title: str
       activity: { title, notes, changes, projectId: before.id },
     },
   ])
-  ctx.after(() =>
-    ctx.services.changed(
-      { entity: 'projects', id: after.id, projectId: after.id, action: 'Updated', rowVersion: after.rowVersion },
-      'Projects.View',
-    ),
-  )
-  return withDetail(ctx, after)
+  ctx.after(() => {
+    totalsChanged('projects')
+    const event = { id: before.id, projectId: before.id, rowVersion: written!.rowVersion }
+    ctx.services.changed({ ...event, entity, action: 'Updated' }, entity === 'leads' ? 'Leads.View' : 'Projects.View')
+  })
+}
+
+/** The same for a project, and answers its page. */
+async function changeProject(ctx: Context, before: Row, columns: Row, title: string, notes: string | null): Promise<Row> {
+  await writeMove(ctx, before, columns, { title, notes, entity: 'projects' })
+  return withDetail(ctx, await projects.get(ctx, before.id))
 }
 
 const now = () => new Date().toISOString()

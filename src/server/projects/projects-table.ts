@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accessGroupsTable, usersTable } from '../access/public.ts'
 import { clientsTable } from '../companies/public.ts'
-import { cents, decimal, entityTable, instant, person, plainTable, pointer } from '../kit/table.ts'
+import { cents, decimal, entityTable, instant, key, person, plainTable, pointer } from '../kit/table.ts'
 
 /** Leads and projects: a lead that is promoted stays the same row (domain 6.2). */
 export const projectsTable = entityTable(
@@ -65,8 +65,49 @@ export const projectAccessEntriesTable = plainTable(
     createdById: person(),
   },
   (t) => [
+    index('project_access_entries_by_user').on(t.userId),
+    index('project_access_entries_by_group').on(t.accessGroupId),
     uniqueIndex('project_access_entries_user').on(t.projectId, t.userId),
     uniqueIndex('project_access_entries_group').on(t.projectId, t.accessGroupId),
     check('project_access_entries_one', sql`(${t.userId} is null) <> (${t.accessGroupId} is null)`),
+  ],
+)
+
+/** Who outside the firm sees the project, and what of it. Here an empty list means nobody (domain 4.4). */
+export const projectExternalAccessEntriesTable = plainTable(
+  'project_external_access_entries',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    userId: person().references(() => usersTable.id),
+    accessGroupId: pointer(() => accessGroupsTable.id),
+    showPrices: boolean().notNull().default(false),
+    showEquipment: boolean().notNull().default(true),
+    showDocuments: boolean().notNull().default(false),
+    showReports: boolean().notNull().default(false),
+    createDate: instant().notNull().defaultNow(),
+    createdById: person(),
+  },
+  (t) => [
+    uniqueIndex('project_external_access_entries_user').on(t.projectId, t.userId),
+    uniqueIndex('project_external_access_entries_group').on(t.projectId, t.accessGroupId),
+    index('project_external_access_entries_by_user').on(t.userId),
+    index('project_external_access_entries_by_group').on(t.accessGroupId),
+    check('project_external_access_entries_one', sql`(${t.userId} is null) <> (${t.accessGroupId} is null)`),
+  ],
+)
+
+/** Companies that work on a lead or project. What kind they are says in which table they stand. */
+export const projectCompaniesTable = plainTable(
+  'project_companies',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    companyType: smallint().notNull(),
+    companyId: key().notNull(),
+    role: text(),
+    order: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.companyType, t.companyId] }),
+    index('project_companies_company').on(t.companyType, t.companyId),
   ],
 )

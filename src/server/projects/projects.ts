@@ -24,16 +24,28 @@ import { seesProject } from './scope.ts'
 
 const { Lead } = ProjectStage.of
 
+export const clientStateSql =
+  'case when t.client_id is null then 4 when r_client_id.is_deleted then 3 when r_client_id.is_retired then 2 else 1 end'
+
+/** One trigger keeps what both leads and projects are found by. */
+export const projectSearchText = `case when t.stage = ${Lead} then (select concat_ws(' ', first_name, last_name) from users where id = t.associate_consultant_id) else t.address->>'city' end`
+/** A person who is renamed is found by the new name. */
+export const projectSearchSql = [
+  `create or replace function search_text_of_projects_by_person() returns trigger language plpgsql as $f$ begin update projects set search_text = '' where associate_consultant_id = new.id and stage = ${Lead}; return null; end $f$`,
+  `create or replace trigger search_text_of_projects_by_person after update on users for each row
+     when (old.first_name is distinct from new.first_name or old.last_name is distinct from new.last_name) execute function search_text_of_projects_by_person()`,
+]
+
 export const projects = serve({
   of,
   table: projectsTable,
   computed: {
-    clientState: 'case when t.client_id is null then 4 when r_client_id.is_deleted then 3 when r_client_id.is_retired then 2 else 1 end',
+    clientState: clientStateSql,
     totalPrice: '(t.total_msrp_price + round(t.total_msrp_price * t.installation_factor)::bigint)',
   },
   // Leads have a resource of their own; the restore page shows both.
   scope: (actor, p) => `(t.stage <> ${Lead} or t.is_deleted) and ${seesProject(actor, p)}`,
-  searchText: `t.address->>'city'`,
+  searchText: projectSearchText,
 
   async beforeWrite(ctx, values, before) {
     const type = values.type ?? before?.type
@@ -43,6 +55,9 @@ export const projects = serve({
   },
   async afterWrite(ctx, row, _values, before) {
     if (!before) await everyPart((part) => part.created?.(ctx, row.id))
+    // A lead that was brought back is again among the leads.
+    if (before?.stage === Lead)
+      ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))
   },
   detail: projectDetail,
   beforeDelete: (ctx, row) => everyPart((part) => part.beforeDelete?.(ctx, row)),

@@ -1,4 +1,5 @@
 /** What other areas may use of projects. */
+export { leads } from './leads.ts'
 export { type ProjectPart, takePartInProjects } from './parts.ts'
 export { listFiguresByStage, listMyProjects, listRecentActivity } from './project-figures.ts'
 export { getProject, openProject, projects } from './projects.ts'

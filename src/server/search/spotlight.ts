@@ -1,25 +1,15 @@
-import { ProjectStage } from '../../model/projects/enums.ts'
 import { readTerm, type SectionName, searchSpotlight, sectionNames, spotlightSections } from '../../model/search/spotlight.ts'
 import { equipments } from '../catalogue/public.ts'
 import type { Context } from '../kit/context.ts'
 import { answer, type Route, type Served } from '../kit/serve.ts'
-import { projects, seesProject } from '../projects/public.ts'
+import { leads, projects } from '../projects/public.ts'
 import { spaces } from '../spaces/public.ts'
 import { type Hits, indexesOf, type Searchable, searchNearby, searchSection } from './search-section.ts'
-
-/** A lead is a project before there is a project; who sees it is a matter of its own permissions. */
-const leads: Served = {
-  ...(projects as Served),
-  definition: {
-    ...(projects as Served).definition,
-    scope: (actor, p) => `t.stage = ${ProjectStage.of.Lead} and not t.is_archived and ${seesProject(actor, p)}`,
-  },
-}
 
 /** What can be found. A kind that is not here yet has no hits. */
 const searchables: Partial<Record<SectionName, Searchable>> = {
   projects: { of: projects as Served, keys: ['name', 'number', 'client'], known: ['name', 'number'] },
-  leads: { of: leads, keys: ['name', 'client'], known: ['name'] },
+  leads: { of: leads as Served, keys: ['name', 'client'], known: ['name'] },
   spaces: {
     of: spaces as Served,
     keys: ['name', 'spaceNumber', 'projectId', 'project', 'equipmentCount'],

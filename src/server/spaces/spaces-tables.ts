@@ -70,7 +70,7 @@ export const areaGroupsTable = entityTable(
     order: integer(),
     notes: text(),
   },
-  (t) => [nameKey(t.name, t.spaceId)],
+  (t) => [nameKey(t.name, t.spaceId), index('area_groups_project').on(t.projectId)],
 )
 
 /** Without a search text of their own: there are hundreds of thousands, and they are only searched inside one project. */

@@ -1,0 +1,70 @@
+import { call, page, shape } from '../kit/call.ts'
+import { defaulted, id, integer, json, name, optional, set, text, uuid } from '../kit/field.ts'
+import { type Resource, resource, type UserRef } from '../kit/resource.ts'
+import type { Permission } from '../permissions.ts'
+
+const fields = {
+  name: name('Name'),
+  description: optional(text('Description')),
+  userIds: defaulted(set('Members', uuid('User'), { max: 5000 }), []),
+}
+const computed = {
+  /** The people behind `userIds`, in the order of their names. */
+  members: json<UserRef[]>('Members'),
+  /** A suspended member counts as absent. */
+  usersCount: integer('Users'),
+  /** Leads and projects whose list names the group, as far as the caller sees them. */
+  projectsCount: integer('Projects'),
+}
+const list = {
+  columns: ['name', 'description', 'usersCount', 'projectsCount', 'updateDate'],
+  more: ['createDate', 'createdBy', 'updatedBy'],
+  search: ['name', 'description'],
+  sort: ['name'],
+}
+
+/** Staff named together, so that an access list can name them at once. */
+export const accessGroups = resource({
+  path: 'accessGroups',
+  route: '/access-groups',
+  names: { one: 'Access group', many: 'Access groups' },
+  permission: 'AccessGroups',
+  fields,
+  computed,
+  list,
+})
+
+/** The same for people outside the firm. */
+export const externalAccessGroups = resource({
+  path: 'externalAccessGroups',
+  route: '/external-access-groups',
+  names: { one: 'External access group', many: 'External access groups' },
+  permission: 'ExternalAccessGroups',
+  fields,
+  computed: { ...computed, manufacturersCount: integer('Manufacturers') },
+  list: { ...list, columns: ['name', 'description', 'usersCount', 'projectsCount', 'manufacturersCount', 'updateDate'] },
+})
+
+/** A lead or project whose list names the group. */
+const place = {
+  id: id('Project'),
+  name: text('Name'),
+  number: optional(text('Number')),
+  stage: integer('Stage'),
+  client: json<{ id: number; name: string } | null>('Client'),
+}
+const placesCall = (of: Resource, permission: Permission) =>
+  call({
+    method: 'GET',
+    path: `/${of.path}/:id/Projects` as '/:id',
+    permission,
+    summary: `Leads and projects that name one of ${of.names.many.toLowerCase()}`,
+    query: {
+      search: optional(text('Search', { max: 200 })),
+      page: defaulted(integer('Page', { min: 1, max: 1_000_000 }), 1),
+      itemsPerPage: defaulted(integer('Items per page'), 10),
+    },
+    answer: page(shape(place)),
+  })
+export const accessGroupProjects = placesCall(accessGroups, 'AccessGroups.View')
+export const externalAccessGroupProjects = placesCall(externalAccessGroups, 'ExternalAccessGroups.View')

@@ -1,0 +1,122 @@
+import { call, nothing, shape } from '../kit/call.ts'
+import { boolean, choice, defaulted, id, integer, json, list, optional, set, text, uuid } from '../kit/field.ts'
+import type { UserRef } from '../kit/resource.ts'
+import type { Permission } from '../permissions.ts'
+import { AccessSubjectType } from './enums.ts'
+
+export interface ListedGroup {
+  id: number
+  name: string
+  usersCount: number
+  /** Whether the caller is in it. */
+  isMember: boolean
+}
+export interface ExternalEntry {
+  subjectType: AccessSubjectType
+  user?: UserRef
+  accessGroup?: ListedGroup
+  showPrices: boolean
+  showEquipment: boolean
+  showDocuments: boolean
+  showReports: boolean
+}
+
+/** What an entry of an external list opens besides the project itself (domain 4.4); any matching entry grants. */
+export const entryFlags = {
+  showPrices: defaulted(boolean('Prices'), false),
+  showEquipment: defaulted(boolean('Equipment'), true),
+  showDocuments: defaulted(boolean('Documents'), false),
+  showReports: defaulted(boolean('Reports'), false),
+}
+export type EntryFlag = keyof typeof entryFlags
+export const flagNames = Object.keys(entryFlags) as EntryFlag[]
+
+const subject = {
+  subjectType: choice('Kind', AccessSubjectType),
+  userId: optional(uuid('User')),
+  accessGroupId: optional(id('Access group')),
+}
+
+export const listShape = { users: json<UserRef[]>('Users'), accessGroups: json<ListedGroup[]>('Access groups') }
+export const externalListShape = { entries: json<ExternalEntry[]>('Entries') }
+const listBody = {
+  userIds: defaulted(set('Users', uuid('User'), { max: 1000 }), []),
+  accessGroupIds: defaulted(set('Access groups', id('Access group'), { max: 1000 }), []),
+}
+
+type Action = 'View' | 'Create' | 'Update' | 'Delete'
+type ListArea = 'ProjectAccessList' | 'LeadAccessList' | 'ProjectExternalAccessList'
+const named = (area: ListArea, action: Action) => `${area}.${action}` as Permission
+
+const placeOf = (path: string) => `/${path}` as '/:id'
+const params = { subjectType: integer('Kind'), subjectId: text('Who', { max: 60 }) }
+
+/** `GET, PUT {path}`: who is on the list; the second replaces it. */
+export const plainListCalls = (path: string, what: string, view: Permission, update: Permission) => ({
+  read: call({ method: 'GET', path: placeOf(path), permission: view, summary: `Access list of ${what}`, answer: shape(listShape) }),
+  replace: call({
+    method: 'PUT',
+    path: placeOf(path),
+    permission: update,
+    summary: `Replace the access list of ${what}`,
+    body: listBody,
+    answer: shape(listShape),
+  }),
+})
+
+/** The same with `POST` for one more entry and `DELETE {path}/{subjectType}/{subjectId}` for one less (domain 4.5). */
+export const accessListCalls = (path: string, what: string, area: ListArea) => ({
+  ...plainListCalls(path, what, named(area, 'View'), named(area, 'Update')),
+  add: call({
+    method: 'POST',
+    path: placeOf(path),
+    permission: named(area, 'Create'),
+    summary: `Put somebody on the access list of ${what}`,
+    body: subject,
+    answer: shape(listShape),
+    status: 201,
+  }),
+  remove: removal(path, what, named(area, 'Delete')),
+})
+
+export const externalListCalls = (path: string, what: string, area: ListArea) => ({
+  read: call({
+    method: 'GET',
+    path: placeOf(path),
+    permission: named(area, 'View'),
+    summary: `External access list of ${what}`,
+    answer: shape(externalListShape),
+  }),
+  replace: call({
+    method: 'PUT',
+    path: placeOf(path),
+    permission: named(area, 'Update'),
+    summary: `Replace the external access list of ${what}`,
+    body: { entries: list('Entries', { ...subject, ...entryFlags }, { max: 1000 }) },
+    answer: shape(externalListShape),
+  }),
+  add: call({
+    method: 'POST',
+    path: placeOf(path),
+    permission: named(area, 'Create'),
+    summary: `Put somebody on the external access list of ${what}`,
+    body: { ...subject, ...entryFlags },
+    answer: shape(externalListShape),
+    status: 201,
+  }),
+  remove: removal(path, what, named(area, 'Delete')),
+})
+
+const removal = (path: string, what: string, permission: Permission) =>
+  call({
+    method: 'DELETE',
+    path: `/${path}/:subjectType/:subjectId` as '/:id/:subjectType/:subjectId',
+    params: { id: id('Id'), ...params },
+    permission,
+    summary: `Take somebody off the access list of ${what}`,
+    answer: nothing,
+  })
+
+export type AccessListCalls = ReturnType<typeof accessListCalls>
+export type ExternalListCalls = ReturnType<typeof externalListCalls>
+export type PlainListCalls = ReturnType<typeof plainListCalls>

@@ -1,0 +1,81 @@
+import { accessListCalls } from '../access/access-lists.ts'
+import { clients } from '../companies/clients.ts'
+import { type Answer, call, row } from '../kit/call.ts'
+import { boolean, choice, date, integer, json, longText, money, optional, percent, text } from '../kit/field.ts'
+import { type RowOf, resource } from '../kit/resource.ts'
+import { ClientState, LeadStatus } from './enums.ts'
+import { commonProjectFields, projectSearch, projects } from './projects.ts'
+import { type LeadStepName, leadSteps } from './stages.ts'
+
+/** Work that may come. A lead is a project before there is a project, and stays the same row when it becomes one. */
+export const leads = resource({
+  path: 'leads',
+  route: '/leads',
+  names: { one: 'Lead', many: 'Leads' },
+  permission: 'Leads',
+  owner: 'project',
+  fields: {
+    ...commonProjectFields,
+    expectedRevenue: optional(money('Expected value')),
+    probabilityPercent: optional(percent('Probability')),
+    expectedCloseDate: optional(date('Expected close')),
+    leadSource: optional(text('Source')),
+  },
+  computed: {
+    leadStatus: choice('Status', LeadStatus),
+    isArchived: boolean('Archived'),
+    ageDays: integer('Age', { unit: 'days' }),
+    clientState: choice('Client state', ClientState),
+    statusBeforePause: optional(integer('Status before the pause')),
+    lostReason: optional(text('Why it was lost')),
+    pauseReason: optional(text('Reason of the pause')),
+    /** Only in the detail: the statuses `SetStatus` may lead to from here. */
+    nextStatuses: json<number[]>('Next statuses'),
+  },
+  list: {
+    columns: ['name', 'client', 'associateConsultant', 'leadStatus', 'expectedRevenue', 'expectedCloseDate', 'ageDays'],
+    more: ['type', 'probabilityPercent', 'leadSource', 'isArchived', 'clientState', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: projectSearch,
+    sort: ['-createDate'],
+    filters: {
+      clientIds: { label: 'Client', kind: 'reference', field: 'clientId', of: () => clients },
+      leadStatuses: { label: 'Lead Status', kind: 'choice', field: 'leadStatus', options: LeadStatus },
+      userIds: { label: 'Associate consultant', kind: 'user', field: 'associateConsultantId' },
+      isArchived: { label: 'Archived', kind: 'boolean', field: 'isArchived' },
+    },
+  },
+  picker: ['leadStatus'],
+  logs: true,
+  recent: true,
+  image: true,
+  exportCategory: 110,
+})
+
+const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
+
+/** `PUT leads/{id}/{Action}`; promoting answers the project. */
+export const leadStepCalls = (Object.keys(leadSteps) as LeadStepName[]).map((step) => {
+  const { permission, label } = leadSteps[step]
+  return {
+    step,
+    call: call({
+      method: 'PUT',
+      path: `/leads/:id/${step}` as '/leads/:id',
+      permission: typeof permission === 'string' ? permission : { all: permission },
+      summary: `${label} a lead`,
+      body: { comment: optional(longText('Comment')), ...version },
+      answer: (step === 'Promote' ? row(projects) : row(leads)) as Answer<RowOf<typeof leads>>,
+    }),
+  }
+})
+
+export const setLeadStatus = call({
+  method: 'PUT',
+  path: '/leads/:id/SetStatus',
+  permission: 'Leads.Update',
+  summary: 'Move a lead on',
+  body: { status: integer('Status'), comment: optional(longText('Comment')), ...version },
+  answer: row(leads),
+})
+
+export const leadAccessList = accessListCalls('leads/:id/AccessList', 'a lead', 'LeadAccessList')

@@ -1,0 +1,49 @@
+import { CompanyType } from '../companies/enums.ts'
+import { call, page, shape } from '../kit/call.ts'
+import { choice, defaulted, id, json, list, optional, text } from '../kit/field.ts'
+import type { Permission } from '../permissions.ts'
+
+/** Kinds of company that can work on a project; the client stands in the project itself. */
+export const companyTypesOfProjects: readonly CompanyType[] = [
+  CompanyType.of.EngineeringFirm,
+  CompanyType.of.GeneralContractor,
+  CompanyType.of.SubContractor,
+  CompanyType.of.Manufacture,
+  CompanyType.of.SystemsIntegrator,
+  CompanyType.of.Representative,
+  CompanyType.of.Architect,
+]
+
+/** A company that works on a lead or project, and as what. */
+export const projectCompany = {
+  companyType: choice('Kind', CompanyType),
+  companyId: id('Company'),
+  role: optional(text('Role')),
+}
+const shown = {
+  companyType: projectCompany.companyType,
+  company: json<{ id: number; name: string; logoUrl: string | null }>('Company'),
+  role: projectCompany.role,
+}
+
+const companiesCalls = (path: 'projects' | 'leads', what: string, view: Permission, update: Permission) => ({
+  read: call({
+    method: 'GET',
+    path: `/${path}/:id/Companies` as '/:id',
+    permission: view,
+    summary: `Companies that work on ${what}`,
+    answer: page(shape(shown)),
+  }),
+  replace: call({
+    method: 'PUT',
+    path: `/${path}/:id/Companies` as '/:id',
+    permission: update,
+    summary: `Replace the companies that work on ${what}`,
+    body: { companies: defaulted(list('Companies', projectCompany, { max: 200 }), []) },
+    answer: page(shape(shown)),
+  }),
+})
+export type CompaniesCalls = ReturnType<typeof companiesCalls>
+
+export const projectCompanies = companiesCalls('projects', 'a project', 'Projects.View', 'Projects.Update')
+export const leadCompanies = companiesCalls('leads', 'a lead', 'Leads.View', 'Leads.Update')

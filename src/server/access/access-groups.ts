@@ -1,0 +1,86 @@
+import { externalAccessGroups as ofExternal, accessGroups as ofInternal } from '../../model/access/access-groups.ts'
+import type { Context } from '../kit/context.ts'
+import { conflict, inUse, invalid } from '../kit/errors.ts'
+import { Params } from '../kit/rows.ts'
+import { serve } from '../kit/serve.ts'
+import { accessGroupsTable } from './access-groups-tables.ts'
+
+/** A person as a UserRef, in SQL. */
+export const personSql = (alias: string) =>
+  `jsonb_build_object('id', ${alias}.id, 'firstName', ${alias}.first_name, 'lastName', ${alias}.last_name, 'avatarUrl', ${alias}.avatar_url, 'isSuspended', ${alias}.is_suspended, 'isExternalUser', ${alias}.is_external_user)`
+
+/** Members of a group; somebody who was deleted is in none. */
+const members = (what: string, more = '') =>
+  `(select ${what} from access_group_members m join users u on u.id = m.user_id and not u.is_deleted${more} where m.access_group_id = t.id)`
+export const inOrder = 'order by u.last_name, u.first_name, u.id'
+
+/** How many leads and projects have the group on this list, as far as whoever asks sees them. */
+const places = (table: string) =>
+  `(select count(*)::int from ${table} e join projects p on p.id = e.project_id and not p.is_deleted and visible(p) where e.access_group_id = t.id)`
+
+export const groupSize = (group: string) =>
+  `(select count(*)::int from access_group_members m join users u on u.id = m.user_id and not u.is_deleted and not u.is_suspended where m.access_group_id = ${group})`
+
+/** These people are there and of the kind that is wanted. */
+export async function checkPeople(ctx: Context, field: string, ids: string[] | undefined, isExternal: boolean) {
+  if (!ids?.length) return
+  const people = await ctx.rows('select is_external_user from users where id = any($1::uuid[]) and not is_deleted', [ids])
+  if (people.length < new Set(ids).size) throw invalid({ [field]: ['User not found.'] })
+  if (people.some(({ is_external_user }) => is_external_user !== isExternal))
+    throw invalid({ [field]: [isExternal ? 'Only external users can be named here.' : 'External users cannot be named here.'] })
+}
+
+/** Makes the rows of a link table those of the list. */
+export async function keepMembers(ctx: Context, id: number, ids: string[]) {
+  await ctx.rows('delete from access_group_members where access_group_id = $1 and user_id <> all($2::uuid[])', [id, ids])
+  await ctx.rows('insert into access_group_members (access_group_id, user_id) select $1, unnest($2::uuid[]) on conflict do nothing', [
+    id,
+    ids,
+  ])
+}
+
+function servedGroups(of: typeof ofInternal | typeof ofExternal, isExternal: boolean) {
+  const entries = isExternal ? 'project_external_access_entries' : 'project_access_entries'
+  return serve({
+    of,
+    table: accessGroupsTable,
+    computed: {
+      userIds: members(`coalesce(jsonb_agg(u.id ${inOrder}), '[]')`),
+      members: members(`coalesce(jsonb_agg(${personSql('u')} ${inOrder}), '[]')`),
+      usersCount: groupSize('t.id'),
+      projectsCount: places(entries),
+      ...(isExternal && {
+        manufacturersCount: `(select count(*)::int from manufacturer_access_entries e join manufacturers f on f.id = e.manufacturer_id and not f.is_deleted where e.access_group_id = t.id)`,
+      }),
+    },
+    scope: () => `t.is_external = ${isExternal}`,
+
+    async beforeWrite(ctx, values, before) {
+      await checkPeople(ctx, 'userIds', values.userIds, isExternal)
+      return before ? undefined : { isExternal }
+    },
+
+    async afterWrite(ctx, row, values) {
+      if (values.userIds) await keepMembers(ctx, row.id, values.userIds)
+    },
+
+    /** Lists of projects nobody here sees hold a group as well, but are not told apart or counted. */
+    async beforeDelete(ctx, row) {
+      const p = new Params()
+      const id = p.add(row.id)
+      const lists = [entries, ...(isExternal ? ['manufacturer_access_entries'] : [])]
+      const [used] = await ctx.rows(
+        `select ${lists.map((table) => `exists (select from ${table} where access_group_id = ${id})`).join(' or ')} as is_listed`,
+        p.values,
+      )
+      if (!used!.is_listed) return
+      const seen = row.projectsCount + (row.manufacturersCount ?? 0)
+      throw seen > 0
+        ? inUse(row.name, seen === 1 ? 'access list' : 'access lists', seen)
+        : conflict(`${row.name} is used by access lists and cannot be deleted.`)
+    },
+  })
+}
+
+export const accessGroups = servedGroups(ofInternal, false)
+export const externalAccessGroups = servedGroups(ofExternal, true)

@@ -1,0 +1,224 @@
+import type { AccessListCalls, ExternalListCalls, PlainListCalls } from '../../model/access/access-lists.ts'
+import { flagNames } from '../../model/access/access-lists.ts'
+import { AccessSubjectType } from '../../model/access/enums.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid, notFound } from '../kit/errors.ts'
+import { addressed } from '../kit/rows.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { columnName } from '../kit/table.ts'
+import { checkPeople, groupSize, personSql } from './access-groups.ts'
+
+const { User, AccessGroup } = AccessSubjectType.of
+
+/** A list that somebody keeps: where its entries are, and whose row it is about. Written only for its owner, who passes its table. */
+export interface AccessList {
+  calls: AccessListCalls | ExternalListCalls | PlainListCalls
+  table: string
+  /** The column that names the row the list is about. */
+  column: string
+  /** People outside the firm, or staff. */
+  isExternal: boolean
+  /** Entries say what they open. */
+  hasFlags?: boolean
+  entity: string
+  view: Permission
+  /** The row, when the caller sees it; locked for those who write. */
+  get(ctx: Context, id: unknown, isForChange: boolean): Promise<Row>
+  projectOf?(row: Row): number
+}
+
+interface Entry {
+  userId: string | null
+  accessGroupId: number | null
+  [flag: string]: unknown
+}
+
+/** Every call of an access list (domain 4.5), each with its audit entry. */
+export function accessListRoutes(list: AccessList): Route[] {
+  const { calls } = list
+  const change = (run: (ctx: Context, row: Row, given: Row) => Promise<unknown>) => async (ctx: Context, given: Row) => {
+    const row = await list.get(ctx, given.params.id, true)
+    const before = await namesOn(ctx, list, row.id)
+    await run(ctx, row, given)
+    await told(ctx, list, row, before)
+    return readList(ctx, list, row.id)
+  }
+  const routes = [
+    answer(calls.read, async (ctx, { params }) => readList(ctx, list, (await list.get(ctx, params.id, false)).id)),
+    answer(
+      calls.replace,
+      change((ctx, row, { body }) => replace(ctx, list, row.id, entriesOf(list, body))),
+    ),
+  ]
+  if (!('add' in calls)) return routes
+  return [
+    ...routes,
+    answer(
+      calls.add,
+      change((ctx, row, { body }) => add(ctx, list, row.id, entryOf(list, body))),
+    ),
+    answer(
+      calls.remove,
+      change((ctx, row, { params }) => remove(ctx, list, row.id, params)),
+    ),
+  ]
+}
+
+function entryOf(list: AccessList, given: Row, path = ''): Entry {
+  const isUser = given.subjectType === User
+  const key = isUser ? 'userId' : 'accessGroupId'
+  if (given[key] == null) throw invalid({ [`${path}${key}`]: [messages.required] })
+  const flags = list.hasFlags ? Object.fromEntries(flagNames.map((name) => [name, given[name]])) : {}
+  return { userId: isUser ? given.userId : null, accessGroupId: isUser ? null : given.accessGroupId, ...flags }
+}
+
+function entriesOf(list: AccessList, body: Row): Entry[] {
+  if (list.hasFlags) {
+    const entries = (body.entries as Row[]).map((entry, at) => entryOf(list, entry, `entries[${at}].`))
+    const subjects = entries.map(({ userId, accessGroupId }) => userId ?? String(accessGroupId))
+    const twice = subjects.findIndex((subject, at) => subjects.indexOf(subject) < at)
+    if (twice >= 0) throw invalid({ [`entries[${twice}].subjectType`]: ['Somebody is named twice.'] })
+    return entries
+  }
+  return [
+    ...body.userIds.map((userId: string) => ({ userId, accessGroupId: null })),
+    ...body.accessGroupIds.map((accessGroupId: number) => ({ userId: null, accessGroupId })),
+  ]
+}
+
+/** Only people and groups of the kind the list is for: an external user never gets on the list of staff. */
+async function checkEntries(ctx: Context, list: AccessList, entries: Entry[], isOne = false) {
+  const users = entries.flatMap(({ userId }) => userId ?? [])
+  const groups = [...new Set(entries.flatMap(({ accessGroupId }) => accessGroupId ?? []))]
+  const fields = list.hasFlags && !isOne ? ['entries', 'entries'] : isOne ? ['userId', 'accessGroupId'] : ['userIds', 'accessGroupIds']
+  await checkPeople(ctx, fields[0]!, users, list.isExternal)
+  if (groups.length === 0) return
+  const [known] = await ctx.rows(
+    'select count(*)::int as count from access_groups where id = any($1::bigint[]) and is_external = $2 and not is_deleted',
+    [groups, list.isExternal],
+  )
+  if (known!.count < groups.length) throw invalid({ [fields[1]!]: ['Access group not found.'] })
+}
+
+const columnsOf = (list: AccessList) => ['user_id', 'access_group_id', ...(list.hasFlags ? flagNames.map(columnName) : [])]
+
+async function insert(ctx: Context, list: AccessList, id: number, entries: Entry[]) {
+  if (entries.length === 0) return
+  const columns = columnsOf(list)
+  const types = ['uuid', 'bigint', ...(list.hasFlags ? flagNames.map(() => 'boolean') : [])]
+  const rows = entries.map((entry) => ({
+    user_id: entry.userId,
+    access_group_id: entry.accessGroupId,
+    ...Object.fromEntries(flagNames.map((name) => [columnName(name), entry[name]])),
+  }))
+  await ctx.rows(
+    `insert into ${list.table} (${list.column}, created_by_id, ${columns.join(', ')})
+     select $1, $2, ${columns.join(', ')} from jsonb_to_recordset($3) as x(${columns.map((column, at) => `${column} ${types[at]}`).join(', ')})`,
+    [id, ctx.actor.userId || null, JSON.stringify(rows)],
+  )
+}
+
+/** Entries that stay keep since when and by whom they are there. */
+async function replace(ctx: Context, list: AccessList, id: number, entries: Entry[]) {
+  await checkEntries(ctx, list, entries)
+  const users = entries.flatMap(({ userId }) => userId ?? [])
+  const groups = entries.flatMap(({ accessGroupId }) => accessGroupId ?? [])
+  const stays = list.hasFlags ? 'false' : 'user_id = any($2::uuid[]) or access_group_id = any($3::bigint[])'
+  await ctx.rows(`delete from ${list.table} where ${list.column} = $1 and not coalesce(${stays}, false)`, [
+    id,
+    ...(list.hasFlags ? [] : [users, groups]),
+  ])
+  const left = await ctx.rows(`select user_id, access_group_id from ${list.table} where ${list.column} = $1`, [id])
+  const isThere = (entry: Entry) =>
+    left.some(({ user_id, access_group_id }) => user_id === entry.userId && access_group_id === entry.accessGroupId)
+  await insert(
+    ctx,
+    list,
+    id,
+    entries.filter((entry) => !isThere(entry)),
+  )
+}
+
+async function add(ctx: Context, list: AccessList, id: number, entry: Entry) {
+  await checkEntries(ctx, list, [entry], true)
+  const [known] = await ctx.rows(
+    `select 1 from ${list.table} where ${list.column} = $1 and user_id is not distinct from $2 and access_group_id is not distinct from $3`,
+    [id, entry.userId, entry.accessGroupId],
+  )
+  if (known) throw conflict(`${entry.userId ? 'The user' : 'The access group'} is on the list already.`)
+  await insert(ctx, list, id, [entry])
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+async function remove(ctx: Context, list: AccessList, id: number, { subjectType, subjectId }: Row) {
+  const isUser = subjectType === User
+  const isId = isUser ? isUuid(subjectId) : subjectType === AccessGroup && /^\d{1,15}$/.test(subjectId)
+  const [gone] = isId
+    ? await ctx.rows(
+        `delete from ${list.table} where ${list.column} = $1 and ${isUser ? 'user_id' : 'access_group_id'} = $2 returning ${list.column}`,
+        [id, subjectId],
+      )
+    : []
+  if (!gone) throw notFound('Entry')
+}
+
+const group = `json_build_object('id', g.id, 'name', g.name, 'usersCount', ${groupSize('g.id')},
+  'isMember', exists (select from access_group_members m where m.access_group_id = g.id and m.user_id = $2))`
+
+/** Who is on the list. Somebody who was deleted is on none. */
+async function readList(ctx: Context, list: AccessList, id: number): Promise<Row> {
+  const flags = list.hasFlags ? flagNames.map((name) => `, e.${columnName(name)} as "${name}"`).join('') : ''
+  const entries = await ctx.rows(
+    `select case when u.id is not null then ${personSql('u')} end as user, case when g.id is not null then ${group} end as "accessGroup"${flags}
+     from ${list.table} e left join users u on u.id = e.user_id left join access_groups g on g.id = e.access_group_id
+     where e.${list.column} = $1 and not coalesce(u.is_deleted, g.is_deleted) order by g.name, u.last_name, u.first_name, u.id`,
+    [id, ctx.actor.userId || null],
+  )
+  const user = (ref: Row) => ({ ...ref, avatarUrl: addressed(ref.avatarUrl) })
+  if (list.hasFlags)
+    return {
+      entries: entries.map(({ user: person, accessGroup, ...rest }) =>
+        person ? { subjectType: User, user: user(person), ...rest } : { subjectType: AccessGroup, accessGroup, ...rest },
+      ),
+    }
+  return {
+    users: entries.flatMap(({ user: person }) => (person ? [user(person)] : [])),
+    accessGroups: entries.flatMap(({ accessGroup }) => accessGroup ?? []),
+  }
+}
+
+/** The list in words, for the audit log. */
+async function namesOn(ctx: Context, list: AccessList, id: number) {
+  const flags = list.hasFlags ? flagNames.map((name) => `, '${name}', e.${columnName(name)}`).join('') : ''
+  const [names] = await ctx.rows(
+    `select coalesce(json_agg(json_build_object('user', u.first_name || ' ' || u.last_name, 'userId', u.id, 'accessGroup', g.name, 'accessGroupId', g.id${flags})
+       order by g.name, u.last_name, u.first_name, u.id), '[]') as entries
+     from ${list.table} e left join users u on u.id = e.user_id left join access_groups g on g.id = e.access_group_id where e.${list.column} = $1`,
+    [id],
+  )
+  return (names!.entries as Row[]).map((entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)))
+}
+
+async function told(ctx: Context, list: AccessList, row: Row, before: Row[]) {
+  const after = await namesOn(ctx, list, row.id)
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  const title = list.hasFlags ? 'External access list changed' : 'Access list changed'
+  const projectId = list.projectOf?.(row)
+  await record(ctx, [
+    {
+      action: 'AccessListChange',
+      entity: list.entity,
+      entityId: row.id,
+      entityName: row.name,
+      before: { [list.hasFlags ? 'externalAccessList' : 'accessList']: before },
+      after: { [list.hasFlags ? 'externalAccessList' : 'accessList']: after },
+      // Who is on it is for those who may see the list.
+      activity: { title, projectId: projectId ?? null },
+    },
+  ])
+  ctx.after(() => ctx.services.changed({ entity: list.entity, id: row.id, projectId, action: 'Updated' }, list.view))
+}

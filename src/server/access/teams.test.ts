@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { teams } from './teams.ts'
+
+const house = await start()
+const person = await house.as([], { isNew: true })
+const guest = await house.as([], { external: true, isNew: true })
+
+promisesOf(teams, house, {
+  valid: {
+    name: 'Education',
+    description: 'Universities and schools',
+    color: '#2f6bc6',
+    leadUserId: person.userId,
+    memberIds: [person.userId],
+  },
+  invalid: [
+    ['name', '', messages.required],
+    ['leadUserId', guest.userId, 'Lead not found.'],
+    ['memberIds', [guest.userId], 'External users cannot be named here.'],
+  ],
+})
+
+it('shows lead and members as people, in the list too', async () => {
+  const other = await house.as([], { isNew: true })
+  const body = { name: 'Corporate', color: '#0f7767', leadUserId: other.userId, memberIds: [person.userId, other.userId] }
+  const made = (await house.admin('POST', '/api/teams', body)).body
+  const [row] = (await house.admin('GET', '/api/teams?search=Corporate&sortBy=lead')).body.items
+  for (const one of [made, row]) {
+    expect(one).toMatchObject({ lead: { id: other.userId, firstName: 'Test' }, usersCount: 2, color: '#0f7767' })
+    expect(one.members).toHaveLength(2)
+  }
+})

@@ -1,0 +1,52 @@
+import { index, primaryKey, text } from 'drizzle-orm/pg-core'
+import { teams as of } from '../../model/access/teams.ts'
+import { serve } from '../kit/serve.ts'
+import { entityTable, nameKey, person, plainTable, pointer } from '../kit/table.ts'
+import { checkPeople, inOrder, personSql } from './access-groups.ts'
+import { usersTable } from './people-tables.ts'
+
+export const teamsTable = entityTable(
+  'teams',
+  { name: text().notNull(), description: text(), color: text(), leadUserId: person().references(() => usersTable.id) },
+  (t) => [nameKey(t.name)],
+)
+
+export const teamMembersTable = plainTable(
+  'team_members',
+  {
+    teamId: pointer(() => teamsTable.id).notNull(),
+    userId: person()
+      .notNull()
+      .references(() => usersTable.id),
+  },
+  (t) => [primaryKey({ columns: [t.teamId, t.userId] }), index('team_members_user').on(t.userId)],
+)
+
+const members = (what: string, more = '') =>
+  `(select ${what} from team_members m join users u on u.id = m.user_id and not u.is_deleted${more} where m.team_id = t.id)`
+
+export const teams = serve({
+  of,
+  table: teamsTable,
+  computed: {
+    memberIds: members(`coalesce(jsonb_agg(u.id ${inOrder}), '[]')`),
+    members: members(`coalesce(jsonb_agg(${personSql('u')} ${inOrder}), '[]')`),
+    usersCount: members('count(*)::int', ' and not u.is_suspended'),
+    leadId: `(select ${personSql('u')} from users u where u.id = t.lead_user_id)`,
+  },
+  orders: { lead: '(select u.last_name from users u where u.id = t.lead_user_id) collate natural_order' },
+
+  async beforeWrite(ctx, values) {
+    await checkPeople(ctx, 'memberIds', values.memberIds, false)
+    return undefined
+  },
+
+  async afterWrite(ctx, row, values) {
+    if (!values.memberIds) return
+    await ctx.rows('delete from team_members where team_id = $1 and user_id <> all($2::uuid[])', [row.id, values.memberIds])
+    await ctx.rows('insert into team_members (team_id, user_id) select $1, unnest($2::uuid[]) on conflict do nothing', [
+      row.id,
+      values.memberIds,
+    ])
+  },
+})

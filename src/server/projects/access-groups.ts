@@ -1,0 +1,38 @@
+import { accessGroupProjects, externalAccessGroupProjects } from '../../model/access/access-groups.ts'
+import { accessGroups, externalAccessGroups } from '../access/public.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { pageSize } from '../kit/list.ts'
+import { Params, searchWords } from '../kit/rows.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { seesProject } from './scope.ts'
+
+/** Leads and projects on whose list the group is, as far as the caller sees them. */
+async function placesOf(ctx: Context, table: string, id: number, query: Row) {
+  const p = new Params()
+  const conditions = [
+    `exists (select from ${table} e where e.project_id = t.id and e.access_group_id = ${p.add(id)})`,
+    'not t.is_deleted',
+    seesProject(ctx.actor, p),
+    ...searchWords(query.search).map((word) => `t.search_text like dna_fold(${p.add(word)})`),
+  ]
+  const from = `from projects t where ${conditions.join(' and ')}`
+  const [{ total }] = (await ctx.rows(`select count(*)::int as total ${from}`, p.values)) as [{ total: number }]
+  const limit = pageSize(query)
+  const items = await ctx.rows(
+    `select t.id, t.name, t.number, t.stage, (select json_build_object('id', c.id, 'name', c.name) from clients c where c.id = t.client_id) as client
+     ${from} order by t.name collate natural_order, t.id limit ${p.add(limit)} offset ${p.add((query.page - 1) * limit)}`,
+    p.values,
+  )
+  return { items, total }
+}
+
+export const accessGroupRoutes: Route[] = [
+  answer(accessGroupProjects, async (ctx, { params, query }) => {
+    const group = await accessGroups.get(ctx, params.id)
+    return placesOf(ctx, 'project_access_entries', group.id, query)
+  }),
+  answer(externalAccessGroupProjects, async (ctx, { params, query }) => {
+    const group = await externalAccessGroups.get(ctx, params.id)
+    return placesOf(ctx, 'project_external_access_entries', group.id, query)
+  }),
+]

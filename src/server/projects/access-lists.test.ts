@@ -1,0 +1,190 @@
+import { expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Row } from '../kit/context.ts'
+
+const house = await start()
+const { admin } = house
+const group = (path: string, userIds: string[]) => given(house, `/api/${path}`, { name: fresh('Group'), userIds })
+const nobody = '00000000-0000-4000-8000-000000000000'
+const person = () => house.as(['Projects.View'], { isNew: true })
+const outside = () => house.as(['ExternalProjects.View'], { external: true, isNew: true })
+
+/** Everything that has such a list: where it is and which kind of people it is for. */
+const kept = {
+  project: async () => `/api/projects/${(await givenProject(house)).id}/AccessList`,
+  lead: async () => `/api/leads/${(await given(house, '/api/leads', { name: fresh('Lead') })).id}/AccessList`,
+}
+
+it.each(Object.entries(kept))('of a %s is replaced, added to and taken from', async (_, make) => {
+  const path = await make()
+  const [one, two] = [await person(), await person()]
+  const team = await group('accessGroups', [one.userId, two.userId])
+  expect((await admin('GET', path)).body).toEqual({ users: [], accessGroups: [] })
+  const put = await admin('PUT', path, { userIds: [one.userId], accessGroupIds: [team.id] })
+  expect(put).toMatchObject({
+    status: 200,
+    body: {
+      users: [{ id: one.userId, firstName: 'Test', isSuspended: false, isExternalUser: false }],
+      accessGroups: [{ id: team.id, name: team.name, usersCount: 2, isMember: false }],
+    },
+  })
+  const added = await admin('POST', path, { subjectType: 1, userId: two.userId })
+  expect(added.status).toBe(201)
+  expect(added.body.users.map(({ id }: Row) => id).sort()).toEqual([one.userId, two.userId].sort())
+  expect(await admin('POST', path, { subjectType: 1, userId: two.userId })).toMatchObject({
+    status: 409,
+    body: { message: 'The user is on the list already.' },
+  })
+  expect((await admin('DELETE', `${path}/1/${one.userId}`)).status).toBe(204)
+  expect((await admin('DELETE', `${path}/2/${team.id}`)).status).toBe(204)
+  expect((await admin('DELETE', `${path}/2/${team.id}`)).status).toBe(404)
+  for (const wrong of ['1/nonsense', '2/nonsense', `1/${team.id}`, `9/${two.userId}`, '2/99999999999999999999'])
+    expect((await admin('DELETE', `${path}/${wrong}`)).status, wrong).toBe(404)
+  expect((await admin('GET', path)).body.users.map(({ id }: Row) => id)).toEqual([two.userId])
+  expect((await admin('PUT', path, {})).body).toEqual({ users: [], accessGroups: [] })
+})
+
+it.each(Object.entries(kept))('of a %s refuses external users and what does not exist', async (_, make) => {
+  const path = await make()
+  const guest = await outside()
+  const guests = await group('externalAccessGroups', [guest.userId])
+  for (const [body, field, message] of [
+    [{ userIds: [guest.userId] }, 'userIds', 'External users cannot be named here.'],
+    [{ userIds: [nobody] }, 'userIds', 'User not found.'],
+    [{ accessGroupIds: [guests.id] }, 'accessGroupIds', 'Access group not found.'],
+    [{ accessGroupIds: [999_999_999] }, 'accessGroupIds', 'Access group not found.'],
+  ] as const)
+    expect(await admin('PUT', path, body)).toMatchObject({ status: 400, body: { fields: { [field]: [message] } } })
+  for (const [body, field, message] of [
+    [{ subjectType: 1, userId: guest.userId }, 'userId', 'External users cannot be named here.'],
+    [{ subjectType: 2, accessGroupId: guests.id }, 'accessGroupId', 'Access group not found.'],
+    [{ subjectType: 1 }, 'userId', messages.required],
+    [{ subjectType: 3, userId: guest.userId }, 'subjectType', messages.unknown],
+  ] as const)
+    expect(await admin('POST', path, body)).toMatchObject({ status: 400, body: { fields: { [field]: [message] } } })
+  expect((await admin('GET', path)).body).toEqual({ users: [], accessGroups: [] })
+})
+
+it('is written down for administrators, and told without names in the log of the project', async () => {
+  const project = await givenProject(house)
+  const one = await person()
+  const path = `/api/projects/${project.id}/AccessList`
+  await admin('PUT', path, { userIds: [one.userId] })
+  await admin('PUT', path, { userIds: [one.userId] })
+  await admin('DELETE', `${path}/1/${one.userId}`)
+  const audit = await house.sql(
+    `select before, after from audit_log where entity = 'projects' and entity_id = $1 and action = 'AccessListChange' order by id`,
+    [String(project.id)],
+  )
+  expect(audit, 'what changes nothing is not written').toHaveLength(2)
+  expect(audit[0]).toMatchObject({ before: { accessList: [] }, after: { accessList: [{ userId: one.userId }] } })
+  expect(audit[1]).toMatchObject({ before: { accessList: [{ userId: one.userId }] }, after: { accessList: [] } })
+  const log = (await admin('GET', `/api/projects/${project.id}/ActivityLogs`)).body.items
+  expect(log[0]).toMatchObject({ title: 'Access list changed', changes: [] })
+})
+
+it('may be changed so that the project is gone for whoever changed it', async () => {
+  const project = await givenProject(house)
+  const keeper = await house.as(['Projects.View', 'ProjectAccessList.Create', 'ProjectAccessList.View'], { isNew: true })
+  const other = await person()
+  const path = `/api/projects/${project.id}/AccessList`
+  const added = await keeper('POST', path, { subjectType: 1, userId: other.userId })
+  expect(added.status).toBe(201)
+  expect(added.body.users).toHaveLength(1)
+  expect((await keeper('GET', `/api/projects/${project.id}`)).status).toBe(404)
+  expect((await keeper('GET', path)).status).toBe(404)
+})
+
+it('needs the permission of its area and action, and to see the project', async () => {
+  const project = await givenProject(house)
+  const lead = await given(house, '/api/leads', { name: fresh('Lead') })
+  const other = await person()
+  await admin('PUT', `/api/projects/${project.id}/AccessList`, { userIds: [other.userId] })
+  const all = ['View', 'Create', 'Update', 'Delete'] as const
+  const of = (area: string) => all.map((action) => `${area}.${action}`) as never[]
+  const calls = (base: string, who: Caller) => [
+    who('GET', base),
+    who('PUT', base, { userIds: [other.userId] }),
+    who('POST', base, { subjectType: 1, userId: other.userId }),
+    who('DELETE', `${base}/1/${other.userId}`),
+  ]
+  const status = async (base: string, who: Caller) => (await Promise.all(calls(base, who))).map((answer) => answer.status)
+  const mismatched = await house.as(['Projects.View', 'Leads.View', ...of('LeadAccessList')], { isNew: true })
+  expect(await status(`/api/projects/${project.id}/AccessList`, mismatched)).toEqual([403, 403, 403, 403])
+  const projectKeeper = await house.as(['Projects.View', 'Leads.View', ...of('ProjectAccessList')], { isNew: true })
+  expect(await status(`/api/leads/${lead.id}/AccessList`, projectKeeper)).toEqual([403, 403, 403, 403])
+  expect(await status(`/api/leads/${project.id}/AccessList`, mismatched)).toEqual([404, 404, 404, 404])
+  const blind = await house.as(['Projects.View', 'ProjectAccessList.View', 'ProjectAccessList.Create', 'ProjectAccessList.Delete'], {
+    isNew: true,
+  })
+  expect((await blind('GET', `/api/projects/${project.id}/AccessList`)).status).toBe(404)
+  expect((await blind('DELETE', `/api/projects/${project.id}/AccessList/1/${other.userId}`)).status).toBe(404)
+})
+
+it('loses nothing when many write at once', async () => {
+  const project = await givenProject(house)
+  const people = await Promise.all(Array.from({ length: 8 }, () => person()))
+  const path = `/api/projects/${project.id}/AccessList`
+  const answers = await Promise.all(people.map(({ userId }) => admin('POST', path, { subjectType: 1, userId })))
+  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201))
+  expect((await admin('GET', path)).body.users).toHaveLength(8)
+})
+
+it('for people outside says what each entry opens', async () => {
+  const project = await givenProject(house)
+  const path = `/api/projects/${project.id}/ExternalAccessList`
+  const guest = await outside()
+  const guests = await group('externalAccessGroups', [guest.userId])
+  const added = await admin('POST', path, { subjectType: 1, userId: guest.userId })
+  expect(added.body.entries).toMatchObject([
+    { subjectType: 1, user: { id: guest.userId }, showPrices: false, showEquipment: true, showDocuments: false, showReports: false },
+  ])
+  const put = await admin('PUT', path, {
+    entries: [
+      { subjectType: 1, userId: guest.userId, showPrices: true, showEquipment: false },
+      { subjectType: 2, accessGroupId: guests.id, showReports: true },
+    ],
+  })
+  expect(put.body.entries).toEqual([
+    expect.objectContaining({ subjectType: 2, accessGroup: expect.objectContaining({ id: guests.id, usersCount: 1 }), showReports: true }),
+    expect.objectContaining({ subjectType: 1, showPrices: true, showEquipment: false, showReports: false }),
+  ])
+  const staff = await person()
+  expect(await admin('POST', path, { subjectType: 1, userId: staff.userId })).toMatchObject({
+    status: 400,
+    body: { fields: { userId: ['Only external users can be named here.'] } },
+  })
+  const twice = { subjectType: 1, userId: guest.userId }
+  expect(await admin('PUT', path, { entries: [twice, twice] })).toMatchObject({ status: 400 })
+  expect((await admin('DELETE', `${path}/2/${guests.id}`)).status).toBe(204)
+  expect((await admin('GET', path)).body.entries).toHaveLength(1)
+  // Nobody inside sees less of the project for it.
+  expect((await staff('GET', `/api/projects/${project.id}`)).status).toBe(200)
+  const [audit] = await house.sql(
+    `select after from audit_log where action = 'AccessListChange' and entity_id = $1 order by id desc limit 1`,
+    [String(project.id)],
+  )
+  expect(audit!.after.externalAccessList).toMatchObject([{ userId: guest.userId, showPrices: true }])
+  expect((await admin('GET', `/api/leads/${project.id}/ExternalAccessList`)).status).toBe(404)
+})
+
+it('of a manufacturer names external users and groups only, and restricts no one inside', async () => {
+  const maker = await given(house, '/api/Manufactures', { name: fresh('Maker') })
+  const path = `/api/Manufactures/${maker.id}/AccessList`
+  const guest = await outside()
+  const guests = await group('externalAccessGroups', [guest.userId])
+  const put = await admin('PUT', path, { userIds: [guest.userId], accessGroupIds: [guests.id] })
+  expect(put.body).toMatchObject({ users: [{ id: guest.userId, isExternalUser: true }], accessGroups: [{ id: guests.id }] })
+  expect((await admin('PUT', path, { userIds: [admin.userId] })).body.fields).toEqual({
+    userIds: ['Only external users can be named here.'],
+  })
+  const viewer = await house.as(['Manufacturers.View'])
+  expect((await viewer('GET', path)).body.users).toHaveLength(1)
+  expect((await viewer('PUT', path, {})).status).toBe(403)
+  expect((await admin('POST', path, { subjectType: 1, userId: guest.userId })).status).toBe(404)
+  await admin('DELETE', `/api/externalUsers/${guest.userId}`)
+  expect((await admin('GET', path)).body, 'who was deleted is on no list').toMatchObject({ users: [], accessGroups: [{ usersCount: 0 }] })
+})

@@ -1,0 +1,36 @@
+import { leadAccessList } from '../../model/projects/leads.ts'
+import { projectAccessList, projectExternalAccessList } from '../../model/projects/project-calls.ts'
+import { accessListRoutes } from '../access/public.ts'
+import type { Context, Row } from '../kit/context.ts'
+import type { Route } from '../kit/serve.ts'
+import { leads } from './leads.ts'
+import { projects } from './projects.ts'
+
+const project = {
+  column: 'project_id',
+  entity: 'projects',
+  view: 'Projects.View' as const,
+  get: (ctx: Context, id: unknown, lock: boolean) => projects.get(ctx, id, { lock }),
+  projectOf: (row: Row) => row.id,
+}
+const internal = { table: 'project_access_entries', isExternal: false }
+
+/** Who sees a lead or project. The list of a lead goes on as that of the project it becomes. */
+export const accessRoutes: Route[] = [
+  ...accessListRoutes({ ...project, ...internal, calls: projectAccessList }),
+  ...accessListRoutes({
+    ...project,
+    calls: projectExternalAccessList,
+    table: 'project_external_access_entries',
+    isExternal: true,
+    hasFlags: true,
+  }),
+  ...accessListRoutes({
+    ...project,
+    ...internal,
+    calls: leadAccessList,
+    entity: 'leads',
+    view: 'Leads.View',
+    get: (ctx, id, lock) => leads.get(ctx, id, { lock }),
+  }),
+]

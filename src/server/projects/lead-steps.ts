@@ -1,0 +1,82 @@
+import { messages } from '../../model/kit/rules.ts'
+import { type Step, startsFrom } from '../../model/kit/step.ts'
+import { LeadStatus, ProjectStage, ProjectType } from '../../model/projects/enums.ts'
+import { leadStepCalls, setLeadStatus } from '../../model/projects/leads.ts'
+import {
+  firstState,
+  isPause,
+  type LeadState,
+  type LeadStepName,
+  leadInWords,
+  leadSteps,
+  nextLeadStatuses,
+  reasonField,
+  statusesOfStage,
+} from '../../model/projects/stages.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid } from '../kit/errors.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { leadDetail, leads } from './leads.ts'
+import { everyPart } from './parts.ts'
+import { writeMove } from './project-steps.ts'
+import { nextNumber, projectDetail, projects } from './projects.ts'
+
+const { Lead } = ProjectStage.of
+const { WaitingACAssignment, ResearchingLead } = LeadStatus.of
+
+const stateOf = (lead: Row): LeadState => ({ ...(lead as unknown as LeadState), stage: Lead })
+const notPossible = (action: string, lead: Row) => conflict(`${action} is not possible while ${leadInWords(stateOf(lead))}.`)
+const withDetail = async (ctx: Context, lead: Row) => ({ ...lead, ...(await leadDetail(ctx, lead)) })
+
+/** The lead, locked, at the version the caller read. */
+async function getForChange(ctx: Context, id: unknown, rowVersion: number | null): Promise<Row> {
+  const lead = await leads.get(ctx, id, { lock: true })
+  if (rowVersion !== null && rowVersion !== lead.rowVersion)
+    throw conflict(`${lead.name} has been changed by somebody else.`, { detail: 'stale', current: await withDetail(ctx, lead) })
+  return lead
+}
+
+async function changeLead(ctx: Context, lead: Row, columns: Row, title: string, notes: string | null): Promise<Row> {
+  await writeMove(ctx, lead, columns, { title, notes, entity: 'leads' })
+  return withDetail(ctx, await leads.get(ctx, lead.id))
+}
+
+async function takeStep(ctx: Context, id: unknown, name: LeadStepName, { comment, rowVersion }: Row): Promise<Row> {
+  const lead = await getForChange(ctx, id, rowVersion)
+  const step: Step<LeadState> = leadSteps[name]
+  if (!startsFrom(step, stateOf(lead))) throw notPossible(name, lead)
+  if (name === 'Promote') return promote(ctx, lead, comment)
+  return changeLead(ctx, lead, step.to, step.label, comment)
+}
+
+/** The lead becomes a project: same row, so that its id, contacts, notes, access list and log stay (domain 7.1). */
+async function promote(ctx: Context, lead: Row, comment: string | null): Promise<Row> {
+  if (!lead.client && lead.type !== ProjectType.of.Internal) throw conflict('A lead needs a client before it can be promoted.')
+  if (!lead.associateConsultant) throw conflict('A lead needs an associate consultant before it can be promoted.')
+  const columns = { ...firstState(lead.type), number: await nextNumber(ctx, lead.type), statusBeforePause: null }
+  await writeMove(ctx, { ...lead, stage: Lead }, columns, { title: 'Promoted', notes: comment, entity: 'leads' })
+  await everyPart((part) => part.created?.(ctx, lead.id))
+  ctx.after(() => ctx.services.changed({ entity: 'projects', id: lead.id, projectId: lead.id, action: 'Created' }, 'Projects.View'))
+  // Who makes projects may still not be allowed to look at them.
+  const project = await projects.find(ctx, lead.id)
+  return project ? { ...project, ...(await projectDetail(ctx, project)) } : { ...lead, ...columns, actions: [] }
+}
+
+async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersion }: Row): Promise<Row> {
+  const lead = await getForChange(ctx, id, rowVersion)
+  if (!statusesOfStage(Lead).includes(status)) throw invalid({ status: [messages.unknown] })
+  if (!nextLeadStatuses(stateOf(lead)).includes(status)) throw notPossible('SetStatus', lead)
+  if (lead.leadStatus === WaitingACAssignment && status === ResearchingLead && !lead.associateConsultant)
+    throw conflict('An associate consultant must be assigned first.')
+  const reason = reasonField(Lead, status)
+  if (reason && !comment) throw invalid({ comment: [messages.required] })
+  const isPaused = isPause(Lead, lead.leadStatus)
+  const before = isPause(Lead, status) ? (isPaused ? lead.statusBeforePause : lead.leadStatus) : null
+  const columns = { leadStatus: status, statusBeforePause: before, ...(reason ? { [reason]: comment } : {}) }
+  return changeLead(ctx, lead, columns, LeadStatus.label(status), comment)
+}
+
+export const leadStepRoutes: Route[] = [
+  ...leadStepCalls.map(({ step, call }) => answer(call, (ctx, { params, body }) => takeStep(ctx, params.id, step, body))),
+  answer(setLeadStatus, (ctx, { params, body }) => setStatus(ctx, params.id, body)),
+]

@@ -1,0 +1,46 @@
+import { openSteps } from '../../model/kit/step.ts'
+import { LeadStatus, ProjectStage } from '../../model/projects/enums.ts'
+import { leads as of } from '../../model/projects/leads.ts'
+import { type LeadState, leadSteps, nextLeadStatuses } from '../../model/projects/stages.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { serve } from '../kit/serve.ts'
+import { everyPart } from './parts.ts'
+import { clientStateSql, projectSearchText } from './projects.ts'
+import { projectsTable } from './projects-table.ts'
+import { seesProject } from './scope.ts'
+
+const { Lead } = ProjectStage.of
+const { NewLead, WaitingACAssignment, ResearchingLead } = LeadStatus.of
+
+export const leads = serve({
+  of,
+  table: projectsTable,
+  computed: {
+    clientState: clientStateSql,
+    ageDays: `((now() at time zone 'utc')::date - (t.create_date at time zone 'utc')::date)`,
+  },
+  scope: (actor, p) => `t.stage = ${Lead} and ${seesProject(actor, p)}`,
+  /** Archived leads are shown to who asks for them. */
+  where: (_actor, _p, query) => (query.isArchived == null ? 'not t.is_archived' : undefined),
+  searchText: projectSearchText,
+
+  async beforeWrite(_ctx, values, before) {
+    if (!before) return { stage: Lead, leadStatus: NewLead }
+    // What it waited for has come.
+    const isAssigned = before.leadStatus === WaitingACAssignment && !before.associateConsultant && values.associateConsultantId
+    return isAssigned ? { leadStatus: ResearchingLead } : undefined
+  },
+  detail: leadDetail,
+  beforeDelete: (ctx, row) => everyPart((part) => part.beforeDelete?.(ctx, row)),
+  projectOf: (row) => row.id,
+})
+
+export async function leadDetail(ctx: Context, row: Row): Promise<Row> {
+  const state = row as unknown as LeadState
+  const next = nextLeadStatuses({ ...state, stage: Lead })
+  const mayMove = next.length > 0 && ctx.actor.held.has('Leads.Update')
+  return {
+    nextStatuses: next,
+    actions: [...openSteps(leadSteps, { ...state, stage: Lead }, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
+  }
+}

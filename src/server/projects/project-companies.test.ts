@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { activate, givenProject } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+
+const house = await start()
+const { admin } = house
+const architect = await given(house, '/api/architects', { name: fresh('Architect') })
+const maker = await given(house, '/api/Manufactures', { name: fresh('Maker') })
+
+it.each(['projects', 'leads'])('of %s are kept in their order, with what each does', async (path) => {
+  const row = path === 'leads' ? await given(house, '/api/leads', { name: fresh('Lead') }) : await givenProject(house)
+  const at = `/api/${path}/${row.id}/Companies`
+  expect((await admin('GET', at)).body).toEqual({ items: [], total: 0 })
+  const companies = [
+    { companyType: 7, companyId: architect.id, role: 'Design architect' },
+    { companyType: 4, companyId: maker.id },
+  ]
+  const put = await admin('PUT', at, { companies })
+  expect(put.body).toEqual({
+    items: [
+      { companyType: 7, company: { id: architect.id, name: architect.name, logoUrl: null }, role: 'Design architect' },
+      { companyType: 4, company: { id: maker.id, name: maker.name, logoUrl: null }, role: null },
+    ],
+    total: 2,
+  })
+  expect((await admin('PUT', at, { companies: companies.toReversed() })).body.items[0].company.id).toBe(maker.id)
+  const log = (await admin('GET', `/api/${path}/${row.id}/ActivityLogs`)).body.items
+  expect(log[1]).toMatchObject({
+    title: 'Companies changed',
+    changes: [{ from: null, to: `${architect.name} (Design architect), ${maker.name} (Manufacturer)` }],
+  })
+  expect((await admin('PUT', at, {})).body.total).toBe(0)
+})
+
+it('refuses what is no company of a project', async () => {
+  const at = `/api/projects/${(await givenProject(house)).id}/Companies`
+  const fields = async (...companies: object[]) => (await admin('PUT', at, { companies })).body.fields
+  const good = { companyType: 7, companyId: architect.id }
+  expect(await fields({ companyType: 0, companyId: 1 })).toEqual({ 'companies[0].companyType': [messages.unknown] })
+  expect(await fields({ companyType: 9, companyId: 1 })).toEqual({ 'companies[0].companyType': [messages.unknown] })
+  expect(await fields(good, { companyType: 1, companyId: architect.id + 9999 })).toEqual({
+    'companies[1].companyId': ['Company not found.'],
+  })
+  expect(await fields(good, good)).toEqual({ 'companies[1].companyId': ['This company is named already.'] })
+  expect(await fields({ ...good, role: 'x'.repeat(501) })).toEqual({ 'companies[0].role': [messages.maxLength(500)] })
+  expect((await admin('GET', at)).body.total).toBe(0)
+})
+
+it('can be read but not changed once the project is closed, and only by who sees it', async () => {
+  const project = await givenProject(house)
+  const at = `/api/projects/${project.id}/Companies`
+  const viewer = await house.as(['Projects.View'], { isNew: true })
+  expect((await viewer('PUT', at, {})).status).toBe(403)
+  await admin('PUT', `/api/projects/${project.id}/AccessList`, { userIds: [admin.userId] })
+  expect((await viewer('GET', at)).status).toBe(404)
+  await activate(house, project)
+  await admin('PUT', `/api/projects/${project.id}/Close`, {})
+  expect((await admin('PUT', at, {})).body.message).toBe('The project is closed.')
+  expect((await admin('GET', at)).status).toBe(200)
+})

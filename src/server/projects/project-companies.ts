@@ -1,0 +1,103 @@
+import { CompanyType } from '../../model/companies/enums.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { companyTypesOfProjects, leadCompanies, projectCompanies } from '../../model/projects/project-companies.ts'
+import { record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { addressed } from '../kit/rows.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { leads } from './leads.ts'
+import { openProject, projects } from './projects.ts'
+
+const type = CompanyType.of
+/** In which table a kind of company stands. */
+const tables: Partial<Record<CompanyType, string>> = {
+  [type.EngineeringFirm]: 'engineering_firms',
+  [type.GeneralContractor]: 'general_contractors',
+  [type.SubContractor]: 'sub_contractors',
+  [type.Manufacture]: 'manufacturers',
+  [type.SystemsIntegrator]: 'systems_integrators',
+  [type.Representative]: 'representatives',
+  [type.Architect]: 'architects',
+}
+const everyCompany = Object.entries(tables)
+  .map(([value, table]) => `select ${value}::smallint as type, id, name, logo_url from ${table} where not is_deleted`)
+  .join(' union all ')
+
+async function companiesOf(ctx: Context, projectId: number) {
+  const rows = await ctx.rows(
+    `select k.company_type as "companyType", c.id, c.name, c.logo_url as "logoUrl", k.role from project_companies k
+       join lateral (select * from (${everyCompany}) c where c.type = k.company_type and c.id = k.company_id) c on true
+     where k.project_id = $1 order by k."order"`,
+    [projectId],
+  )
+  const items = rows.map(({ companyType, id, name, logoUrl, role }) => ({
+    companyType,
+    company: { id, name, logoUrl: addressed(logoUrl) },
+    role,
+  }))
+  return { items, total: items.length }
+}
+
+async function checkCompanies(ctx: Context, companies: Row[]) {
+  const problems: Record<string, string[]> = {}
+  const known = await ctx.rows(
+    `select a.at::int as at, exists (select from (${everyCompany}) c where c.type = a.type and c.id = a.id) as is_there
+     from unnest($1::smallint[], $2::bigint[]) with ordinality a(type, id, at)`,
+    [companies.map(({ companyType }) => companyType), companies.map(({ companyId }) => companyId)],
+  )
+  const seen = new Set<string>()
+  for (const [at, { companyType, companyId }] of companies.entries()) {
+    const key = `${companyType} ${companyId}`
+    if (!companyTypesOfProjects.includes(companyType)) problems[`companies[${at}].companyType`] = [messages.unknown]
+    else if (!known.find((one) => one.at === at + 1)!.is_there) problems[`companies[${at}].companyId`] = ['Company not found.']
+    else if (seen.has(key)) problems[`companies[${at}].companyId`] = ['This company is named already.']
+    seen.add(key)
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+}
+
+const inWords = (items: Row[]) =>
+  items.map(({ company, companyType, role }) => `${company.name} (${role || CompanyType.label(companyType)})`).join(', ') || null
+
+async function replace(ctx: Context, entity: 'projects' | 'leads', row: Row, companies: Row[]) {
+  await checkCompanies(ctx, companies)
+  const before = await companiesOf(ctx, row.id)
+  await ctx.rows('delete from project_companies where project_id = $1', [row.id])
+  await ctx.rows(
+    `insert into project_companies (project_id, company_type, company_id, role, "order")
+     select $1, c.type, c.id, c.role, c.at from unnest($2::smallint[], $3::bigint[], $4::text[]) with ordinality c(type, id, role, at)`,
+    [row.id, ...['companyType', 'companyId', 'role'].map((key) => companies.map((one) => one[key] || null))],
+  )
+  const after = await companiesOf(ctx, row.id)
+  const [from, to] = [inWords(before.items), inWords(after.items)]
+  if (from === to) return after
+  const change = { field: 'companies', label: 'Companies', from, to }
+  await record(ctx, [
+    {
+      action: 'Update',
+      entity,
+      entityId: row.id,
+      entityName: row.name,
+      before: { companies: before.items },
+      after: { companies: after.items },
+      activity: { title: 'Companies changed', changes: [change], projectId: row.id },
+    },
+  ])
+  const view = entity === 'leads' ? 'Leads.View' : 'Projects.View'
+  ctx.after(() => ctx.services.changed({ entity, id: row.id, projectId: row.id, action: 'Updated' }, view))
+  return after
+}
+
+export const companyRoutes: Route[] = [
+  answer(projectCompanies.read, async (ctx, { params }) => companiesOf(ctx, (await projects.get(ctx, params.id)).id)),
+  answer(projectCompanies.replace, async (ctx, { params, body }) => {
+    const project = await projects.get(ctx, params.id)
+    await openProject(ctx, project.id)
+    return replace(ctx, 'projects', project, body.companies)
+  }),
+  answer(leadCompanies.read, async (ctx, { params }) => companiesOf(ctx, (await leads.get(ctx, params.id)).id)),
+  answer(leadCompanies.replace, async (ctx, { params, body }) =>
+    replace(ctx, 'leads', await leads.get(ctx, params.id, { lock: true }), body.companies),
+  ),
+]
