@@ -157,6 +157,18 @@ const asText = ({ method, path, body }: Request, token?: string) => {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
+/** The median over the requests of the best each took in six tries, in ms: what the machine does besides is left out. */
+async function medianOfBest(port: number, token: string, requests: Request[]): Promise<number> {
+  const best = requests.map(() => Number.POSITIVE_INFINITY)
+  for (let round = 0; round < 6; round++)
+    for (const [at, { path }] of requests.entries()) {
+      const since = performance.now()
+      await (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } })).arrayBuffer()
+      best[at] = Math.min(best[at]!, performance.now() - since)
+    }
+  return median(best)
+}
+
 function makeLoader() {
   const loader = fork(join(house, 'bench', 'load.ts'), { execArgv: ['--import', 'tsx'] })
   children.add(loader)
@@ -216,13 +228,7 @@ async function main() {
       const token = await signIn(product.port)
       measured.push(equipment)
       for (const { name, requests } of reads) {
-        const { p50 } = await load({
-          port: product.port,
-          requests: requests.map((one) => asText(one, token)),
-          connections: 1,
-          ms: seconds * 1000,
-        })
-        medians.set(name, [...(medians.get(name) ?? []), p50])
+        medians.set(name, [...(medians.get(name) ?? []), await medianOfBest(product.port, token, requests)])
       }
       await product.stop()
       if (!isWhole) continue
@@ -252,7 +258,7 @@ async function main() {
       )
     }
     print(
-      "Growth: median of one connection, ms (its own part of the machine's noise included); aim: at most twofold",
+      'Growth: median over the requests of the best of six, one connection, ms; aim: at most twofold',
       ['kind', ...measured.map((rows) => rows.toLocaleString('en-US')), 'times'],
       [...medians].map(([name, values]) => [name, ...values.map((value) => fixed(value, 2)), fixed(values.at(-1)! / values[0]!, 2)]),
     )

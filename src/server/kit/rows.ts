@@ -188,17 +188,22 @@ export function searchWords(search: string | null | undefined): string[] {
 }
 
 /**
- * Pieces of three characters that a text with this word must hold. The trigram index reads one list per piece, and with a
- * million rows those lists are what a search costs: a few pieces that do not overlap find nearly what all of them would.
- * None for a word without three plain letters or digits in a row.
+ * For each word pieces of three characters that a text with this word must hold. The trigram index reads one list per piece,
+ * and with a million rows those lists are what a search costs: a few pieces that do not overlap find nearly what all of them
+ * would. None for a word without three plain letters or digits in a row.
  */
-export function probesOf(pattern: string): string[] {
-  const runs = pattern.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []
-  // Digits tell more than letters, which many names share.
-  const numbers = runs.filter((run) => /\d/.test(run))
-  const pieces = (numbers.length > 0 ? numbers : runs).flatMap((run) => {
-    const middle = run.length > 8 ? [run.slice((run.length >> 1) - 1, (run.length >> 1) + 2)] : run.length > 6 ? [run.slice(2, 5)] : []
-    return [run.slice(0, 3), ...middle, run.slice(-3)]
+export function probesOf(patterns: string[]): string[][] {
+  const runsOf = patterns.map((pattern) => pattern.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [])
+  const isNumber = (run: string) => /\d/.test(run)
+  // Digits tell more than letters, which many names share: beside a number a word of letters needs no second piece.
+  const hasNumber = runsOf.some((runs) => runs.some(isNumber))
+  return runsOf.map((runs) => {
+    const numbers = runs.filter(isNumber)
+    if (numbers.length === 0 && hasNumber) return runs.slice(-1).map((run) => run.slice(-3))
+    const pieces = (numbers.length > 0 ? numbers : runs).flatMap((run) => {
+      const middle = run.length > 6 ? [run.slice((run.length >> 1) - 1, (run.length >> 1) + 2)] : []
+      return [run.slice(0, 3), ...middle, run.slice(-3)]
+    })
+    return [...new Set(pieces)].slice(0, 3)
   })
-  return [...new Set(pieces)].slice(0, 3)
 }
