@@ -49,8 +49,7 @@ export const auditEntries = resource({
     search: ['entityName', 'entity', 'action'],
     sort: ['-date'],
     filters: {
-      from: { label: 'From', kind: 'date' },
-      to: { label: 'To', kind: 'date' },
+      from: { label: 'Date', kind: 'dates', to: 'to' },
       userIds: { label: 'User', kind: 'user' },
       action: { label: 'Action', kind: 'choice', options: AuditAction },
     },

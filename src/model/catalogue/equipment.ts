@@ -1,6 +1,6 @@
 import { IndustryType } from '../companies/enums.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
-import { productFamilies } from '../companies/product-families.ts'
+import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
 import {
   boolean,
   choice,
@@ -123,7 +123,15 @@ export const equipments = resource({
     filters: {
       categoryIds: { label: 'Category', kind: 'reference', field: 'categoryId', of: () => categories },
       manufacturerIds: { label: 'Manufacturer', kind: 'reference', field: 'manufactureId', of: () => manufacturers },
-      productFamilyIds: { label: 'Product family', kind: 'reference', field: 'productFamilyId', of: () => productFamilies },
+      productFamilyIds: {
+        label: 'Product family',
+        kind: 'reference',
+        field: 'productFamilyId',
+        of: () => productFamilies,
+        names: () => productFamilyNames,
+        within: 'manufacturerIds',
+        place: 'manufactureName',
+      },
       makes: { label: 'Make', kind: 'text' },
       providers: { label: 'Provider', kind: 'choice', field: 'defaultProvider', options: ProviderCode },
       installers: { label: 'Installer', kind: 'choice', field: 'defaultInstaller', options: InstallerCode },

@@ -1,4 +1,5 @@
-import { id, integer, longText, name, optional } from '../kit/field.ts'
+import { call, listQuery, page, row } from '../kit/call.ts'
+import { boolean, id, integer, longText, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
 /** A line of products of one manufacturer (Crestron DigitalMedia). */
@@ -13,10 +14,10 @@ export const productFamilies = resource({
     delete: 'Manufacturers.Delete',
   },
   fields: { name: name('Name'), description: optional(longText('Description')) },
-  computed: { manufactureId: id('Manufacturer'), equipmentCount: integer('Equipment') },
+  computed: { manufactureId: id('Manufacturer'), manufactureName: text('Manufacturer'), equipmentCount: integer('Equipment') },
   list: {
     columns: ['name', 'description', 'equipmentCount', 'updateDate'],
-    more: ['manufactureId', 'createDate', 'createdBy', 'updatedBy'],
+    more: ['manufactureId', 'manufactureName', 'createDate', 'createdBy', 'updatedBy'],
     search: ['name', 'description'],
     sort: ['name'],
   },
@@ -25,3 +26,18 @@ export const productFamilies = resource({
 
 /** Stands first in every list of families and means that equipment belongs to none. */
 export const noProductFamily = { id: -1, name: 'Product Family not applicable', description: '' } as const
+
+/** The families of all manufacturers, or of the chosen ones, by name; for filters. */
+export const productFamilyNames = call({
+  method: 'GET',
+  path: '/productFamilies/typeHead',
+  permission: 'Manufacturers.View',
+  summary: 'Product families by name, for filters',
+  query: {
+    ...listQuery,
+    all: optional(boolean('All')),
+    ids: optional(set('Product families', integer('Product family'))),
+    manufacturerIds: optional(set('Manufacturers', integer('Manufacturer'))),
+  },
+  answer: page(row(productFamilies)),
+})

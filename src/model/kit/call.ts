@@ -119,6 +119,7 @@ export function standardCalls<R extends Resource>(of: R) {
     filters[parameter] = filter.kind === 'boolean' ? optional(boolean(filter.label)) : optional(set(filter.label, filterValue(filter)))
   const query = {
     ...listQuery,
+    ids: optional(set<string | number>('Rows', of.ids === 'uuid' ? uuid('Row') : id('Row'))),
     createdByIds: optional(set('Created by', uuid('User'))),
     updatedByIds: optional(set('Updated by', uuid('User'))),
     ...filters,

@@ -1,4 +1,5 @@
 import { type Area, isPermission, type Permission } from '../permissions.ts'
+import type { Call } from './call.ts'
 import type { Field, Fields, ValueIn } from './field.ts'
 
 /** Who may do what with a resource. An action without a permission does not exist. */
@@ -16,8 +17,16 @@ export interface ListFilter {
   /** Absent where the server's entity states its own condition. */
   field?: string
   /** What the parameter's values are. */
-  kind: 'reference' | 'choice' | 'text' | 'user' | 'boolean' | 'date'
+  kind: 'reference' | 'choice' | 'text' | 'user' | 'boolean' | 'dates'
   of?: () => Resource
+  /** Where the names to choose from come, when not from the resource's own picker. */
+  names?: () => Call<any, any, any, any>
+  /** The parameter of another filter whose chosen values narrow this one's choices, as buildings narrow their levels. */
+  within?: string
+  /** What a choice carries besides its name to tell equal names apart. */
+  place?: string
+  /** The parameter of the last day; the filter's own is the first one. */
+  to?: string
   options?: Field['options']
 }
 

@@ -1,4 +1,5 @@
-import { decimal, id, integer, name, optional, text } from '../kit/field.ts'
+import { call, listQuery, page, row } from '../kit/call.ts'
+import { boolean, decimal, id, integer, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
 /** A floor of a building, the lowest first. */
@@ -15,12 +16,27 @@ export const levels = resource({
     order: optional(integer('Order', { min: -999, max: 99_999 })),
     elevation: optional(decimal('Elevation', { min: -99_999, max: 99_999, unit: 'ft' }, 2)),
   },
-  computed: { buildingId: id('Building'), projectId: id('Project'), spacesCount: integer('Spaces') },
+  computed: { buildingId: id('Building'), buildingName: text('Building'), projectId: id('Project'), spacesCount: integer('Spaces') },
   list: {
     columns: ['name', 'shortName', 'order', 'elevation', 'spacesCount'],
-    more: ['buildingId', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    more: ['buildingId', 'buildingName', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'shortName'],
     sort: ['order'],
   },
   ref: ['name', 'shortName', 'order'],
+})
+
+/** The levels of a whole project, or of the chosen buildings, from the lowest building up; for filters. */
+export const levelNames = call({
+  method: 'GET',
+  path: '/projects/:id/Levels/typeHead',
+  permission: 'Projects.View',
+  summary: 'Levels of a project by name, for filters',
+  query: {
+    ...listQuery,
+    all: optional(boolean('All')),
+    ids: optional(set('Levels', integer('Level'))),
+    buildingIds: optional(set('Buildings', integer('Building'))),
+  },
+  answer: page(row(levels)),
 })

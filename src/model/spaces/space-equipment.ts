@@ -2,12 +2,12 @@ import { categories } from '../catalogue/categories.ts'
 import { type EquipmentAvailability, InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { equipments } from '../catalogue/equipment.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
-import { productFamilies } from '../companies/product-families.ts'
+import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
 import { boolean, choice, decimal, defaulted, type Fields, id, json, longText, money, optional, quantity, text } from '../kit/field.ts'
 import { type Ref, resource } from '../kit/resource.ts'
 import { areaGroups } from './area-groups.ts'
 import { buildings } from './buildings.ts'
-import { levels } from './levels.ts'
+import { levelNames, levels } from './levels.ts'
 
 /** What a person decides about equipment in a space. */
 export const lineFields = {
@@ -91,9 +91,23 @@ export const spaceEquipment = resource({
     filters: {
       categoryIds: { label: 'Category', kind: 'reference', of: () => categories },
       manufacturerIds: { label: 'Manufacturer', kind: 'reference', of: () => manufacturers },
-      productFamilyIds: { label: 'Product family', kind: 'reference', of: () => productFamilies },
+      productFamilyIds: {
+        label: 'Product family',
+        kind: 'reference',
+        of: () => productFamilies,
+        names: () => productFamilyNames,
+        within: 'manufacturerIds',
+        place: 'manufactureName',
+      },
       buildingIds: { label: 'Building', kind: 'reference', of: () => buildings },
-      levelIds: { label: 'Level', kind: 'reference', of: () => levels },
+      levelIds: {
+        label: 'Level',
+        kind: 'reference',
+        of: () => levels,
+        names: () => levelNames,
+        within: 'buildingIds',
+        place: 'buildingName',
+      },
       spaceIds: { label: 'Space', kind: 'reference', field: 'spaceId' },
       areaGroupIds: { label: 'Area group', kind: 'reference', field: 'areaGroupId', of: () => areaGroups },
       equipmentIds: { label: 'Equipment', kind: 'reference', field: 'equipmentId', of: () => equipments },

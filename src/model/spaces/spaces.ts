@@ -18,7 +18,7 @@ import { type Ref, resource } from '../kit/resource.ts'
 import type { AreaGroupOfSpace } from './area-groups.ts'
 import { buildings } from './buildings.ts'
 import { SpaceStatus } from './enums.ts'
-import { levels } from './levels.ts'
+import { levelNames, levels } from './levels.ts'
 import type { SpaceBudget } from './space-budget.ts'
 import { newLineFields } from './space-equipment.ts'
 
@@ -70,7 +70,15 @@ export const spaces = resource({
     filters: {
       projectId: { label: 'Project', kind: 'reference', field: 'projectId' },
       buildingIds: { label: 'Building', kind: 'reference', field: 'buildingId', of: () => buildings },
-      levelIds: { label: 'Level', kind: 'reference', field: 'levelId', of: () => levels },
+      levelIds: {
+        label: 'Level',
+        kind: 'reference',
+        field: 'levelId',
+        of: () => levels,
+        names: () => levelNames,
+        within: 'buildingIds',
+        place: 'buildingName',
+      },
       spaceStatuses: { label: 'Status', kind: 'choice', field: 'status', options: SpaceStatus },
     },
   },

@@ -1,6 +1,6 @@
 import { text } from 'drizzle-orm/pg-core'
 import { manufacturerFamilies } from '../../model/companies/manufacturers.ts'
-import { noProductFamily, productFamilies as of } from '../../model/companies/product-families.ts'
+import { noProductFamily, productFamilies as of, productFamilyNames } from '../../model/companies/product-families.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, inUse } from '../kit/errors.ts'
 import { pageSize } from '../kit/list.ts'
@@ -26,7 +26,7 @@ const served = serve({
   of,
   table: productFamiliesTable,
   parent: () => manufacturers,
-  computed: { equipmentCount: equipmentOf('t.id') },
+  computed: { manufactureName: '(select m.name from manufacturers m where m.id = t.manufacture_id)', equipmentCount: equipmentOf('t.id') },
 
   async beforeDelete(ctx, family) {
     const [used] = await ctx.rows(`select ${equipmentOf('$1')} as equipment`, [family.id])
@@ -76,4 +76,22 @@ async function familiesOf(ctx: Context, manufactureId: number, query: Row) {
   return served.list(ctx, query, { parentId: manufactureId })
 }
 
-export const productFamilyRoutes: Route[] = [answer(manufacturerFamilies, (ctx, { params, query }) => familiesOf(ctx, params.id, query))]
+/** Names with their manufacturer, which tells equal ones apart. */
+const names = withNone(async (ctx, { query: { manufacturerIds, ...query } }) => {
+  const makers: number[] = (manufacturerIds ?? []).filter((id: number) => id > 0)
+  return served.list(
+    ctx,
+    { ...query, sortBy: ['name'] },
+    {
+      isAcross: true,
+      isWhole: true,
+      keys: new Set(['id', 'name', 'manufactureName']),
+      extra: (_actor, p) => (makers.length > 0 ? `t.manufacture_id = any(${p.add(makers)})` : undefined),
+    },
+  )
+}, false)
+
+export const productFamilyRoutes: Route[] = [
+  answer(manufacturerFamilies, (ctx, { params, query }) => familiesOf(ctx, params.id, query)),
+  answer(productFamilyNames, names),
+]

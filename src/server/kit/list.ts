@@ -26,6 +26,8 @@ interface Options {
   isDeleted?: boolean
   /** Restricts to rows of this parent. */
   parentId?: unknown
+  /** Rows of all parents; the caller restricts them in `extra`. */
+  isAcross?: boolean
   /** Columns that may be shown, by key; all when absent. */
   keys?: ReadonlySet<string>
   /** 5,000 rows unless the caller pages. */
@@ -127,7 +129,11 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
     if (!shared) isShared = false
   }
   if (definition.scope) add(definition.scope(actor, p))
-  if (of.parent) add(`t.${columnName(of.parent)} = ${p.add(options.parentId)}`)
+  if (of.parent && !options.isAcross) add(`t.${columnName(of.parent)} = ${p.add(options.parentId)}`)
+  if (query.ids?.length) {
+    add(`t.id = any(${p.add(query.ids)}${of.ids === 'uuid' ? '::uuid[]' : ''})`, true)
+    isNarrowed = true
+  }
   add(definition.where?.(actor, p, query))
   add(options.extra?.(actor, p, query))
   const plain = conditions.length

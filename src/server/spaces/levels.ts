@@ -1,10 +1,10 @@
 import { orderLevels } from '../../model/spaces/buildings.ts'
-import { levels as of } from '../../model/spaces/levels.ts'
+import { levelNames, levels as of } from '../../model/spaces/levels.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { inUse } from '../kit/errors.ts'
 import { precededBy, replaceRoutes } from '../kit/routes.ts'
 import { answer, type Route, type Served, serve } from '../kit/serve.ts'
-import { belowProject, openProject } from '../projects/public.ts'
+import { belowProject, getProject, openProject } from '../projects/public.ts'
 import { buildings } from './buildings.ts'
 import { nextOrder, putInOrder } from './order.ts'
 import { levelsTable } from './spaces-tables.ts'
@@ -14,7 +14,12 @@ export const levels = serve({
   table: levelsTable,
   parent: () => buildings as unknown as Served,
   scope: (actor, p) => belowProject(actor, p),
-  computed: { spacesCount: '(select count(*)::int from spaces s where s.level_id = t.id and not s.is_deleted)' },
+  computed: {
+    buildingName: '(select b.name from buildings b where b.id = t.building_id)',
+    spacesCount: '(select count(*)::int from spaces s where s.level_id = t.id and not s.is_deleted)',
+  },
+
+  orders: { building: '(select b."order" from buildings b where b.id = t.building_id)' },
 
   async beforeWrite(ctx, values, before) {
     const building = await buildings.get(ctx, values.buildingId)
@@ -43,6 +48,20 @@ export const levelRoutes: Route[] = [
     await inOpenProject(ctx, given)
     await putInOrder(ctx, levels, given.params.id, given.body.ids, 'Level')
     return (await levels.list(ctx, {}, { parentId: given.params.id, isWhole: true })).items
+  }),
+  answer(levelNames, async (ctx, { params, query: { buildingIds, all, ...query } }) => {
+    const project = await getProject(ctx, params.id)
+    return levels.list(
+      ctx,
+      { ...query, sortBy: ['building', 'order'] },
+      {
+        isAcross: true,
+        limit: all ? 5000 : undefined,
+        keys: new Set(['id', 'name', 'buildingName', 'order']),
+        extra: (_actor, p) =>
+          `t.project_id = ${p.add(project.id)}${buildingIds?.length ? ` and t.building_id = any(${p.add(buildingIds)})` : ''}`,
+      },
+    )
   }),
   ...levels.routes,
 ]
