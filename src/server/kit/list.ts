@@ -1,7 +1,7 @@
 import type { Field } from '../../model/kit/field.ts'
 import type { Actor, Context, Row } from './context.ts'
 import { invalid } from './errors.ts'
-import { type Column, forActor, Params, probesOf, searchWords, selection } from './rows.ts'
+import { type Column, forActor, Params, probesOf, type Shape, searchWords, selection } from './rows.ts'
 import type { Served } from './serve.ts'
 import { columnName } from './table.ts'
 
@@ -43,13 +43,13 @@ export async function listRows(
   query: ListQuery,
   options: Options = {},
 ): Promise<{ items: Row[]; total: number }> {
-  const { shape } = served
+  const shape = options.isDeleted ? withDeletion(served.shape) : served.shape
   const p = new Params()
   const { where, probed, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
   const conditionValues = JSON.stringify(p.values)
   const shown = options.keys ? shape.columns.filter(({ key }) => options.keys!.has(key)) : shape.columns
   const { text, read } = selection(shown, ctx.actor, p, 1)
-  const asked = orderOf(served, ctx.actor, p, query, shown)
+  const asked = orderOf(served, ctx.actor, p, query, shape.columns, shown)
   // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
   const order = asked.filter(({ key }) => !isSingle(served, query, key))
   const limit = options.limit ?? pageSize(query, options.isWhole)
@@ -97,6 +97,11 @@ export async function listRows(
   }
   const idAt = 1 + idPlace(shown)
   return { items: rows.filter((row) => row[idAt] !== null).map(read), total: counted }
+}
+
+/** Deleted rows say also when and by whom. */
+function withDeletion({ deletion, ...shape }: Shape) {
+  return { ...shape, columns: [...shape.columns, ...deletion.columns], joins: `${shape.joins}\n${deletion.joins}` }
 }
 
 const idPlace = (columns: Column[]) => {
@@ -209,14 +214,14 @@ interface Order {
 }
 
 /** The order asked for, or the list's own. Columns come from a fixed list; anything else is refused. */
-function orderOf(served: Served, actor: Actor, p: Params, query: ListQuery, shown: Column[]): Order[] {
+function orderOf(served: Served, actor: Actor, p: Params, query: ListQuery, columns: Column[], shown: Column[]): Order[] {
   const asked: string[] = query.sortBy?.length
     ? query.sortBy.map((key: string, at: number) => (query.sortDesc?.[at] === 'true' ? `-${key}` : key))
     : served.of.list.sort
   return asked.map((entry) => {
     const isDown = entry.startsWith('-')
     const key = isDown ? entry.slice(1) : entry
-    const column = served.shape.columns.find((one) => one.key === key)
+    const column = columns.find((one) => one.key === key)
     const ownOrder = Object.hasOwn(served.definition.orders ?? {}, key) ? served.definition.orders![key] : undefined
     const order = ownOrder ?? column?.order
     const isSeen = query.sortBy?.length

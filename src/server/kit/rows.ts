@@ -26,6 +26,8 @@ export interface Column {
 export interface Shape {
   columns: Column[]
   joins: string
+  /** When and by whom a row was deleted; only lists of deleted rows say it. */
+  deletion: { columns: Column[]; joins: string }
   table: string
   /** The table and those its references point to: a search may find other rows when one of them changes. */
   sources: string[]
@@ -44,6 +46,11 @@ export const commonFields: Record<string, Field> = {
   updateDate: { ...userField, kind: 'instant', label: 'Updated' },
   createdById: { ...userField, label: 'Created by' },
   updatedById: { ...userField, label: 'Updated by' },
+}
+
+const deletionFields: Record<string, Field> = {
+  deleteDate: { ...userField, kind: 'instant', label: 'Deleted' },
+  deletedById: { ...userField, label: 'Deleted by' },
 }
 
 const plain = (values: unknown[], at: number) => values[at]
@@ -130,9 +137,23 @@ export function shapeOf(of: Resource, table: PgTable, computed: Record<string, s
     }
   }
   const required = new Set(Object.keys(own).flatMap((property) => (own[property]!.notNull ? columnName(property) : [])))
+  const deletion = {
+    columns: [
+      { key: 'deleteDate', field: deletionFields.deleteDate!, expressions: ['t.delete_date'], order: 't.delete_date', read: plain },
+      {
+        key: 'deletedBy',
+        field: deletionFields.deletedById!,
+        expressions: userParts.map((part) => `u_deleted.${columnName(part)}`),
+        order: `u_deleted.last_name collate ${natural}`,
+        read: small(userParts),
+      },
+    ],
+    joins: 'left join users u_deleted on u_deleted.id = t.deleted_by_id',
+  }
   return {
     columns,
     joins: [...joined, joins].join('\n'),
+    deletion,
     table: getTableName(table),
     sources: [...new Set([getTableName(table), ...pointers.values()])],
     required,

@@ -341,7 +341,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
   )
   mount(calls.recent, (ctx, { query }) => readRecent(served as Served, ctx, query.count, query.mode))
   mount(calls.deleted, (ctx, { query }) =>
-    listRows(served as Served, ctx, query, { isDeleted: true, keys: new Set([...listKeys(served as Served)]) }),
+    listRows(served as Served, ctx, query, { isDeleted: true, keys: new Set([...listKeys(served as Served), 'deleteDate', 'deletedBy']) }),
   )
   mount(calls.readDeleted, (ctx, { params }) => get(ctx, params[own_], { isDeleted: true }))
   mount(

@@ -21,10 +21,13 @@ const common: Fields = {
   createdBy: optional(user('Created by')),
   updatedBy: optional(user('Updated by')),
 }
+/** What lists of deleted rows say besides. */
+const deletion: Fields = { deleteDate: instant('Deleted'), deletedBy: optional(user('Deleted by')) }
 const numberKinds: readonly Kind[] = ['integer', 'number', 'money', 'factor', 'percent', 'hours']
 const widths: Partial<Record<Kind, number>> = {
   image: 48,
-  text: 104,
+  longText: 280,
+  richText: 280,
   reference: 128,
   choice: 136,
   money: 104,
@@ -39,9 +42,10 @@ const widths: Partial<Record<Kind, number>> = {
 }
 
 /** Everything a row may show, the columns of the resource first. */
-export function fieldsToShow(of: Resource): Fields {
-  const known: Fields = { ...answerFields(of), ...common }
-  const keys = [...of.list.columns, ...(of.list.more ?? []), ...Object.keys(common)]
+export function fieldsToShow(of: Resource, isDeleted = false): Fields {
+  const more = isDeleted ? { ...deletion, ...common } : common
+  const known: Fields = { ...answerFields(of), ...more }
+  const keys = [...of.list.columns, ...(of.list.more ?? []), ...Object.keys(more)]
   const shown = [...new Set(keys)].filter((key) => known[key] && (!known[key].mask || can(known[key].mask)))
   return Object.fromEntries(shown.map((key) => [key, known[key]!]))
 }
@@ -105,7 +109,10 @@ export function ChoiceText({ options, value }: { options: Enumeration; value: st
   return typeof value === 'string' && value.length < 5 ? <Code>{options.label(value)}</Code> : options.label(value)
 }
 
-function content(field: Field, value: any): ReactNode {
+/** Room for what a field may hold: a code is short, a sentence is not. */
+const widthOf = ({ kind, max = 500 }: Field): number => (kind === 'text' ? (max <= 60 ? 104 : 152) : (widths[kind] ?? 64))
+
+export function content(field: Field, value: any): ReactNode {
   if (field.kind === 'image') return <ImageTile src={value} />
   if (field.kind === 'date') return <DateOnly value={value} />
   if (field.kind === 'instant') return <DateTime value={value} />
@@ -144,13 +151,14 @@ export interface ColumnsOptions {
   onHover?: (row: any) => void
   /** Keys of the columns to show, in order. */
   shown?: string[]
+  isDeleted?: boolean
   /** Picture, name and second line in one fixed column. */
   isPhone?: boolean
 }
 
 /** The columns of a list from the fields of its resource. */
 export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
-  const fields = fieldsToShow(of)
+  const fields = fieldsToShow(of, options.isDeleted)
   const titleKey = of.list.columns.includes(of.title) ? of.title : of.list.columns[0]!
   const shown = (options.shown ?? of.list.columns).filter((key) => fields[key])
 
@@ -182,7 +190,7 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
       label,
       isLabelHidden: isImage,
       unit: field.unit,
-      width: isTitle ? undefined : Math.max(widths[field.kind] ?? 64, isImage ? 0 : least),
+      width: isTitle ? undefined : Math.max(widthOf(field), isImage ? 0 : least),
       align: isNumber ? 'right' : undefined,
       tone: isTitle ? 'name' : isNumber || field.kind === 'choice' ? undefined : 'quiet',
       sortable: !isImage && !['references', 'list', 'group', 'json', 'choices', 'flags'].includes(field.kind),

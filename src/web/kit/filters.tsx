@@ -1,17 +1,18 @@
 import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { addDays, firstDayOf, monthOf } from '../../model/kit/dates.ts'
 import type { ListFilter, Resource } from '../../model/kit/resource.ts'
+import { can } from './can.ts'
+import { withoutLost, wordsOfDates } from './filter-rules.ts'
 import css from './filters.module.css'
-import { IconArrowLeft, IconChevronRight, IconFilter, IconPlus, IconSearch, IconX } from './icons.ts'
-import { filtersOf, type ListAddress } from './list-address.ts'
-import { useNames, useOptions } from './picker.tsx'
+import { IconArrowLeft, IconCheck, IconChevronRight, IconFilter, IconPlus, IconSearch, IconX } from './icons.ts'
+import { filtersOf, isCommonFilter, type ListAddress } from './list-address.ts'
+import { namesCall, useNames, useOptions } from './picker.tsx'
 import table from './table.module.css'
 
 /** What a page may say about a filter besides the resource. */
 export interface FilterWords {
-  /** The parameter of another filter that must be set first and narrows this one, as the buildings narrow the levels. */
-  needs?: string
   /** Narrows the choices of an enumeration, as a stage narrows the project statuses. */
   only?: readonly (string | number)[]
   isHidden?: boolean
@@ -29,17 +30,19 @@ interface FiltersProps {
 export function Filters({ of, address, change, words = {} }: FiltersProps) {
   const all = filtersOf(of) as Record<string, ListFilter>
   const set = (key: string, values: string[]) => {
-    const filters = { ...address.filters, [key]: values }
-    // What depended on it lost its ground: its choices came from the values just changed.
-    for (const [other, { needs }] of Object.entries(words)) if (needs === key && values.length === 0) filters[other] = []
-    change({ filters: Object.fromEntries(Object.entries(filters).filter(([, chosen]) => chosen.length > 0)) })
+    const { to } = all[key]!
+    const own = to ? { [key]: values.slice(0, 1), [to]: values.slice(1) } : { [key]: values }
+    const filters = withoutLost(all, { ...address.filters, ...own }, key, address.filters[key] ?? [], values)
+    change({ filters: Object.fromEntries(Object.entries(filters).filter(([, chosen]) => chosen.some(Boolean))) })
   }
-  const shown = Object.keys(address.filters).filter((key) => all[key])
+  const has = (key: string) => address.filters[key] ?? address.filters[all[key]!.to ?? '']
+  const offered = Object.keys(all).filter((key) => !words[key]?.isHidden && mayChoose(all[key]!))
+  const shown = Object.keys(all).filter((key) => has(key) && !words[key]?.isHidden)
   const props = (key: string) => ({
     of,
     filter: all[key]!,
     words: words[key],
-    chosen: address.filters[key] ?? [],
+    chosen: all[key]!.to ? [address.filters[key]?.[0] ?? '', address.filters[all[key]!.to]?.[0] ?? ''] : (address.filters[key] ?? []),
     others: address.filters,
     onChange: (values: string[]) => set(key, values),
   })
@@ -48,7 +51,7 @@ export function Filters({ of, address, change, words = {} }: FiltersProps) {
       {shown.map((key) => (
         <Chip key={key} {...props(key)} />
       ))}
-      <AddFilter keys={Object.keys(all).filter((key) => !words[key]?.isHidden)} propsOf={props} />
+      <AddFilter keys={offered} propsOf={props} />
       {shown.length > 0 && (
         <UnstyledButton className={css.clear} onClick={() => change({ filters: {} })}>
           Clear filters
@@ -57,6 +60,12 @@ export function Filters({ of, address, change, words = {} }: FiltersProps) {
     </>
   )
 }
+
+/** Names one may not read are not offered to choose from. */
+const isOfNames = ({ kind }: ListFilter) => kind === 'reference' || kind === 'user'
+const callOf = (filter: ListFilter) => filter.names?.() ?? namesCall(filter.of?.())
+const mayChoose = (filter: ListFilter) =>
+  !isOfNames(filter) || ((filter.kind === 'user' || filter.of !== undefined) && can(callOf(filter).permission))
 
 interface FilterProps {
   of: Resource
@@ -69,21 +78,22 @@ interface FilterProps {
 
 function Chip(props: FilterProps) {
   const { filter, chosen, onChange } = props
-  const nameOf = useNames(filter.of?.(), filter.kind === 'reference' || filter.kind === 'user' ? chosen : [])
+  const nameOf = useNames(filter.of?.(), isOfNames(filter) ? chosen : [], { call: filter.names?.(), place: filter.place })
   const label = (value: string) => {
     if (filter.options) return filter.options.values.find((entry) => String(entry.value) === value)?.label ?? value
     if (filter.kind === 'boolean') return value === 'true' ? 'yes' : 'no'
-    if (filter.kind === 'date') return value.replaceAll('-', '/')
     return filter.kind === 'text' ? value : nameOf(value)
   }
-  // The label of a date says which end it is: "From 2026/11/01".
-  const condition = { text: 'contains', date: '' }[filter.kind as string] ?? (chosen.length > 1 ? 'is any of' : 'is')
+  const [condition, said] =
+    filter.kind === 'dates'
+      ? wordsOfDates(chosen)
+      : [filter.kind === 'text' ? 'contains' : chosen.length > 1 ? 'is any of' : 'is', chosen.map(label).join(', ')]
   return (
     <span className={css.chip}>
       <Popover position="bottom-start" width={260} trapFocus returnFocus>
         <Popover.Target>
           <UnstyledButton className={css.sentence}>
-            {filter.label} {condition} <b>{chosen.map(label).join(', ')}</b>
+            {filter.label} {condition} <b>{said}</b>
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown className={css.menu}>
@@ -124,22 +134,18 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
             <div className={css.head}>
               <IconFilter size={14} /> Filters
             </div>
-            {keys.map((one) => {
-              const { filter, words, others, chosen } = propsOf(one)
-              const isBarred = words?.needs !== undefined && !others[words.needs]?.length
-              const needed = isBarred ? propsOf(words!.needs!).filter.label : ''
+            {keys.map((one, at) => {
+              const { filter, chosen } = propsOf(one)
+              const count = chosen.filter(Boolean).length
               return (
-                <UnstyledButton
-                  key={one}
-                  className={css.item}
-                  disabled={isBarred}
-                  onClick={() => setKey(one)}
-                  title={isBarred ? `Choose ${needed.toLowerCase()} first` : undefined}
-                >
-                  <span>{filter.label}</span>
-                  {chosen.length > 0 && <span className={css.count}>{chosen.length}</span>}
-                  <IconChevronRight size={14} />
-                </UnstyledButton>
+                <Fragment key={one}>
+                  {at > 0 && isCommonFilter(one) && !isCommonFilter(keys[at - 1]!) && <hr className={css.divider} />}
+                  <UnstyledButton className={css.item} data-autofocus={at === 0 || undefined} onClick={() => setKey(one)}>
+                    <span>{filter.label}</span>
+                    {count > 0 && <span className={css.count}>{filter.kind === 'dates' ? 1 : count}</span>}
+                    <IconChevronRight size={14} />
+                  </UnstyledButton>
+                </Fragment>
               )
             })}
           </>
@@ -160,21 +166,68 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
 function Values(props: FilterProps) {
   const { filter, words, chosen, onChange } = props
   if (filter.kind === 'text') return <TextValue {...props} />
-  if (filter.kind === 'date')
-    return (
-      <TextInput
-        data-autofocus
-        type="date"
-        aria-label={filter.label}
-        value={chosen[0] ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange(value ? [value] : [])}
-      />
-    )
-  if (filter.kind === 'reference' || filter.kind === 'user') return <Names {...props} />
+  if (filter.kind === 'dates') return <Dates {...props} />
+  if (isOfNames(filter)) return <Names {...props} />
   const all = filter.options
     ? filter.options.values.filter(({ value }) => !words?.only || words.only.includes(value)).map(({ value, label }) => ({ value, label }))
     : [true, false].map((value) => ({ value: String(value), label: value ? 'Yes' : 'No' }))
   return <Boxes options={all} chosen={chosen} onChange={(values) => onChange(filter.kind === 'boolean' ? values.slice(-1) : values)} />
+}
+
+/** First and last day, both included; days are those of UTC, as the server counts them. */
+function Dates({ filter, chosen, onChange }: FilterProps) {
+  const today = new Date().toISOString().slice(0, 10)
+  const [from = '', to = ''] = chosen
+  const spans: [string, string, string][] = [
+    ['Today', today, today],
+    ['Last 7 days', addDays(today, -6), today],
+    ['Last 30 days', addDays(today, -29), today],
+    ['This month', firstDayOf(monthOf(today)), today],
+    ['This year', `${today.slice(0, 4)}-01-01`, today],
+  ]
+  return (
+    <div className={css.dates}>
+      <div className={css.span}>
+        <Day label="From" name={`${filter.label} from`} value={from} onChange={(day) => onChange([day, to])} />
+        <Day label="To" name={`${filter.label} to`} value={to} onChange={(day) => onChange([from, day])} />
+      </div>
+      {spans.map(([label, first, last]) => (
+        <UnstyledButton
+          key={label}
+          className={css.item}
+          aria-pressed={from === first && to === last}
+          onClick={() => onChange([first, last])}
+        >
+          <span>{label}</span>
+          {from === first && to === last && <IconCheck size={14} />}
+        </UnstyledButton>
+      ))}
+    </div>
+  )
+}
+
+/** A year is typed digit by digit: the year 2 is on the way to 2026 and not meant. */
+function Day({ label, name, value, onChange }: { label: string; name: string; value: string; onChange: (day: string) => void }) {
+  const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    setTyped(value)
+  }
+  return (
+    <TextInput
+      data-autofocus={label === 'From' || undefined}
+      type="date"
+      size="xs"
+      label={label}
+      aria-label={name}
+      value={typed}
+      onChange={({ currentTarget: { value: day } }) => {
+        setTyped(day)
+        if (day === '' || day >= '1900') onChange(day)
+      }}
+    />
+  )
 }
 
 function TextValue({ filter, chosen, onChange }: FilterProps) {
@@ -194,10 +247,10 @@ function TextValue({ filter, chosen, onChange }: FilterProps) {
   )
 }
 
-function Names({ filter, words, chosen, others, onChange }: FilterProps) {
+function Names({ filter, chosen, others, onChange }: FilterProps) {
   const [typed, setTyped] = useState('')
-  const narrowed = words?.needs ? { [words.needs]: others[words.needs] } : {}
-  const { options, isFetching, more } = useOptions(filter.of?.(), typed, true, narrowed)
+  const narrowed = filter.within ? { [filter.within]: others[filter.within] } : {}
+  const { options, isFetching, more } = useOptions(filter.of?.(), typed, true, narrowed, { call: filter.names?.(), place: filter.place })
   return (
     <>
       <TextInput

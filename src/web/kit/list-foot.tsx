@@ -49,14 +49,17 @@ interface SelectionBarProps {
   children?: ReactNode
 }
 
+/** As many as one answer holds. */
+const mostSelected = 5000
+
 /** Stands in the place of the foot while rows are selected. */
 export function SelectionBar({ count, total = 0, onAll, onExport, onDelete, onClear, children }: SelectionBarProps) {
   return (
     <div className={css.selection} role="toolbar" aria-label="Selection">
       <span role="status">{formatNumber(count)} selected</span>
-      {count < total && (
+      {count < Math.min(total, mostSelected) && (
         <UnstyledButton className={css.action} onClick={onAll}>
-          Select all {formatNumber(total)} matching
+          {total > mostSelected ? `Select the first ${formatNumber(mostSelected)}` : `Select all ${formatNumber(total)} matching`}
         </UnstyledButton>
       )}
       <span className={css.tools}>

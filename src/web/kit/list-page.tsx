@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Menu, Popover } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Resource, RowOf } from '../../model/kit/resource.ts'
-import { callsOf, prefetchRow, refresh, useRead } from './call.ts'
+import { callsOf, prefetchRow, useRead } from './call.ts'
 import { can } from './can.ts'
 import { type AnyCall, request } from './client.ts'
 import { type Cells, columnsOf, nameOfRow } from './columns.tsx'
@@ -17,7 +17,10 @@ import { queryOf, recall, remember, useListAddress } from './list-address.ts'
 import { Foot, SelectionBar } from './list-foot.tsx'
 import css from './list-page.module.css'
 import { ColumnsList, KeysDialog, SearchInput, Tool, useKeys } from './list-tools.tsx'
+import { PeekPanel } from './peek-panel.tsx'
 import { Under } from './picker.tsx'
+import { RestoreDialog, restoreRow } from './restore-dialog.tsx'
+import { useSavedViews, ViewTabs } from './saved-views.tsx'
 import { EmptyState, Failure } from './small-parts.tsx'
 import { DataTable, type RowKey } from './table.tsx'
 import { toast } from './toasts.tsx'
@@ -62,26 +65,47 @@ export interface ListPageProps<R extends Resource> {
   preset?: Values
 }
 
+/** An address holds so many characters on its way; each id has its name before it. */
+const longestIds = 12_000
+
 /** A list of everything of one kind, made from its resource; the address says what it shows. */
 export function ListPage<R extends Resource>(props: ListPageProps<R>) {
   // Rows that stay while new ones come must never be those of another project.
   return <List key={`${props.of.path} ${JSON.stringify(props.under ?? {})}`} {...props} />
 }
 
+/** What is deleted shows when and by whom, the latest first. */
+function deletedOf(of: Resource): Resource {
+  const columns = [...of.list.columns.slice(0, 5), 'deleteDate', 'deletedBy']
+  return { ...of, list: { ...of.list, columns, sort: ['-deleteDate'] } }
+}
+
 function List<R extends Resource>(props: ListPageProps<R>) {
   const { of, under, create = 'page', isDeleted } = props
-  const { address, change } = useListAddress(of, props.searchKey ?? 'q')
+  const listed = useMemo(() => (isDeleted ? deletedOf(of) : of), [of, isDeleted])
+  const searchKey = props.searchKey ?? 'q'
+  const key = isDeleted ? `${of.path}:deleted` : of.path
+  const views = useSavedViews(useLocation({ select: ({ pathname }) => pathname }))
+  const {
+    address,
+    change,
+    go,
+    list: listName,
+  } = useListAddress(listed, searchKey, { key, hasCards: props.card !== undefined && !isDeleted })
   const calls = callsOf(of)
   const call: AnyCall = props.call ?? (isDeleted ? calls.deleted! : calls.list)
   const query = { ...queryOf(address), ...props.query }
   const list = useRead(call, { params: under, query } as never, { keepsOld: true, isQuiet: true })
   const { items: rows, total } = (list.data ?? {}) as { items?: any[]; total?: number }
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
-  const [view, setView] = useLocalStorage({ key: `view:${of.path}`, defaultValue: 'cards', getInitialValueInEffect: false })
-  const hasCards = props.card !== undefined && !isDeleted && view === 'cards'
+  const hasCards = address.view === 'cards'
   const [density, setDensity] = useLocalStorage({ key: 'density', defaultValue: 'normal', getInitialValueInEffect: false })
-  const [shown, setShown] = useState(() => recall<string[]>(`columns:${of.path}`) ?? of.list.columns)
+  const shown = address.columns
+  const [widths, setWidths] = useState<Record<string, number>>(() => recall(`widths:${key}`) ?? {})
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
+  const [allOf, setAllOf] = useState<string>()
+  const [peeked, setPeeked] = useState<RowKey>()
+  const [taken, setTaken] = useState<{ row: Values; problem: string }>()
   const [dialog, setDialog] = useState<{ row?: Values }>()
   const [hasHelp, setHelp] = useState(false)
   const navigate = useNavigate()
@@ -98,11 +122,32 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const hrefOf = (row: any) => (hasPages ? (props.rowHref ? props.rowHref(row) : `${of.route}/${row.id}`) : undefined)
   const add = () => (isDialog ? setDialog({}) : void navigate({ to: props.newHref ?? `${of.route}/new` }))
   const open = props.onOpen ?? (isDialog ? (row: any) => setDialog({ row }) : undefined)
-  const clear = () => setSelected(new Set())
+  const clear = () => select(new Set())
+  const { page: _, itemsPerPage: __, ...matching } = query as Values
+  const mayExportSome = calls.export !== undefined && !isDeleted
+  const maySelect = !isPhone && !isDeleted && (mayDelete || mayExportSome || props.selectionActions !== undefined)
+  const mayPeek = !isDeleted && !props.onOpen && !props.call && can(calls.read.permission)
+  const peekedRow = mayPeek && !hasCards ? rows?.find(({ id }) => id === peeked) : undefined
 
+  function select(next: ReadonlySet<RowKey>, all?: string) {
+    setSelected(next)
+    setAllOf(all)
+  }
   function show(keys: string[] | undefined) {
-    remember(`columns:${of.path}`, keys)
-    setShown(keys ?? of.list.columns)
+    if (!keys) resize({})
+    change({ columns: keys ?? [], page: address.page }, true)
+  }
+  function resize(next: Record<string, number>) {
+    remember(`widths:${key}`, Object.keys(next).length > 0 ? next : undefined)
+    setWidths(next)
+  }
+  function exportSelected() {
+    const ids = [...selected]
+    // All that match are named by what they match, not one by one.
+    if (allOf === JSON.stringify(matching)) void exportList()
+    else if (String(ids).length + ids.length * 4 > longestIds)
+      toast.error('These are too many rows to name one by one. Select fewer, or all that match.')
+    else void exportList({ ids })
   }
   async function exportList(more: Values = {}) {
     try {
@@ -117,19 +162,13 @@ function List<R extends Resource>(props: ListPageProps<R>) {
     if (await removeRows(of, chosen, under)) clear()
   }
   async function restore(row: any) {
-    try {
-      await request(calls.restore as AnyCall, { params: { ...under, [of.parent ? 'itemId' : 'id']: row.id } } as never)
-      toast.success(`${nameOf(row)} restored.`)
-      await refresh(of.entity)
-    } catch (error) {
-      showError(error)
-    }
+    const problem = await restoreRow(of, row, under)
+    if (problem) setTaken({ row, problem })
   }
   async function selectAll() {
     try {
-      const { page: _, itemsPerPage: __, ...matching } = query as Values
-      const all = (await request(calls.query, { params: under, query: matching } as never)) as unknown as { items: any[] }
-      setSelected(new Set(all.items.map(({ id }) => id)))
+      const all = (await request(calls.query, { params: under, query: matching } as never)) as unknown as { items: any[]; total: number }
+      select(new Set(all.items.map(({ id }) => id)), all.total === all.items.length ? JSON.stringify(matching) : undefined)
     } catch (error) {
       showError(error)
     }
@@ -143,7 +182,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   })
 
   const onHover = (row: any) => hrefOf(row) && void prefetchRow(of, row.id, under?.id)
-  const columns = columnsOf(of, { cells: props.cells as never, hrefOf, onOpen: open, onHover, shown, isPhone })
+  const columns = columnsOf(listed, { cells: props.cells as never, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
   const menu = (row: any) => (
     <>
       {hrefOf(row) && (
@@ -166,6 +205,11 @@ function List<R extends Resource>(props: ListPageProps<R>) {
           Restore
         </Menu.Item>
       )}
+      {mayPeek && (
+        <Menu.Item leftSection={<Icon.IconEye size={16} />} onClick={() => setPeeked(row.id)}>
+          Peek
+        </Menu.Item>
+      )}
       {props.rowMenu?.(row)}
       {mayDelete && (
         <Menu.Item data-danger leftSection={<Icon.IconTrash size={16} />} onClick={() => void remove([row.id])}>
@@ -175,7 +219,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
     </>
   )
 
-  const columnList = <ColumnsList {...{ of, shown, show }} />
+  const columnList = <ColumnsList of={listed} {...{ shown, show, isDeleted }} />
   const flip = () => setDensity(density === 'compact' ? 'normal' : 'compact')
   const tools = isPhone ? (
     <Popover position="bottom-end" width={240} trapFocus returnFocus>
@@ -205,7 +249,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
         <Tool
           label={hasCards ? 'Show as table' : 'Show as cards'}
           icon={hasCards ? <Icon.IconTable size={18} /> : <Icon.IconLayoutGrid size={18} />}
-          onClick={() => setView(hasCards ? 'table' : 'cards')}
+          onClick={() => change({ view: hasCards ? 'table' : 'cards', page: address.page }, true)}
         />
       )}
       <Popover position="bottom-end" width={240} trapFocus returnFocus>
@@ -227,6 +271,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
           <span className={css.total} role="status">
             {total?.toLocaleString('en-US')}
           </span>
+          <ViewTabs of={listed} list={listName} {...{ views, address, go, searchKey, isPhone }} />
           <span className={css.tools}>
             {props.actions}
             {tools}
@@ -270,23 +315,39 @@ function List<R extends Resource>(props: ListPageProps<R>) {
         ) : hasCards ? (
           <Cards label={title} rows={rows} card={props.card as never} />
         ) : (
-          <DataTable
-            label={title}
-            {...{ columns, rows, menu, nameOf }}
-            sort={address.sort}
-            onSort={(sort) => change({ sort })}
-            selected={selected}
-            onSelect={isPhone || isDeleted ? undefined : setSelected}
-            compact={density === 'compact' && !isPhone}
-            tall={isPhone}
-          />
+          <div className={css.beside}>
+            <DataTable
+              label={title}
+              {...{ columns, rows, menu, nameOf }}
+              sort={address.sort}
+              onSort={(sort) => change({ sort })}
+              selected={selected}
+              onSelect={maySelect ? select : undefined}
+              onPeek={mayPeek && !isPhone ? (row) => setPeeked(row.id) : undefined}
+              isPeeking={peekedRow !== undefined}
+              widths={isPhone ? undefined : widths}
+              onWidths={isPhone ? undefined : resize}
+              compact={density === 'compact' && !isPhone}
+              tall={isPhone}
+            />
+            {peekedRow && (
+              <PeekPanel
+                of={of}
+                row={peekedRow}
+                href={hrefOf(peekedRow)}
+                cells={props.cells as never}
+                under={under}
+                onClose={() => setPeeked(undefined)}
+              />
+            )}
+          </div>
         )}
         {selected.size > 0 ? (
           <SelectionBar
             count={selected.size}
             total={total}
             onAll={() => void selectAll()}
-            onExport={calls.export && 'ids' in calls.export.query ? () => void exportList({ ids: [...selected] }) : undefined}
+            onExport={mayExportSome ? exportSelected : undefined}
             onDelete={mayDelete ? () => void remove([...selected]) : undefined}
             onClear={clear}
           >
@@ -306,6 +367,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             onClose={() => setDialog(undefined)}
           />
         )}
+        {taken && <RestoreDialog of={of} {...taken} under={under} onClose={() => setTaken(undefined)} />}
         <KeysDialog opened={hasHelp} onClose={() => setHelp(false)} />
       </div>
     </Under>

@@ -13,6 +13,9 @@ const keys = [
   ['↓ ↑', 'Move from row to row'],
   ['Enter', 'Open the row'],
   ['Space', 'Select the row, with Shift up to it'],
+  ['p', 'Peek at the row beside the list'],
+  ['Esc', 'Close the peek panel'],
+  ['← →', 'On the edge of a column head: its width'],
   ['?', 'Show these keys'],
 ]
 
@@ -89,9 +92,17 @@ export function Tool({ label, icon, ...rest }: { label: string; icon: ReactNode;
   )
 }
 
+interface ColumnsProps {
+  of: Resource
+  shown: string[]
+  /** Nothing for the usual columns. */
+  show: (keys: string[] | undefined) => void
+  isDeleted?: boolean
+}
+
 /** Which columns stand in the table; the one that names the row always does. */
-export function ColumnsList({ of, shown, show }: { of: Resource; shown: string[]; show: (keys: string[] | undefined) => void }) {
-  const fields = fieldsToShow(of)
+export function ColumnsList({ of, shown, show, isDeleted }: ColumnsProps) {
+  const fields = fieldsToShow(of, isDeleted)
   const locked = of.list.columns.includes(of.title) ? of.title : of.list.columns[0]
   const flip = (key: string) => show(Object.keys(fields).filter((one) => (one === key ? !shown.includes(one) : shown.includes(one))))
   return (

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { call, listQuery, page, shape } from '../../model/kit/call.ts'
-import { boolean, optional, text, uuid } from '../../model/kit/field.ts'
+import { boolean, optional, set, text, uuid } from '../../model/kit/field.ts'
 import type { Resource } from '../../model/kit/resource.ts'
 import { userName } from './avatar.tsx'
 import { callsOf, keyOf, useRead } from './call.ts'
@@ -31,28 +31,35 @@ const people: AnyCall = call({
   path: '/users/typeHead',
   permission: 'internal',
   summary: 'People by name, for pickers',
-  query: { ...listQuery, all: optional(boolean('All')) },
+  query: { ...listQuery, all: optional(boolean('All')), ids: optional(set('People', uuid('Person'))) },
   answer: page(shape({ id: uuid('Id'), firstName: text('First name'), lastName: text('Last name') })),
 })
 /** Where names come from: a resource, or people where there is none. */
 export type Source = Resource | undefined
-const callOf = (of: Source): AnyCall => (of ? callsOf(of).typeHead : people)
+export const namesCall = (of: Source): AnyCall => (of ? callsOf(of).typeHead : people)
 
 const names = new Map<string, string>()
 const nameKey = (of: Source, id: Id) => `${of?.path ?? 'users'} ${id}`
 
-export function optionOf(of: Source, item: any): Option {
-  const label = item.firstName === undefined ? nameOfRef(of ? { name: item[of.title], ...item } : item) : userName(item)
+/** Where names are asked for when the resource's own picker cannot know them, and what tells equal ones apart. */
+export interface Names {
+  call?: AnyCall
+  place?: string
+}
+
+export function optionOf(of: Source, item: any, place?: string): Option {
+  const own = item.firstName === undefined ? nameOfRef(of ? { name: item[of.title], ...item } : item) : userName(item)
+  const label = place && item[place] ? `${own}, ${item[place]}` : own
   names.set(nameKey(of, item.id), label)
   const picture = item.logoUrl ?? item.imageUrl ?? item.avatarUrl ?? item.icon
   return { value: item.id, label, picture: /^\/|^https?:/.test(picture ?? '') ? picture : undefined }
 }
 
 /** Names by typing: ten at a time, 400 ms after the last key; an answer for an older word is never shown. */
-export function useOptions(of: Source, typed: string, isOpen: boolean, query: object = {}) {
+export function useOptions(of: Source, typed: string, isOpen: boolean, query: object = {}, { call: own, place }: Names = {}) {
   const [search] = useDebouncedValue(typed.trim(), 400)
   const params = useContext(Under)
-  const source = callOf(of)
+  const source = own ?? namesCall(of)
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: [...keyOf(source, { params, query: { ...query, search } }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
@@ -62,18 +69,22 @@ export function useOptions(of: Source, typed: string, isOpen: boolean, query: ob
     enabled: isOpen,
   })
   return {
-    options: data?.pages.flatMap(({ items }: any) => items.map((item: any) => optionOf(of, item))) as Option[] | undefined,
+    options: data?.pages.flatMap(({ items }: any) => items.map((item: any) => optionOf(of, item, place))) as Option[] | undefined,
     isFetching: isFetching || search !== typed.trim(),
     more: () => hasNextPage && !isFetching && void fetchNextPage(),
   }
 }
 
 /** The names of ids an address or a row holds. Those not seen yet are read at once, without asking for each. */
-export function useNames(of: Source, ids: readonly Id[]): (id: Id) => string {
+export function useNames(of: Source, ids: readonly Id[], { call: own, place }: Names = {}): (id: Id) => string {
   const params = useContext(Under)
-  const isUnknown = ids.some((id) => Number(id) !== 0 && !names.has(nameKey(of, id)))
-  const { data } = useRead(callOf(of), { params, query: { all: true } } as never, { enabled: isUnknown, isQuiet: true })
-  for (const item of (data as any)?.items ?? []) optionOf(of, item)
+  // What was unknown at first stays asked for, so that the answer is not forgotten when it comes.
+  const [asked, setAsked] = useState<readonly Id[]>([])
+  const unknown = ids.filter((id) => Number(id) !== 0 && !names.has(nameKey(of, id)))
+  if (unknown.some((id) => !asked.includes(id))) setAsked(unknown)
+  const query = { ids: asked, all: true }
+  const { data } = useRead(own ?? namesCall(of), { params, query } as never, { enabled: asked.length > 0, isQuiet: true })
+  for (const item of (data as any)?.items ?? []) optionOf(of, item, place)
   return (id) => names.get(nameKey(of, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
 }
 

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight, IconDots } from './icons.ts'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, type PointerEvent as ReactPointerEvent, useRef, useState } from 'react'
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight, IconDots, IconEye } from './icons.ts'
 import css from './table.module.css'
 
 export type RowKey = number | string
@@ -47,6 +47,13 @@ export interface DataTableProps<Row> {
   menu?: (row: Row) => ReactNode
   /** What to call a row where only its controls are read out. */
   nameOf?: (row: Row) => string
+  /** Shows a row beside the table; a button in each row and the key p ask for it. */
+  onPeek?: (row: Row) => void
+  /** While a row is shown beside the table, the row that has the focus. */
+  isPeeking?: boolean
+  /** Widths the person gave to columns, in px; with `onWidths` they can be dragged. */
+  widths?: Record<string, number>
+  onWidths?: (widths: Record<string, number>) => void
   compact?: boolean
   /** Two lines in a row, as on a phone. */
   tall?: boolean
@@ -54,11 +61,16 @@ export interface DataTableProps<Row> {
 }
 
 const defaultKey = (row: any): RowKey => row.id
-const freeWidth = 140
+const freeWidth = 180
+const leastColumn = 48
 
 /** A table with its own scroll, fixed head and first columns. Arrows move, Enter opens, Space selects. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, keyOf = defaultKey, selected, onSelect, groupBy, menu, sort = [], onSort } = props
+  const { rows, keyOf = defaultKey, selected, onSelect, groupBy, menu, sort = [], onSort, onPeek, widths, onWidths } = props
+  const columns = widths
+    ? props.columns.map((column) => (widths[column.key] ? { ...column, width: widths[column.key] } : column))
+    : props.columns
+  const menuWidth = onPeek ? 80 : 52
   const [closed, setClosed] = useState<ReadonlySet<RowKey>>(new Set())
   const [current, setCurrent] = useState<RowKey>()
   const [menuRow, setMenuRow] = useState<{ key: RowKey; isOpen: boolean }>()
@@ -92,6 +104,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     else if (event.target !== line) return
     else if (event.key === 'Enter') line.querySelector<HTMLElement>('[data-name]')?.click()
     else if (event.key === ' ' && onSelect) toggle(shown[at]!, event.shiftKey)
+    else if ((event.key === ' ' || event.key === 'p') && onPeek) onPeek(shown[at]!)
     else return
     event.preventDefault()
   }
@@ -116,7 +129,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         data-row
         data-selected={isSelected || undefined}
         tabIndex={key === rowInTabOrder ? 0 : -1}
-        onFocus={() => setCurrent(key)}
+        onFocus={() => {
+          setCurrent(key)
+          if (props.isPeeking) onPeek?.(row)
+        }}
       >
         {lead && (
           <td className={`${css.lead} ${css.sticky}`} style={{ left: 0 }}>
@@ -143,6 +159,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         })}
         {menu && (
           <td className={css.menu}>
+            {onPeek && (
+              <button
+                type="button"
+                className={css.dots}
+                tabIndex={-1}
+                aria-label={`Peek at ${nameOf(row)}`}
+                title="Peek"
+                onClick={() => onPeek(row)}
+              >
+                <IconEye size={16} stroke={1.6} />
+              </button>
+            )}
             <RowMenu
               label={`Actions for ${nameOf(row)}`}
               isWoken={menuRow?.key === key}
@@ -178,14 +206,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={css.table}
         aria-label={props.label}
         aria-busy={!rows}
-        style={{ minWidth: leastWidth(columns, Boolean(lead), menu) }}
+        style={{ minWidth: leastWidth(columns, lead ? leadWidth : 0, menu ? menuWidth : 0) }}
       >
         <colgroup>
           {lead && <col style={{ width: leadWidth }} />}
           {columns.map((column) => (
             <col key={column.key} style={{ width: column.width }} />
           ))}
-          {menu && <col style={{ width: menuWidth }} />}
+          {/* Without a column that takes the free width the last one does. */}
+          {menu && <col style={{ width: columns.some(({ width }) => !width) ? menuWidth : undefined }} />}
         </colgroup>
         <thead>
           <tr>
@@ -206,7 +235,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </td>
             )}
             {columns.map((column, at) => (
-              <Head key={column.key} {...{ column, sort, onSort }} className={classOf(column, at)} style={place(at)} />
+              <Head key={column.key} {...{ column, sort, onSort, widths, onWidths }} className={classOf(column, at)} style={place(at)} />
             ))}
             {menu && (
               <td className={css.menu}>
@@ -251,21 +280,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 const leadWidth = 48
-const menuWidth = 52
 
-function Head({
-  column,
-  sort,
-  onSort,
-  className,
-  style,
-}: {
+interface HeadProps {
   column: Column
   sort: string[]
   onSort?: (sort: string[]) => void
+  widths?: Record<string, number>
+  onWidths?: (widths: Record<string, number>) => void
   className: string
   style?: CSSProperties
-}) {
+}
+
+function Head({ column, sort, onSort, widths, onWidths, className, style }: HeadProps) {
   const [first = ''] = sort
   const direction = first === column.key ? 'ascending' : first === `-${column.key}` ? 'descending' : undefined
   const label = column.unit ? `${column.label}, ${column.unit}` : column.label
@@ -273,6 +299,7 @@ function Head({
     return (
       <th scope="col" className={className} style={style}>
         {column.isLabelHidden ? <span className="dna-hidden">{label}</span> : label}
+        {onWidths && !column.isLabelHidden && <Edge {...{ column, label, widths, onWidths }} />}
       </th>
     )
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
@@ -282,7 +309,74 @@ function Head({
         {label}
         {direction && <Arrow size={12} stroke={2} aria-hidden />}
       </button>
+      {onWidths && <Edge {...{ column, label, widths, onWidths }} />}
     </th>
+  )
+}
+
+interface EdgeProps {
+  column: Column
+  label: string
+  widths?: Record<string, number>
+  onWidths: (widths: Record<string, number>) => void
+}
+
+/** The right edge of a head: drag it, or use the arrow keys; a double click or Delete gives the usual width back. */
+function Edge({ column, label, widths = {}, onWidths }: EdgeProps) {
+  const dragged = useRef<number>(undefined)
+  const give = (width: number) => onWidths({ ...widths, [column.key]: Math.round(Math.min(Math.max(width, leastColumn), 900)) })
+  function reset() {
+    const { [column.key]: _, ...others } = widths
+    onWidths(others)
+  }
+  const widthNow = (edge: Element) => edge.closest('th')!.getBoundingClientRect().width
+
+  function onPointerDown(event: ReactPointerEvent<HTMLSpanElement>) {
+    if (event.button !== 0) return
+    event.preventDefault()
+    const edge = event.currentTarget
+    const head = edge.closest('th')!
+    const table = head.closest('table')!
+    const col = table.querySelectorAll('col')[[...head.parentElement!.children].indexOf(head)]!
+    const start = head.getBoundingClientRect().width
+    const least = Number.parseFloat(table.style.minWidth) - (column.width ?? freeWidth)
+    edge.setPointerCapture(event.pointerId)
+    // Straight on the page: drawing a hundred rows anew for each pixel would be felt.
+    edge.onpointermove = ({ clientX }) => {
+      dragged.current = Math.max(leastColumn, start + clientX - event.clientX)
+      col.style.width = `${dragged.current}px`
+      table.style.minWidth = `${least + dragged.current}px`
+    }
+    edge.onpointerup = () => {
+      edge.onpointermove = null
+      edge.onpointerup = null
+      if (dragged.current !== undefined) give(dragged.current)
+      dragged.current = undefined
+    }
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLSpanElement>) {
+    const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key]
+    if (step) give(widthNow(event.currentTarget) + step)
+    else if (event.key === 'Delete' || event.key === 'Escape') reset()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule divides; this one moves
+    <span
+      role="separator"
+      tabIndex={0}
+      className={css.columnEdge}
+      aria-orientation="vertical"
+      aria-label={`Width of ${label}`}
+      aria-valuenow={column.width ?? freeWidth}
+      aria-valuemin={leastColumn}
+      aria-valuemax={900}
+      onPointerDown={onPointerDown}
+      onDoubleClick={reset}
+      onKeyDown={onKeyDown}
+    />
   )
 }
 
@@ -358,8 +452,8 @@ function stickyLefts(columns: Column[], start: number): (number | undefined)[] {
   })
 }
 
-const leastWidth = (columns: Column[], lead: boolean, menu: unknown) =>
-  columns.reduce((sum, column) => sum + (column.width ?? freeWidth), (lead ? leadWidth : 0) + (menu ? menuWidth : 0))
+const leastWidth = (columns: Column[], lead: number, menu: number) =>
+  columns.reduce((sum, column) => sum + (column.width ?? freeWidth), lead + menu)
 
 /** How many columns the title of a group may take: up to the next one with a sum. */
 function spanFrom(columns: Column[], first: number) {

@@ -3,6 +3,8 @@ import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { ProjectTab } from './project-head.tsx'
 
+const isHidden = { isHidden: true }
+
 /** Every line of equipment of the project. */
 export function ProjectEquipmentPage() {
   return (
@@ -12,6 +14,7 @@ export function ProjectEquipmentPage() {
           of={spaceEquipment}
           under={{ id: project.id }}
           create="no"
+          filters={{ spaceIds: isHidden, areaGroupIds: isHidden, equipmentIds: isHidden }}
           rowHref={(line) => `/projects/${project.id}/spaces/${line.space.id}`}
           cells={{
             equipment: (equipment) => (

@@ -3,11 +3,18 @@ import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { projects as of } from '../../model/projects/projects.ts'
 import { AvatarFace } from '../kit/avatar.tsx'
 import css from '../kit/cards.module.css'
+import type { FilterWords } from '../kit/filters.tsx'
 import { DateOnly } from '../kit/format.tsx'
 import { ListPage } from '../kit/pages.tsx'
 import { toneOf } from '../kit/state-colors.ts'
 import { StatePill } from '../kit/state-pill.tsx'
 import { listOfStage, type Project } from './project-head.tsx'
+
+/** The statuses a stage has; where there is but one there is nothing to choose. */
+function statusesOf(stage: ProjectStage): FilterWords {
+  const only = ProjectStage.get(stage).statuses ?? []
+  return only.length > 1 ? { only } : { isHidden: true }
+}
 
 const stageList = (stage: ProjectStage, empty: string) => () => (
   <ListPage
@@ -19,6 +26,7 @@ const stageList = (stage: ProjectStage, empty: string) => () => (
     newHref="/projects/create"
     create={stage === ProjectStage.of.Closed || stage === ProjectStage.of.Archived ? 'no' : 'page'}
     card={(project) => <ProjectCard project={project} />}
+    filters={{ stages: { isHidden: true }, projectStatuses: statusesOf(stage) }}
     empty={empty}
   />
 )

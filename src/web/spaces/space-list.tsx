@@ -41,7 +41,7 @@ export function SpacesPage() {
           of={of}
           query={{ projectId: [project.id] }}
           under={{ id: project.id }}
-          filters={{ projectId: { isHidden: true }, levelIds: { isHidden: true } }}
+          filters={{ projectId: { isHidden: true } }}
           create={isReadOnly(project) ? 'no' : 'dialog'}
           rowHref={(space) => `/projects/${project.id}/spaces/${space.id}`}
           preset={{ projectId: project.id, levelId: project.buildings[0]?.levels[0]?.id }}
