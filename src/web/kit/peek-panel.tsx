@@ -26,7 +26,8 @@ const seldom = ['image', 'list', 'references', 'json', 'group', 'password']
 /** The key fields first, as the list has them, then whatever else the row says of itself. */
 function fieldsOf(of: Resource): Fields {
   const rest = Object.entries(answerFields(of)).filter(([, { kind, mask }]) => !seldom.includes(kind) && (!mask || can(mask)))
-  return { ...fieldsToShow(of), ...Object.fromEntries(rest.filter(([key]) => !of.list.more?.includes(key))) }
+  const { createDate, updateDate, createdBy, updatedBy, ...first } = fieldsToShow(of)
+  return { ...first, ...Object.fromEntries(rest), createDate, createdBy, updateDate, updatedBy } as Fields
 }
 
 /** A row beside its list, without leaving it. The focus stays in the list: the arrow keys go on to the next row. */

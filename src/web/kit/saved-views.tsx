@@ -120,7 +120,7 @@ export function ViewTabs({ of, views, list, address, go, searchKey, isPhone }: P
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setNaming({ view: active })}>
         Rename
       </Menu.Item>
-      <Menu.Item leftSection={<IconStarFilled size={14} />} onClick={() => void change(active, { isDefault: !active.isDefault })}>
+      <Menu.Item leftSection={<IconStarFilled size={16} />} onClick={() => void change(active, { isDefault: !active.isDefault })}>
         {active.isDefault ? 'Do not open the list with it' : 'Open the list with it'}
       </Menu.Item>
       <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove(active)}>

@@ -61,7 +61,7 @@ export interface DataTableProps<Row> {
 }
 
 const defaultKey = (row: any): RowKey => row.id
-const freeWidth = 180
+const freeWidth = 140
 const leastColumn = 48
 
 /** A table with its own scroll, fixed head and first columns. Arrows move, Enter opens, Space selects. */
@@ -70,7 +70,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const columns = widths
     ? props.columns.map((column) => (widths[column.key] ? { ...column, width: widths[column.key] } : column))
     : props.columns
-  const menuWidth = onPeek ? 80 : 52
   const [closed, setClosed] = useState<ReadonlySet<RowKey>>(new Set())
   const [current, setCurrent] = useState<RowKey>()
   const [menuRow, setMenuRow] = useState<{ key: RowKey; isOpen: boolean }>()
@@ -154,23 +153,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           return (
             <td key={column.key} className={classOf(column, at)} style={place(at)} title={title}>
               {content ?? <span className="dna-muted">–</span>}
+              {onPeek && column.tone === 'name' && (
+                <button
+                  type="button"
+                  className={css.peek}
+                  tabIndex={-1}
+                  aria-label={`Peek at ${nameOf(row)}`}
+                  title="Peek"
+                  onClick={() => onPeek(row)}
+                >
+                  <IconEye size={16} stroke={1.6} />
+                </button>
+              )}
             </td>
           )
         })}
         {menu && (
           <td className={css.menu}>
-            {onPeek && (
-              <button
-                type="button"
-                className={css.dots}
-                tabIndex={-1}
-                aria-label={`Peek at ${nameOf(row)}`}
-                title="Peek"
-                onClick={() => onPeek(row)}
-              >
-                <IconEye size={16} stroke={1.6} />
-              </button>
-            )}
             <RowMenu
               label={`Actions for ${nameOf(row)}`}
               isWoken={menuRow?.key === key}
@@ -280,6 +279,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 const leadWidth = 48
+const menuWidth = 52
 
 interface HeadProps {
   column: Column
