@@ -71,7 +71,8 @@ it('narrows families by manufacturers and levels by buildings, and finds rows by
   const [maker, other] = [await made('Manufactures', { name: 'Narrow one' }), await made('Manufactures', { name: 'Narrow two' })]
   const family = await made(`Manufactures/${maker}/ProductFamilies`, { name: 'Narrow family' })
   await made(`Manufactures/${other}/ProductFamilies`, { name: 'Narrow family' })
-  const families = async (query: object) => (await house.admin('GET', '/api/productFamilies/typeHead', undefined, { query })).body
+  const families = async (query: Record<string, unknown>) =>
+    (await house.admin('GET', '/api/productFamilies/typeHead', undefined, { query })).body
   expect((await families({ search: 'narrow' })).items).toMatchObject([{ manufactureName: 'Narrow one' }, { manufactureName: 'Narrow two' }])
   expect((await families({ search: 'narrow', manufacturerIds: [maker] })).items.map(({ id }: { id: number }) => id)).toEqual([family])
   expect((await families({ manufacturerIds: [maker] })).items[0].id).toBe(-1)
@@ -84,7 +85,8 @@ it('narrows families by manufacturers and levels by buildings, and finds rows by
   const annex = await made(`projects/${project}/Buildings`, { name: 'Annex' })
   const loft = await made(`buildings/${annex}/Levels`, { name: 'Loft' })
   const cellar = await made(`buildings/${annex}/Levels`, { name: 'Cellar' })
-  const levels = async (query: object) => (await house.admin('GET', `/api/projects/${project}/Levels/typeHead`, undefined, { query })).body
+  const levels = async (query: Record<string, unknown>) =>
+    (await house.admin('GET', `/api/projects/${project}/Levels/typeHead`, undefined, { query })).body
   // In the order of the house, not of the alphabet.
   expect((await levels({})).items.map(({ name, buildingName }: Record<string, string>) => [name, buildingName])).toEqual([
     ['Level 1', 'Main Building'],
