@@ -31,7 +31,7 @@ const beside: Record<string, string[]> = {
 /** Files at the top of the server that everything on it may read. */
 const foundations = ['server/settings.ts', 'server/version.ts']
 /** Words of the kit that live in an area because people see them there. */
-const wordsOfTheKit = ['model/activity/enums.ts', 'model/reports/enums.ts', 'model/enumerations.ts']
+const wordsOfTheKit = ['model/settings/saved-views.ts', 'model/activity/enums.ts', 'model/reports/enums.ts', 'model/enumerations.ts']
 /** What only the kit may hold: whoever has them has a way past transaction and permission. */
 const handles = ['pg', 'fastify', 'pg-boss']
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { start } from '../../../test/kit/start.ts'
-import { mostSavedViews } from '../../model/kit/saved-views.ts'
+import { mostSavedViews } from '../../model/settings/saved-views.ts'
 
 const house = await start()
 const view = { list: '/equipment', name: 'Displays', address: 'categoryIds=1&sort=model', isDefault: false }

@@ -6,7 +6,7 @@ import {
   savedViews as of,
   readSavedViews,
   removeSavedView,
-} from '../../model/kit/saved-views.ts'
+} from '../../model/settings/saved-views.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict } from '../kit/errors.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Modal, TextInput, UnstyledButton } from '@man
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { Resource, RowOf } from '../../model/kit/resource.ts'
-import { changeSavedView, createSavedView, readSavedViews, removeSavedView, savedViews } from '../../model/kit/saved-views.ts'
+import { changeSavedView, createSavedView, readSavedViews, removeSavedView, savedViews } from '../../model/settings/saved-views.ts'
 import { refresh, useRead } from './call.ts'
 import { type AnyCall, CallError, request } from './client.ts'
 import { showError } from './errors.ts'

@@ -1,6 +1,6 @@
-import { call, items, nothing, row } from './call.ts'
-import { boolean, defaulted, name, optional, text } from './field.ts'
-import { resource } from './resource.ts'
+import { call, items, nothing, row } from '../kit/call.ts'
+import { boolean, defaulted, name, optional, text } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
 
 /** A list as somebody likes to see it (search, filters, order, columns), kept under a name. It is theirs alone. */
 export const savedViews = resource({
