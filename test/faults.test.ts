@@ -241,6 +241,7 @@ describe('a start', () => {
     ['DEMO_DATA', { DEMO_DATA: 'yes' }],
     ['DEMO_DATA', { DEMO_DATA: '1', APP_ENV: 'LIVE' }],
     ['APP_ENV', { APP_ENV: 'production' }],
+    ['PROXIES', { PROXIES: 'yes' }],
     ['ROLE', { ROLE: 'boss' }],
     ['SMTP_URL', { SMTP_URL: 'http://example.com' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'example.com' }],

@@ -12,6 +12,8 @@ export interface Settings {
   isDemo: boolean
   badge: 'TEST' | 'DEMO' | 'DEV' | 'LOCAL' | 'LIVE'
   role: 'all' | 'web' | 'worker'
+  /** Balancers between people and this node; so many of the addresses they pass on are believed. */
+  proxies: number
   smtpUrl: string | null
   mailFrom: string
   publicUrl: string | null
@@ -42,6 +44,8 @@ export function readSettings(from: Record<string, string | undefined>): Settings
 
   const port = given('PORT') ?? '3000'
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) wrong('PORT', 'a number from 0 to 65535')
+  const proxies = given('PROXIES') ?? '0'
+  if (!/^\d$/.test(proxies)) wrong('PROXIES', 'a number from 0 to 9')
   const badge = oneOf('APP_ENV', 'LOCAL', ['TEST', 'DEMO', 'DEV', 'LOCAL', 'LIVE'])
   const isDemo = oneOf('DEMO_DATA', '0', ['0', '1']) === '1'
   if (isDemo && badge === 'LIVE') wrong('DEMO_DATA', '0 where APP_ENV is LIVE')
@@ -80,6 +84,7 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     isDemo,
     badge,
     role: oneOf('ROLE', 'all', ['all', 'web', 'worker']),
+    proxies: Number(proxies),
     smtpUrl: address('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: given('MAIL_FROM') ?? 'dna@localhost',
     publicUrl: address('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,

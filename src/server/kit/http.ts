@@ -38,7 +38,8 @@ export function createHttp(http: Http): FastifyInstance {
     logger: false,
     bodyLimit: 2 * 1024 * 1024,
     genReqId: () => randomUUID(),
-    trustProxy: false,
+    // The brakes and the audit log want the address of the person, not of the balancer; nobody else is believed.
+    trustProxy: (_address, hop) => hop < http.services.settings.proxies,
     keepAliveTimeout: 65_000,
     requestTimeout: 120_000,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },

@@ -32,12 +32,10 @@ async function search(ctx: Context, term: string): Promise<Record<SectionName, H
     return isAsked && searchables[name] && ctx.actor.held.has(spotlightSections[name].needs)
   })
   const found = Object.fromEntries(sectionNames.map((name) => [name, nothing])) as Record<SectionName, Hits>
-  const look = (how: typeof searchSection, names: SectionName[]) =>
-    Promise.all(
-      names.map(async (name) => {
-        found[name] = await how(ctx, searchables[name]!, words)
-      }),
-    )
+  // One after the other: they share the connection of the request.
+  const look = async (how: typeof searchSection, names: SectionName[]) => {
+    for (const name of names) found[name] = await how(ctx, searchables[name]!, words)
+  }
   await look(searchSection, open)
   if (open.every((name) => found[name].total === 0))
     await look(
