@@ -1,10 +1,16 @@
 import { Button } from '@mantine/core'
-import { clientStats, clients as of, retireClient, unretireClient } from '../../model/companies/clients.ts'
+import { clientRanking, clientStats, clients as of, retireClient, unretireClient } from '../../model/companies/clients.ts'
+import { ClientRankingType, CompanyType } from '../../model/companies/enums.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
+import { leadsOfClient, projectsOfClient } from '../../model/spaces/uses.ts'
 import { useCall, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
-import { ActivityPanel, FormPage, ListPage, Output, Panel } from '../kit/pages.tsx'
+import { ActivityPanel, FormPage, ListPage, Output } from '../kit/pages.tsx'
 import { StatePill } from '../kit/state-pill.tsx'
+import { ClientVariables } from './client-variables.tsx'
+import { CompanyAside, Counters, ProjectsPanel } from './company-panels.tsx'
+import { ContactsPanel } from './contacts-panel.tsx'
+import { hubspotControl } from './hubspot.tsx'
 
 export function ClientsPage() {
   return <ListPage of={of} empty="No clients yet. A project needs one, unless it is internal." />
@@ -13,6 +19,8 @@ export function ClientsPage() {
 export function RestoreClientsPage() {
   return <ListPage of={of} title="Restore clients" isDeleted empty="No clients are deleted." />
 }
+
+const controls = { hubspotCompanyId: hubspotControl(of) }
 
 export function ClientPage() {
   return (
@@ -27,10 +35,32 @@ export function ClientPage() {
         ['Contact', ['website', 'phone', 'email', 'hubspotCompanyId', 'address']],
         ['Notes', ['notes']],
       ]}
+      controls={controls}
+      aside={({ id, hubspotCompanyId }) => (
+        <CompanyAside of={of} hubspotCompanyId={hubspotCompanyId}>
+          <Counters
+            of={clientStats}
+            id={id}
+            labels={{ projectsCount: 'Projects', leadsCount: 'Leads', spacesCount: 'Spaces', contactsCount: 'Contacts' }}
+          />
+          <div style={{ height: 20 }} />
+          <Ranking id={id} />
+        </CompanyAside>
+      )}
     >
       {(client) => (
         <>
-          <Counters id={client.id} />
+          <ContactsPanel company={of} type={CompanyType.of.Client} id={client.id} />
+          <ProjectsPanel call={projectsOfClient} id={client.id} empty="No projects for this client yet." />
+          <ProjectsPanel
+            title="Leads"
+            call={leadsOfClient}
+            id={client.id}
+            shown={['name', 'leadStatus', 'associateConsultant', 'expectedRevenue', 'updateDate']}
+            hrefOf={({ id }) => `/leads/${id}`}
+            empty="No leads with this client."
+          />
+          <ClientVariables id={client.id} />
           <ActivityPanel of={of} id={client.id} />
         </>
       )}
@@ -49,14 +79,31 @@ function Retire({ client }: { client: RowOf<typeof of> }) {
   )
 }
 
-function Counters({ id }: { id: number }) {
-  const { data } = useRead(clientStats, { params: { id } })
-  if (!data) return null
+/** Its place among all clients. */
+function Ranking({ id }: { id: number }) {
   return (
-    <Panel title="In use">
-      <Output label="Projects">{data.projectsCount.toLocaleString('en-US')}</Output>
-      <Output label="Spaces">{data.spacesCount.toLocaleString('en-US')}</Output>
-      <Output label="Leads">{data.leadsCount.toLocaleString('en-US')}</Output>
-    </Panel>
+    <section aria-label="Ranking">
+      <h2>Ranking</h2>
+      <Rank id={id} type={ClientRankingType.of.ProjectsCount} label="By projects" />
+      <Rank id={id} type={ClientRankingType.of.Complexity} label="By complexity" />
+      {can('ProjectContracts.ViewRevenueSums') && <Rank id={id} type={ClientRankingType.of.Revenue} label="By revenue" />}
+    </section>
+  )
+}
+
+const mostRanked = 200
+function Rank({ id, type, label }: { id: number; type: ClientRankingType; label: string }) {
+  const { data } = useRead(clientRanking, { query: { type, count: mostRanked } }, { isQuiet: true })
+  const own = data?.items.find((row) => row.id === id)
+  return (
+    <Output label={label}>
+      {own ? (
+        <>
+          {own.rank} <span className="dna-muted">of {data!.total.toLocaleString('en-US')}</span>
+        </>
+      ) : (
+        <span className="dna-muted">–</span>
+      )}
+    </Output>
   )
 }

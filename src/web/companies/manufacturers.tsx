@@ -1,6 +1,15 @@
+import { equipments } from '../../model/catalogue/equipment.ts'
+import { manufacturerEquipment } from '../../model/catalogue/equipment-calls.ts'
+import { CompanyType } from '../../model/companies/enums.ts'
 import { manufacturerStats, manufacturers as of } from '../../model/companies/manufacturers.ts'
-import { useRead } from '../kit/call.ts'
-import { ActivityPanel, FormPage, ListPage, Output, Panel } from '../kit/pages.tsx'
+import { manufacturerRepresentatives, representatives } from '../../model/companies/partner.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { projectsWithManufacturer } from '../../model/spaces/uses.ts'
+import { can } from '../kit/can.ts'
+import { ActivityPanel, FormPage, ListPage, quantityColumn, RowsPanel } from '../kit/pages.tsx'
+import { CompanyAside, Counters, ProjectsPanel } from './company-panels.tsx'
+import { ContactsPanel } from './contacts-panel.tsx'
+import { hubspotControl } from './hubspot.tsx'
 
 export function ManufacturersPage() {
   return (
@@ -12,43 +21,81 @@ export function ManufacturersPage() {
   )
 }
 
+const controls = { hubspotCompanyId: hubspotControl(of) }
+
+/** The parts of a manufacturer's page, as tabs. */
+export const manufacturerTabs = ({ id, productFamilies }: Pick<RowOf<typeof of>, 'id' | 'productFamilies'>) => [
+  { label: 'Details', to: `/manufacturers/${id}` },
+  {
+    label: 'Product families',
+    to: `/manufacturers/${id}/product-families`,
+    count: productFamilies?.filter((family) => family.id > 0).length,
+  },
+]
+
 export function ManufacturerPage() {
   return (
     <FormPage
       of={of}
-      tabs={({ id, productFamilies }) => [
-        { label: 'Details', to: `/manufacturers/${id}` },
-        {
-          label: 'Product families',
-          to: `/manufacturers/${id}/product-families`,
-          count: productFamilies?.filter((family) => family.id > 0).length,
-        },
-      ]}
+      tabs={manufacturerTabs}
       sections={[
         ['Manufacturer', ['name', 'industryTypes', 'logoUrl']],
         ['Contact', ['website', 'supportUrl', 'phone', 'email', 'hubspotCompanyId', 'address']],
         ['Notes', ['notes']],
       ]}
+      controls={controls}
+      aside={({ id, hubspotCompanyId }) => (
+        <CompanyAside of={of} hubspotCompanyId={hubspotCompanyId}>
+          <Counters
+            of={manufacturerStats}
+            id={id}
+            labels={{
+              equipmentCount: 'Equipment',
+              deprecatedCount: 'Deprecated',
+              productFamiliesCount: 'Product families',
+              projectsCount: 'Projects',
+              spacesCount: 'Spaces',
+              representativesCount: 'Representatives',
+              contactsCount: 'Contacts',
+            }}
+          />
+        </CompanyAside>
+      )}
     >
-      {(manufacturer) => (
+      {({ id }) => (
         <>
-          <Counters id={manufacturer.id} />
-          <ActivityPanel of={of} id={manufacturer.id} />
+          <ContactsPanel company={of} type={CompanyType.of.Manufacture} id={id} />
+          {can(equipments.permission.view) && (
+            <RowsPanel
+              title="Equipment"
+              of={equipments}
+              call={manufacturerEquipment}
+              params={{ id }}
+              shown={['imageUrl', 'tag', 'model', 'productFamily', 'category', 'availability', 'msrpPrice']}
+              hrefOf={(row) => `/equipment/${row.id}`}
+              allHref={`/equipment?manufacturerIds=${id}`}
+              empty="No equipment of this manufacturer yet."
+            />
+          )}
+          <RowsPanel
+            title="Representatives"
+            of={representatives}
+            call={manufacturerRepresentatives}
+            params={{ id }}
+            shown={['name', 'territory', 'city', 'phone', 'website']}
+            hrefOf={(row) => (can(representatives.permission.view) ? `/representatives/${row.id}` : undefined)}
+            empty="Nobody sells for this manufacturer yet."
+          />
+          <ProjectsPanel
+            call={projectsWithManufacturer}
+            id={id}
+            shown={['name', 'number', 'client', 'stage', 'updateDate']}
+            more={[quantityColumn]}
+            empty="Not used in a project you see."
+          />
+          <ActivityPanel of={of} id={id} />
         </>
       )}
     </FormPage>
-  )
-}
-
-function Counters({ id }: { id: number }) {
-  const { data } = useRead(manufacturerStats, { params: { id } })
-  if (!data) return null
-  return (
-    <Panel title="In use">
-      <Output label="Equipment">{data.equipmentCount.toLocaleString('en-US')}</Output>
-      <Output label="Deprecated">{data.deprecatedCount.toLocaleString('en-US')}</Output>
-      <Output label="Projects">{data.projectsCount.toLocaleString('en-US')}</Output>
-      <Output label="Spaces">{data.spacesCount.toLocaleString('en-US')}</Output>
-    </Panel>
   )
 }

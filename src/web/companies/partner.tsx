@@ -2,26 +2,55 @@ import {
   architects,
   engineeringFirms,
   generalContractors,
+  partnerStats,
   representatives,
   subContractors,
   systemsIntegrators,
 } from '../../model/companies/partner.ts'
 import type { Resource } from '../../model/kit/resource.ts'
+import { projectsOfPartners } from '../../model/spaces/uses.ts'
 import { ActivityPanel, FormPage, ListPage } from '../kit/pages.tsx'
+import { CompanyAside, Counters, ProjectsPanel, typeOfCompany } from './company-panels.tsx'
+import { ContactsPanel } from './contacts-panel.tsx'
+import { hubspotControl } from './hubspot.tsx'
 
 const list = (of: Resource) => () => <ListPage of={of} empty={`No ${of.names.many.toLowerCase()} yet.`} />
-const page = (of: Resource) => () => (
-  <FormPage
-    of={of}
-    sections={[
-      ['Company', ['name', 'industryTypes', 'logoUrl', ...Object.keys(of.fields).filter((key) => !common.includes(key))]],
-      ['Contact', ['website', 'phone', 'email', 'hubspotCompanyId', 'address']],
-      ['Notes', ['notes']],
-    ]}
-  >
-    {(company) => <ActivityPanel of={of} id={company.id} />}
-  </FormPage>
-)
+const page = (of: Resource) => {
+  const type = typeOfCompany(of)
+  const own = Object.keys(of.fields).filter((key) => !common.includes(key))
+  const controls = { hubspotCompanyId: hubspotControl(of) }
+  const stats = partnerStats.find((one) => one.of.path === of.path)!.call
+  const projects = projectsOfPartners.find((one) => one.of.path === of.path)!.call
+  return () => (
+    <FormPage
+      of={of}
+      sections={[
+        ['Company', ['name', 'industryTypes', 'logoUrl', ...own]],
+        ['Contact', ['website', 'phone', 'email', 'hubspotCompanyId', 'address']],
+        ['Notes', ['notes']],
+      ]}
+      controls={controls}
+      aside={({ id, hubspotCompanyId }: any) => (
+        <CompanyAside of={of} hubspotCompanyId={hubspotCompanyId}>
+          <Counters of={stats} id={id} labels={{ projectsCount: 'Projects', contactsCount: 'Contacts' }} />
+        </CompanyAside>
+      )}
+    >
+      {({ id }) => (
+        <>
+          <ContactsPanel company={of} type={type} id={id} />
+          <ProjectsPanel
+            call={projects}
+            id={id}
+            shown={['name', 'number', 'client', 'stage', 'updateDate']}
+            empty="No project names this company."
+          />
+          <ActivityPanel of={of} id={id} />
+        </>
+      )}
+    </FormPage>
+  )
+}
 const common = ['name', 'logoUrl', 'website', 'phone', 'email', 'address', 'industryTypes', 'notes', 'hubspotCompanyId']
 
 // The six kinds of partner differ in a field or two; each is a line.

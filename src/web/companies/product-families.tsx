@@ -2,23 +2,26 @@ import { useParams } from '@tanstack/react-router'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
 import { productFamilies as of } from '../../model/companies/product-families.ts'
 import { callsOf, useRead } from '../kit/call.ts'
-import { Breadcrumbs, ListPage } from '../kit/pages.tsx'
+import { ListPage, PageHead } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import { manufacturerTabs } from './manufacturers.tsx'
 
 /** The lines of products of one manufacturer. */
 export function ProductFamiliesPage() {
   const { id = '' } = useParams({ strict: false })
-  const { data: manufacturer } = useRead(callsOf(manufacturers).read, { params: { id } })
+  const { data: manufacturer, error, refetch } = useRead(callsOf(manufacturers).read, { params: { id } }, { isQuiet: true })
+  if (error && !manufacturer) return <Failure error={error} title="Manufacturer" onRetry={() => void refetch()} />
   return (
     <>
-      <div style={{ padding: '0 20px' }}>
-        <Breadcrumbs
-          crumbs={[
-            { label: 'Manufacturers', to: '/manufacturers' },
-            { label: manufacturer?.name ?? '…', to: `/manufacturers/${id}` },
-            { label: 'Product families' },
-          ]}
-        />
-      </div>
+      <PageHead
+        crumbs={[
+          { label: manufacturers.names.many, to: manufacturers.route },
+          { label: manufacturer?.name ?? '…', to: `/manufacturers/${id}` },
+        ]}
+        chip={manufacturer?.id}
+        title={manufacturer?.name ?? '…'}
+        tabs={manufacturer && manufacturerTabs(manufacturer)}
+      />
       <ListPage of={of} under={{ id }} create="dialog" empty="No product families yet. Equipment can belong to none." />
     </>
   )

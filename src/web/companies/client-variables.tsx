@@ -1,0 +1,197 @@
+import { ActionIcon, Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ClientVariable, readClientVariables, writeClientVariables } from '../../model/companies/client-variables.ts'
+import { ClientVariableType } from '../../model/companies/enums.ts'
+import { parseShape } from '../../model/kit/field.ts'
+import { useCall, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { CallError } from '../kit/client.ts'
+import { useLeaveQuestion } from '../kit/form-page.tsx'
+import { IconX } from '../kit/icons.ts'
+import { EmptyState, Panel, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import { toast } from '../kit/toasts.tsx'
+import css from './company.module.css'
+
+const RichTextControl = lazy(async () => ({ default: (await import('../kit/rich-text-control.tsx')).RichTextControl }))
+const { FreeText, RichText, Number: NumberType, Counter } = ClientVariableType.of
+
+type Draft = Omit<ClientVariable, 'id'> & { id: number | null; key: number }
+let lastKey = 0
+const asDrafts = (items: readonly ClientVariable[]): Draft[] => items.map((item) => ({ ...item, key: ++lastKey }))
+const asSent = (drafts: Draft[]) => drafts.map(({ key: _, ...draft }) => draft)
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Values that projects of a client begin with, and reports print in place of `{{name}}`. */
+export function ClientVariables({ id }: { id: number }) {
+  const read = useRead(readClientVariables, { params: { id } }, { isQuiet: true })
+  const stored = useMemo(() => (read.data?.items ?? []) as ClientVariable[], [read.data])
+  const [drafts, setDrafts] = useState<Draft[]>([])
+  const [refused, setRefused] = useState<Record<string, string[]>>({})
+  useEffect(() => setDrafts(asDrafts(stored)), [stored])
+  const { mutate, isPending } = useCall(writeClientVariables, {
+    invalidates: [readClientVariables],
+    onDone: () => toast.success('Variables saved.'),
+    onError(error) {
+      if (!(error instanceof CallError && error.fields)) return false
+      setRefused(error.fields)
+      return true
+    },
+  })
+  const isDirty = !isEqual(asSent(drafts), stored)
+  const discard = () => {
+    setDrafts(asDrafts(stored))
+    setRefused({})
+  }
+  useLeaveQuestion(isDirty, discard)
+  const mayChange = can(writeClientVariables.permission)
+  const problems = { ...parseShape(writeClientVariables.body, { items: asSent(drafts) }).problems, ...refused }
+  const set = (at: number, part: Partial<Draft>) => {
+    setRefused({})
+    setDrafts(drafts.with(at, { ...drafts[at]!, ...part }))
+  }
+  const add = () => setDrafts([...drafts, { id: null, key: ++lastKey, name: '', label: null, type: FreeText, value: null }])
+
+  return (
+    <Panel
+      title="Variables"
+      note={read.data && stored.length.toLocaleString('en-US')}
+      isFlush
+      actions={
+        mayChange && (
+          <Button variant="default" size="compact-sm" onClick={add}>
+            Add variable
+          </Button>
+        )
+      }
+    >
+      {read.error && !read.data ? (
+        <Failure error={read.error} title="Variables" onRetry={() => void read.refetch()} />
+      ) : !read.data ? (
+        <Skeletons rows={2} />
+      ) : drafts.length === 0 && !isDirty ? (
+        <EmptyState text="No variables yet. Projects of the client begin with them." />
+      ) : (
+        <div className={css.variables}>
+          <div className={css.wide}>
+            <table aria-label="Variables">
+              <thead>
+                <tr>
+                  <th scope="col" style={{ width: '22%' }}>
+                    Name
+                  </th>
+                  <th scope="col" style={{ width: '24%' }}>
+                    Label
+                  </th>
+                  <th scope="col" style={{ width: 132 }}>
+                    Type
+                  </th>
+                  <th scope="col">Value</th>
+                  {mayChange && <td style={{ width: 36 }} />}
+                </tr>
+              </thead>
+              <tbody>
+                {drafts.map((draft, at) => {
+                  const problem = (key: string) => (draft.name === '' && key === 'name' ? undefined : problems[`items[${at}].${key}`]?.[0])
+                  return (
+                    <tr key={draft.key}>
+                      <td>
+                        <TextInput
+                          aria-label={`Name of variable ${at + 1}`}
+                          value={draft.name}
+                          readOnly={!mayChange}
+                          error={problem('name')}
+                          onChange={(event) => set(at, { name: event.currentTarget.value })}
+                        />
+                      </td>
+                      <td>
+                        <TextInput
+                          aria-label={`Label of variable ${at + 1}`}
+                          value={draft.label ?? ''}
+                          readOnly={!mayChange}
+                          error={problem('label')}
+                          onChange={(event) => set(at, { label: event.currentTarget.value || null })}
+                        />
+                      </td>
+                      <td>
+                        <Select<any>
+                          aria-label={`Type of variable ${at + 1}`}
+                          data={ClientVariableType.values.map(({ value, label }) => ({ value, label }))}
+                          value={draft.type}
+                          readOnly={!mayChange}
+                          allowDeselect={false}
+                          onChange={(type) => set(at, { type, value: null })}
+                        />
+                      </td>
+                      <td>
+                        <Value
+                          draft={draft}
+                          at={at}
+                          error={problem('value')}
+                          readOnly={!mayChange}
+                          onChange={(value) => set(at, { value })}
+                        />
+                      </td>
+                      {mayChange && (
+                        <td>
+                          <ActionIcon aria-label={`Remove variable ${at + 1}`} mt={4} onClick={() => setDrafts(drafts.toSpliced(at, 1))}>
+                            <IconX size={14} />
+                          </ActionIcon>
+                        </td>
+                      )}
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+          </div>
+          {isDirty && (
+            <div className={css.buttons}>
+              <Button
+                loading={isPending}
+                disabled={Object.keys(problems).length > 0}
+                onClick={() => mutate({ params: { id }, body: { items: asSent(drafts) } as never })}
+              >
+                Save variables
+              </Button>
+              <Button variant="default" onClick={discard}>
+                Discard
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+interface ValueProps {
+  draft: Draft
+  at: number
+  error?: string
+  readOnly: boolean
+  onChange: (value: string | number | null) => void
+}
+function Value({ draft, at, error, readOnly, onChange }: ValueProps) {
+  const label = `Value of ${draft.name || `variable ${at + 1}`}`
+  const common = { 'aria-label': label, error, readOnly }
+  if (draft.type === NumberType || draft.type === Counter)
+    return (
+      <NumberInput
+        {...common}
+        value={draft.value ?? ''}
+        min={draft.type === Counter ? 0 : undefined}
+        step={1}
+        allowDecimal={draft.type === NumberType}
+        hideControls={draft.type === NumberType || readOnly}
+        onChange={(value) => onChange(value === '' ? null : Number(value))}
+      />
+    )
+  if (draft.type === RichText)
+    return (
+      <Suspense fallback={<Textarea {...common} readOnly value="" />}>
+        <RichTextControl common={common as never} value={(draft.value as string) ?? null} onChange={onChange} />
+      </Suspense>
+    )
+  return <TextInput {...common} value={(draft.value as string) ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} />
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { companyKinds } from '../../model/companies/company-stats.ts'
+import type { CompanyType } from '../../model/companies/enums.ts'
+import type { Resource } from '../../model/kit/resource.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import type { AnyCall } from '../kit/client.ts'
+import { Output, RowsPanel } from '../kit/pages.tsx'
+import { HubspotPanel } from './hubspot.tsx'
+
+export const typeOfCompany = (of: Resource): CompanyType => companyKinds.find(([, one]) => one.path === of.path)![0]
+
+/** Counters of a company, each with its word. */
+export function Counters({
+  of: call,
+  id,
+  labels,
+  children,
+}: {
+  of: AnyCall
+  id: number
+  labels: Record<string, string>
+  children?: ReactNode
+}) {
+  const { data } = useRead<AnyCall>(call, { params: { id } } as never, { isQuiet: true })
+  return (
+    <section aria-label="In figures">
+      <h2>In figures</h2>
+      {Object.entries(labels).map(([key, label]) => (
+        <Output key={key} label={label}>
+          {(data as Record<string, number> | undefined)?.[key]?.toLocaleString('en-US') ?? '–'}
+        </Output>
+      ))}
+      {children}
+    </section>
+  )
+}
+
+interface ProjectsProps {
+  call: AnyCall
+  id: number
+  title?: string
+  empty: string
+  hrefOf?: (row: any) => string
+  shown?: string[]
+  more?: Parameters<typeof RowsPanel>[0]['more']
+}
+/** The projects a company has to do with, as far as the reader sees them. */
+export function ProjectsPanel({ call, id, title = 'Projects', empty, hrefOf, shown, more }: ProjectsProps) {
+  if (!can(title === 'Leads' ? 'Leads.View' : projects.permission.view)) return null
+  return (
+    <RowsPanel
+      title={title}
+      of={projects}
+      call={call}
+      params={{ id }}
+      shown={shown ?? ['name', 'number', 'stage', 'projectStatus', 'projectManager', 'updateDate']}
+      hrefOf={hrefOf ?? ((project) => `/projects/${project.id}`)}
+      more={more}
+      empty={empty}
+    />
+  )
+}
+
+/** What stands beside the form of a company. */
+export function CompanyAside({ of, hubspotCompanyId, children }: { of: Resource; hubspotCompanyId: string | null; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <div style={{ height: 20 }} />
+      <HubspotPanel of={of} hubspotCompanyId={hubspotCompanyId} />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, Menu } from '@mantine/core'
+import { useState } from 'react'
+import { contacts as of } from '../../model/companies/contacts.ts'
+import type { CompanyType } from '../../model/companies/enums.ts'
+import type { Resource, RowOf } from '../../model/kit/resource.ts'
+import { callsOf, refresh, useCall, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import type { AnyCall } from '../kit/client.ts'
+import { removeRows } from '../kit/dialogs.tsx'
+import { IconPencil, IconPlus, IconStarFilled, IconTrash } from '../kit/icons.ts'
+import { DataTable, EmptyState, FormDialog, hidden, Panel, PhoneLink } from '../kit/pages.tsx'
+import { Failure, userName } from '../kit/small-parts.tsx'
+import { StatePill } from '../kit/state-pill.tsx'
+import type { Column } from '../kit/table.tsx'
+import css from './company.module.css'
+
+type Contact = RowOf<typeof of>
+const most = 200
+
+/** The people of a company; one of them is the first to call. */
+export function ContactsPanel({ company, type, id }: { company: Resource; type: CompanyType; id: number }) {
+  const [dialog, setDialog] = useState<{ id?: number }>()
+  const query = { companyType: [type], companyId: [id], itemsPerPage: most, sortBy: ['lastName', 'firstName'] }
+  const mayView = can(of.permission.view)
+  const read = useRead(callsOf(of).list, { query } as never, { enabled: mayView, isQuiet: true })
+  const changed = () => void refresh(company.entity, id)
+  const { mutate: update } = useCall(callsOf(of).update as AnyCall, { invalidates: [company] })
+  if (!mayView) return null
+
+  const { items, total = 0 } = read.data ?? {}
+  const mayAdd = can(of.permission.create!)
+  const mayChange = can(of.permission.update!)
+  const mayRemove = can(of.permission.delete!)
+  const add = () => setDialog({})
+  const makePrimary = ({ company: _, createdBy: __, updatedBy: ___, ...contact }: Contact) =>
+    update({ params: { id: contact.id }, body: { ...contact, isPrimary: true } } as never)
+
+  const columns: Column<Contact>[] = [
+    {
+      key: 'name',
+      label: 'Name',
+      width: 220,
+      tone: 'name',
+      cell: (contact) => (
+        <span className={css.contact}>
+          <button type="button" data-name className={css.open} onClick={() => setDialog({ id: contact.id })}>
+            {userName(contact as never)}
+          </button>
+          {contact.isPrimary && <StatePill tone="neutral">Primary</StatePill>}
+        </span>
+      ),
+    },
+    { key: 'jobTitle', label: 'Job title', tone: 'quiet', cell: ({ jobTitle }) => jobTitle },
+    { key: 'email', label: 'E-mail', width: 260, cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a> },
+    { key: 'phone', label: 'Phone', width: 148, cell: ({ phone }) => phone && <PhoneLink phone={phone} /> },
+    { key: 'mobile', label: 'Mobile', width: 148, cell: ({ mobile }) => mobile && <PhoneLink phone={mobile} /> },
+  ]
+  const menu = (contact: Contact) => (
+    <>
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog({ id: contact.id })}>
+        {mayChange ? 'Edit' : 'Open'}
+      </Menu.Item>
+      {mayChange && !contact.isPrimary && (
+        <Menu.Item leftSection={<IconStarFilled size={16} />} onClick={() => makePrimary(contact)}>
+          Make primary
+        </Menu.Item>
+      )}
+      {mayRemove && (
+        <Menu.Item
+          data-danger
+          leftSection={<IconTrash size={16} />}
+          onClick={async () => (await removeRows(of, [contact], undefined, 'Projects keep the name and e-mail.')) && changed()}
+        >
+          Delete
+        </Menu.Item>
+      )}
+    </>
+  )
+  return (
+    <Panel
+      title="Contacts"
+      note={items && total.toLocaleString('en-US')}
+      isFlush
+      actions={
+        mayAdd && (
+          <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={add}>
+            Add contact
+          </Button>
+        )
+      }
+    >
+      {read.error && !items ? (
+        <Failure error={read.error} title="Contacts" onRetry={() => void read.refetch()} />
+      ) : items?.length === 0 ? (
+        <EmptyState text="Nobody is known here yet." />
+      ) : (
+        <div className={css.rows}>
+          <DataTable
+            label="Contacts"
+            columns={columns}
+            rows={items}
+            menu={menu}
+            nameOf={(row) => userName(row as never)}
+            skeletonRows={2}
+          />
+        </div>
+      )}
+      <FormDialog
+        of={of}
+        id={dialog?.id}
+        opened={dialog !== undefined}
+        onClose={() => setDialog(undefined)}
+        onSaved={changed}
+        preset={{ companyType: type, companyId: id }}
+        controls={{ companyType: hidden, companyId: hidden }}
+        sections={[
+          ['', ['firstName', 'lastName', 'jobTitle', 'isPrimary']],
+          ['Reach', ['email', 'phone', 'mobile']],
+          ['Notes', ['notes']],
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,149 @@
+import { Button, Modal, TextInput, Tooltip } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { hubspotCalls, hubspotStatus } from '../../model/companies/hubspot.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import type { Resource } from '../../model/kit/resource.ts'
+import { useRead } from '../kit/call.ts'
+import type { ControlProps } from '../kit/controls.tsx'
+import type { Form } from '../kit/form.ts'
+import { AddressSummary, PhoneLink, Skeletons } from '../kit/pages.tsx'
+import { toast } from '../kit/toasts.tsx'
+import css from './company.module.css'
+
+const callsFor = (of: Resource) => hubspotCalls.find((one) => one.of.path === of.path)!
+type Remote = AnswerOf<(typeof hubspotCalls)[number]['byId']>
+
+const useStatus = () => useRead(hubspotStatus, {}, { isQuiet: true, staleTime: 300_000 })
+const notice = (missing: readonly string[]) => `HubSpot is not configured. Missing: ${missing.join(', ')}.`
+
+/** The company as HubSpot knows it, beside what we know. */
+export function HubspotPanel({ of, hubspotCompanyId }: { of: Resource; hubspotCompanyId: string | null }) {
+  const { data: status } = useStatus()
+  const isAsked = Boolean(hubspotCompanyId && /^\d+$/.test(hubspotCompanyId) && status?.isConfigured)
+  const read = useRead(callsFor(of).byId, { params: { id: hubspotCompanyId ?? '' } }, { enabled: isAsked, isQuiet: true })
+  if (!status) return null
+  return (
+    <section aria-label="HubSpot">
+      <h2>HubSpot</h2>
+      {!status.isConfigured ? (
+        <p className={css.quiet}>{notice(status.missing)}</p>
+      ) : !isAsked ? (
+        <p className={css.quiet}>Not linked. Look the company up in the form to link it.</p>
+      ) : read.data ? (
+        <RemoteCompany company={read.data} />
+      ) : read.error ? (
+        <p className={css.quiet} role="alert">
+          {read.error.message}
+        </p>
+      ) : (
+        <Skeletons rows={3} columns={1} />
+      )}
+    </section>
+  )
+}
+
+function RemoteCompany({ company }: { company: Remote }) {
+  const { name, website, domain, phone, address, industry, description, url } = company
+  return (
+    <div className={css.remote}>
+      <b>{name}</b>
+      {website && (
+        <a href={website} target="_blank" rel="noreferrer">
+          {domain ?? website.replace(/^https?:\/\//, '')}
+        </a>
+      )}
+      {phone && <PhoneLink phone={phone} />}
+      {address && <AddressSummary address={address} />}
+      {industry && <span>{industry.replaceAll('_', ' ').toLowerCase()}</span>}
+      {description && <p>{description}</p>}
+      {url && (
+        <a href={url} target="_blank" rel="noreferrer">
+          Open in HubSpot
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** The number of the company there, and the search that finds it and fills what is still empty in the form. */
+export const hubspotControl = (of: Resource) => (props: ControlProps & { form: Form }) => <HubspotControl of={of} {...props} />
+
+function HubspotControl({ of, field, value, onChange, onBlur, error, readOnly, form }: ControlProps & { of: Resource; form: Form }) {
+  const { data: status } = useStatus()
+  const [isOpen, setOpen] = useState(false)
+  const reason = status && !status.isConfigured ? notice(status.missing) : undefined
+  function pick(company: Remote) {
+    const filled = filledFrom(company, form.values)
+    form.replace({ ...form.values, ...filled, hubspotCompanyId: company.id }, form.rowVersion)
+    setOpen(false)
+    const names = Object.keys(filled).map((key) => form.fields[key]!.label.toLowerCase())
+    toast.success(names.length > 0 ? `Linked; filled in ${names.join(', ')}.` : 'Linked.')
+  }
+  return (
+    <div className={css.lookup}>
+      <TextInput
+        label={field.label}
+        value={value ?? ''}
+        error={error}
+        readOnly={readOnly}
+        onBlur={onBlur}
+        onChange={(event) => onChange(event.currentTarget.value || null)}
+      />
+      {!readOnly && (
+        <Tooltip label={reason} disabled={!reason} multiline maw={320}>
+          <Button
+            variant="default"
+            data-disabled={reason ? true : undefined}
+            aria-disabled={reason ? true : undefined}
+            onClick={() => !reason && status && setOpen(true)}
+          >
+            Look up
+          </Button>
+        </Tooltip>
+      )}
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Look up in HubSpot" size={560}>
+        {isOpen && <Lookup of={of} first={String(form.values.name ?? '')} onPick={pick} />}
+      </Modal>
+    </div>
+  )
+}
+
+/** Only what the form does not say yet. */
+function filledFrom(company: Remote, values: Record<string, any>) {
+  const filled: Record<string, unknown> = {}
+  for (const key of ['name', 'website', 'phone', 'address'] as const)
+    if ((values[key] === null || values[key] === undefined || values[key] === '') && company[key]) filled[key] = company[key]
+  return filled
+}
+
+function Lookup({ of, first, onPick }: { of: Resource; first: string; onPick: (company: Remote) => void }) {
+  const [typed, setTyped] = useState(first)
+  const [search] = useDebouncedValue(typed.trim(), 400)
+  const read = useRead(callsFor(of).bySearch, { query: { search } }, { enabled: search !== '', isQuiet: true })
+  const items = search ? read.data?.items : undefined
+  return (
+    <>
+      <TextInput label="Search" data-autofocus value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+      <div aria-live="polite">
+        {read.error && search && (
+          <p className={css.quiet} role="alert">
+            {read.error.message}
+          </p>
+        )}
+        {read.isFetching && !items && <Skeletons rows={4} columns={1} />}
+        {items?.length === 0 && <p className={css.quiet}>HubSpot knows no such company.</p>}
+      </div>
+      <ul className={css.found} aria-label="Companies in HubSpot">
+        {items?.map((company) => (
+          <li key={company.id}>
+            <button type="button" onClick={() => onPick(company as Remote)}>
+              <b>{company.name}</b>
+              <span>{[company.domain, company.address?.city, company.address?.country].filter(Boolean).join(' · ') || company.id}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

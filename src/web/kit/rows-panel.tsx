@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Page, Resource } from '../../model/kit/resource.ts'
+import { useRead } from './call.ts'
+import type { AnyCall } from './client.ts'
+import { type Cells, columnsOf, nameOfRow } from './columns.tsx'
+import { Panel } from './panel.tsx'
+import css from './rows-panel.module.css'
+import { EmptyState, Failure } from './small-parts.tsx'
+import { type Column, DataTable } from './table.tsx'
+
+interface Props<R extends Resource> {
+  title: string
+  /** What the rows are. */
+  of: R
+  /** Answers a page of them. */
+  call: AnyCall
+  params?: Record<string, string | number>
+  query?: object
+  shown: string[]
+  cells?: Cells<R>
+  hrefOf?: (row: any) => string | undefined
+  /** Columns that are no fields of the rows. */
+  more?: Column[]
+  empty: string
+  /** The list page that shows all of them. */
+  allHref?: string
+}
+
+const first = 10
+
+/** The rows behind a counter, as a table inside the page of a thing. */
+export function RowsPanel<R extends Resource>(props: Props<R>) {
+  const { title, of, call, params, query, shown, empty } = props
+  const [size, setSize] = useState(first)
+  const read = useRead(call, { params, query: { ...query, itemsPerPage: size } } as never, { keepsOld: true, isQuiet: true })
+  const { items, total = 0 } = (read.data ?? {}) as Partial<Page<any>>
+  const columns = [...columnsOf(of, { shown, cells: props.cells as never, hrefOf: props.hrefOf }), ...(props.more ?? [])]
+  return (
+    <Panel title={title} note={items && total.toLocaleString('en-US')} isFlush>
+      {read.error && !items ? (
+        <Failure error={read.error} title={title} onRetry={() => void read.refetch()} />
+      ) : items?.length === 0 ? (
+        <EmptyState text={empty} />
+      ) : (
+        <div className={css.table}>
+          <DataTable label={title} columns={columns} rows={items} nameOf={(row) => nameOfRow(of, row)} skeletonRows={3} />
+        </div>
+      )}
+      {items && items.length < total && (
+        <div className={css.foot}>
+          {props.allHref ? (
+            <Link to={props.allHref} className="dna-link">
+              Show all {total.toLocaleString('en-US')}
+            </Link>
+          ) : (
+            <Button variant="default" size="compact-sm" loading={read.isFetching} onClick={() => setSize(Math.min(200, size + 50))}>
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** How many pieces a row of a use holds. */
+export const quantityColumn: Column = {
+  key: 'quantity',
+  label: 'Quantity',
+  width: 96,
+  align: 'right',
+  cell: ({ quantity }) => quantity?.toLocaleString('en-US'),
+}
