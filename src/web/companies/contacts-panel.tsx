@@ -51,9 +51,9 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
       ),
     },
     { key: 'jobTitle', label: 'Job title', tone: 'quiet', cell: ({ jobTitle }) => jobTitle },
-    { key: 'email', label: 'E-mail', width: 260, cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a> },
-    { key: 'phone', label: 'Phone', width: 148, cell: ({ phone }) => phone && <PhoneLink phone={phone} /> },
-    { key: 'mobile', label: 'Mobile', width: 148, cell: ({ mobile }) => mobile && <PhoneLink phone={mobile} /> },
+    { key: 'email', label: 'E-mail', width: 220, cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a> },
+    { key: 'phone', label: 'Phone', width: 132, cell: ({ phone }) => phone && <PhoneLink phone={phone} /> },
+    { key: 'mobile', label: 'Mobile', width: 132, cell: ({ mobile }) => mobile && <PhoneLink phone={mobile} /> },
   ]
   const menu = (contact: Contact) => (
     <>
