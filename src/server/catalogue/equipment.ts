@@ -19,6 +19,13 @@ import {
 import { equipmentsTable } from './equipment-tables.ts'
 
 type Problems = Record<string, string[]>
+/** What the referenced rows say: of the category, and whose the product family is. */
+export interface Surroundings {
+  isCable?: boolean
+  provider?: string | null
+  installer?: string | null
+  familyOf?: number | null
+}
 
 /** The whole row as it will be: what is given, else what is there. References as ids. */
 export function asWritten(values: Row, before: Row | null): Row {
@@ -31,7 +38,7 @@ export function asWritten(values: Row, before: Row | null): Row {
 }
 
 /** What the referenced rows say about this one. */
-async function surroundings(ctx: Context, now: Row) {
+async function surroundings(ctx: Context, now: Row): Promise<Surroundings> {
   const [found] = await ctx.rows(
     `select c.is_cable as "isCable", c.default_provider as provider, c.default_installer as installer,
        (select manufacture_id from product_families where id = $2) as "familyOf" from categories c where c.id = $1`,
@@ -39,6 +46,24 @@ async function surroundings(ctx: Context, now: Row) {
   )
   return found ?? {}
 }
+
+/** Rules between the fields of one row. */
+export function problemsOf(now: Row, { isCable, familyOf }: Surroundings): Problems {
+  const problems: Problems = {}
+  if (now.productFamilyId !== null && familyOf !== now.manufactureId)
+    problems.productFamilyId = ['This product family belongs to another manufacturer.']
+  if (now.isRackMountable && !(now.rackUnits > 0)) problems.rackUnits = [messages.required]
+  if (now.cableSpec && !isCable) problems.cableSpec = ['Only equipment of a cable category has cable data.']
+  return problems
+}
+
+/** What follows from the fields and is stored beside them. */
+export const derivedOf = (now: Row, before: Row | null, { provider, installer }: Surroundings) => ({
+  defaultProvider: now.defaultProvider ?? provider ?? null,
+  defaultInstaller: now.defaultInstaller ?? installer ?? null,
+  priceDate: priceDateOf(now, before),
+  watts: wattsOfEquipment(now),
+})
 
 /** The day a price was confirmed: today when it changes, unless the caller says when. */
 export function priceDateOf(now: Row, before: Row | null): string | null {
@@ -78,12 +103,8 @@ export const equipments = serve({
 
   async beforeWrite(ctx, values, before) {
     const now = asWritten(values, before)
-    const { isCable, provider, installer, familyOf } = await surroundings(ctx, now)
-    const problems: Problems = {}
-    if (now.productFamilyId !== null && familyOf !== now.manufactureId)
-      problems.productFamilyId = ['This product family belongs to another manufacturer.']
-    if (now.isRackMountable && !(now.rackUnits > 0)) problems.rackUnits = [messages.required]
-    if (now.cableSpec && !isCable) problems.cableSpec = ['Only equipment of a cable category has cable data.']
+    const around = await surroundings(ctx, now)
+    const problems = problemsOf(now, around)
     Object.assign(problems, await checkCable(ctx, now.cableSpec, before?.cableSpec))
     if (Object.keys(problems).length > 0) throw invalid(problems)
 
@@ -94,10 +115,7 @@ export const equipments = serve({
       ...(values.technicalDocuments && {
         technicalDocuments: await storedDocuments(ctx, values.technicalDocuments, before?.technicalDocuments ?? []),
       }),
-      defaultProvider: now.defaultProvider ?? provider,
-      defaultInstaller: now.defaultInstaller ?? installer,
-      priceDate: priceDateOf(now, before),
-      watts: wattsOfEquipment(now),
+      ...derivedOf(now, before, around),
     }
   },
 

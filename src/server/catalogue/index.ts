@@ -8,12 +8,15 @@ import { cloneRoutes } from './equipment-clone.ts'
 import { duplicateRoutes } from './equipment-duplicates.ts'
 import { fileRoutes } from './equipment-files.ts'
 import { equipmentGroupRoutes, equipmentGroups } from './equipment-groups.ts'
+import { listRoutes } from './equipment-lists.ts'
 import { portRoutes } from './equipment-ports.ts'
 import { statsRoutes } from './equipment-stats.ts'
+import { workbookRoutes } from './manufacturer-workbook.ts'
 import { signalTypes } from './signal-types.ts'
 
 export const entities: Served<any>[] = [connectorPhysicalTypes, categories, equipments, equipmentGroups, signalTypes]
 export const routes: Route[] = [
+  ...listRoutes,
   ...entities.flatMap((entity) => entity.routes),
   ...entities.filter(({ of }) => of.image).map(({ of }) => imageRoute(of)),
   ...bulkRoutes,
@@ -23,5 +26,6 @@ export const routes: Route[] = [
   ...equipmentGroupRoutes,
   ...fileRoutes,
   ...portRoutes,
+  ...workbookRoutes,
   ...statsRoutes,
 ]

@@ -11,6 +11,7 @@ import {
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import { accessGroupsTable, accessListRoutes, usersTable } from '../access/public.ts'
+import { record } from '../kit/audit.ts'
 import type { Actor, Context, Row } from '../kit/context.ts'
 import { inUse } from '../kit/errors.ts'
 import { forActor, type Params } from '../kit/rows.ts'
@@ -114,6 +115,27 @@ export async function manufacturerCounters(ctx: Context, id: number) {
     [id, EquipmentAvailability.of.Deprecated],
   )
   return { ...counters, contactsCount }
+}
+
+/** Makes manufacturers that have nothing but a name yet, all at once. Answers their ids in the order of the names. */
+export async function makeManufacturers(ctx: Context, names: string[]): Promise<number[]> {
+  if (names.length === 0) return []
+  const made = await ctx.rows(
+    `insert into manufacturers (name, created_by_id, updated_by_id) select x.name, $2, $2 from unnest($1::text[]) with ordinality x(name, at) order by x.at returning id`,
+    [names, ctx.actor.userId || null],
+  )
+  await record(
+    ctx,
+    names.map((name, at) => ({
+      action: 'Create',
+      entity: of.entity,
+      entityId: made[at]!.id,
+      entityName: name,
+      after: { name },
+      activity: { title: 'Created' },
+    })),
+  )
+  return made.map(({ id }) => id)
 }
 
 export const manufacturerRoutes: Route[] = [

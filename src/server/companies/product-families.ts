@@ -1,6 +1,7 @@
 import { text } from 'drizzle-orm/pg-core'
 import { manufacturerFamilies } from '../../model/companies/manufacturers.ts'
 import { noProductFamily, productFamilies as of, productFamilyNames } from '../../model/companies/product-families.ts'
+import { record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, inUse } from '../kit/errors.ts'
 import { pageSize } from '../kit/list.ts'
@@ -95,3 +96,25 @@ export const productFamilyRoutes: Route[] = [
   answer(manufacturerFamilies, (ctx, { params, query }) => familiesOf(ctx, params.id, query)),
   answer(productFamilyNames, names),
 ]
+
+/** Makes families of manufacturers, all at once, for who imports equipment. Answers their ids in the order of the names. */
+export async function makeFamilies(ctx: Context, wanted: { manufactureId: number; name: string }[]): Promise<number[]> {
+  if (wanted.length === 0) return []
+  const made = await ctx.rows(
+    `insert into product_families (manufacture_id, name, created_by_id, updated_by_id)
+     select x."manufactureId", x.name, $2, $2
+     from rows from (jsonb_to_recordset($1) as ("manufactureId" bigint, name text)) with ordinality x order by x.ordinality returning id`,
+    [JSON.stringify(wanted), ctx.actor.userId || null],
+  )
+  await record(
+    ctx,
+    wanted.map(({ manufactureId, name }, at) => ({
+      action: 'Create',
+      entity: of.entity,
+      entityId: made[at]!.id,
+      entityName: name,
+      after: { manufactureId, name },
+    })),
+  )
+  return made.map(({ id }) => id)
+}

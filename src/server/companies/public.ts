@@ -1,6 +1,6 @@
 /** What other areas may call. */
 export { clientVariablesOf } from './client-variables.ts'
 export { clients, clientsTable } from './clients.ts'
-export { manufacturerCounters, manufacturers, manufacturersTable } from './manufacturers.ts'
+export { makeManufacturers, manufacturerCounters, manufacturers, manufacturersTable } from './manufacturers.ts'
 export { partners } from './partner.ts'
-export { productFamiliesTable } from './product-families.ts'
+export { makeFamilies, productFamiliesTable } from './product-families.ts'

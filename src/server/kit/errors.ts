@@ -21,6 +21,9 @@ export function invalid(problems: FieldMessages | string[], status = 400) {
   return new Refusal(status, { errorType: 'Validation', errors, fields })
 }
 
+/** 400 with an answer of its own shape: what is wrong with each row of an import. */
+export const rowsRefused = (body: unknown) => new Refusal(400, body)
+
 /** 409: right in itself, but not in the present state. */
 export const conflict = (message: string, more: { detail?: string; current?: unknown; fields?: FieldMessages } = {}) =>
   new Refusal(409, { errorType: 'Conflict', message, ...more })

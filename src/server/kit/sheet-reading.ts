@@ -15,7 +15,14 @@ export interface ReadSheet {
   name: string
   hidden: boolean
   /** Rows with something in them. `number` is the one a person sees beside the row. */
-  rows: { number: number; values: ReadCell[] }[]
+  rows: ReadRow[]
+}
+
+export interface ReadRow {
+  number: number
+  values: ReadCell[]
+  /** Places, from 0, that hold a formula and not a text that looks like one. */
+  formulas?: number[]
 }
 
 export class SheetError extends Error {
@@ -170,6 +177,7 @@ function readRows(xml: string, around: Surroundings): ReadSheet['rows'] {
         if (cell.shared !== undefined && cell.formula) formulas.set(cell.shared, cell.formula)
         if (cell.formula !== undefined) cell.formula ||= formulas.get(cell.shared ?? '') ?? ''
         const value = cellValue(cell, around)
+        if (cell.formula !== undefined) row.formulas = [...(row.formulas ?? []), cell.column - 1]
         if (value !== null && value !== '') {
           if (cell.column > around.limits.columns) throw new SheetError('size', 'The sheet has too many columns.')
           while (row.values.length < cell.column) row.values.push(null)

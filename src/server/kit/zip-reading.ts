@@ -3,6 +3,8 @@ import { inflateRawSync } from 'node:zlib'
 export interface ZipLimits {
   entries: number
   unpackedBytes: number
+  /** Two parts whose names differ only in case are two; in a workbook they are one. */
+  keepsCase?: boolean
 }
 
 export class ZipError extends Error {
@@ -21,6 +23,7 @@ export function openZip(data: Uint8Array, limits: ZipLimits) {
   const count = zip.readUInt16LE(end + 10)
   if (count > limits.entries) throw new ZipError('size', 'The archive has too many parts.')
 
+  const normal = (name: string) => (limits.keepsCase ? plain(name) : plain(name).toLowerCase())
   const parts = new Map<string, { method: number; packed: number; unpacked: number; at: number }>()
   let unpackedBytes = 0
   let at = zip.readUInt32LE(end + 16)
@@ -61,4 +64,4 @@ export function openZip(data: Uint8Array, limits: ZipLimits) {
   }
 }
 
-const normal = (name: string) => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
+const plain = (name: string) => name.replaceAll('\\', '/').replace(/^\//, '')

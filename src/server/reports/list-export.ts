@@ -1,7 +1,7 @@
 import type { Field } from '../../model/kit/field.ts'
 import { answerFields } from '../../model/kit/resource.ts'
 import { inWords } from '../kit/audit.ts'
-import type { Row } from '../kit/context.ts'
+import type { Context, Row } from '../kit/context.ts'
 import { checkNeed } from '../kit/http.ts'
 import { listKeys } from '../kit/list.ts'
 import { commonFields } from '../kit/rows.ts'
@@ -23,24 +23,36 @@ export function exportEntities(entities: Served[]) {
 export async function makeList({ read, parameters, progress, signal }: Making): Promise<Buffer> {
   const entity = exported.get(parameters.path)
   if (!entity) throw new Error('This list is not known.')
-  const columns = columnsOf(entity, parameters.columns)
-  const rows: SheetValue[][] = []
-  await read(async (ctx) => {
+  const sheet = await read((ctx) => {
     checkNeed(ctx.actor, entity.of.permission.view)
-    const seen = columns.filter(({ field }) => !field.mask || ctx.actor.held.has(field.mask))
-    columns.length = 0
-    columns.push(...seen)
-    for (let page = 1; rows.length < mostRows; page++) {
+    return sheetOfList(ctx, entity, parameters, mostRows, (percent) => {
       signal.throwIfAborted()
-      const { items, total } = await entity.list(ctx, { ...parameters.query, page }, { limit: atOnce, parentId: parameters.parentId })
-      for (const item of items) rows.push(columns.map(({ key, field }) => cell(field, item[key])))
-      progress(Math.round((50 * rows.length) / Math.max(1, Math.min(total, mostRows))))
-      if (items.length < atOnce) break
-    }
+      progress(percent / 2)
+    })
   })
-  const sheet: Sheet = {
+  const made = await runInWorker('sheet', { sheets: [sheet] }, { onProgress: (percent) => progress(50 + percent / 2), signal })
+  return Buffer.from(made)
+}
+
+/** The sheet of a list, as far as the caller may see its columns. */
+export async function sheetOfList(
+  ctx: Context,
+  entity: Served,
+  { query, columns, parentId }: Row,
+  most: number,
+  progress: (percent: number) => void = () => {},
+): Promise<Sheet> {
+  const seen = columnsOf(entity, columns).filter(({ field }) => !field.mask || ctx.actor.held.has(field.mask))
+  const rows: SheetValue[][] = []
+  for (let page = 1; rows.length < most; page++) {
+    const { items, total } = await entity.list(ctx, { ...query, page }, { limit: atOnce, parentId })
+    for (const item of items) rows.push(seen.map(({ key, field }) => cell(field, item[key])))
+    progress(Math.round((100 * rows.length) / Math.max(1, Math.min(total, most))))
+    if (items.length < atOnce) break
+  }
+  return {
     name: entity.of.names.many,
-    columns: columns.map(({ field }) => sheetColumn(field)),
+    columns: seen.map(({ field }) => sheetColumn(field)),
     rows,
     freeze: true,
     autoFilter: true,
@@ -48,8 +60,6 @@ export async function makeList({ read, parameters, progress, signal }: Making): 
     fitToWidth: true,
     repeatHeader: true,
   }
-  const made = await runInWorker('sheet', { sheets: [sheet] }, { onProgress: (percent) => progress(50 + percent / 2), signal })
-  return Buffer.from(made)
 }
 
 function columnsOf(entity: Served, asked: string[] | null | undefined): { key: string; field: Field }[] {

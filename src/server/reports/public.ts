@@ -1,2 +1,2 @@
 export { downloadTasks, removeOldFiles, requestFile } from './download-tasks.ts'
-export { exportEntities } from './list-export.ts'
+export { exportEntities, sheetOfList } from './list-export.ts'

@@ -1,0 +1,142 @@
+import { equipments } from './equipment.ts'
+
+const { fields } = equipments
+type FieldKey = keyof typeof fields
+
+/** What a column's cells are: a field of equipment as it stands, or something that has to be looked up or taken apart. */
+export type EquipmentColumnKind = 'field' | 'id' | 'rowVersion' | 'manufacturer' | 'family' | 'category' | 'power' | 'network'
+
+export interface EquipmentColumn {
+  key: string
+  header: string
+  kind: EquipmentColumnKind
+  /** The field it fills. */
+  field?: FieldKey
+  isRequired?: boolean
+  /** Power: of which supply. Network: of which port. */
+  part?: string
+  /** Other words a foreign sheet may use, in small letters. */
+  alike?: string[]
+  width?: number
+}
+
+const field = (key: FieldKey, header: string, more: Partial<EquipmentColumn> = {}): EquipmentColumn => ({
+  key,
+  header,
+  kind: 'field',
+  field: key,
+  ...more,
+})
+const power = (key: string, header: string, part: string): EquipmentColumn => ({ key, header, kind: 'power', field: 'powerSpecs', part })
+const network = (key: string, header: string, part: string): EquipmentColumn => ({
+  key,
+  header,
+  kind: 'network',
+  field: 'networkPorts',
+  part,
+  width: header.endsWith('Type') ? 22 : 10,
+})
+
+/** The columns of the workbook a manufacturer fills in, in their order; the import of any other sheet knows the same ones. */
+export const equipmentColumns: readonly EquipmentColumn[] = [
+  { key: 'id', header: 'Id', kind: 'id', width: 10 },
+  { key: 'rowVersion', header: 'Row Version', kind: 'rowVersion', width: 10 },
+  field('tag', 'Tag', { isRequired: true, alike: ['symbol', 'drawing tag'], width: 14 }),
+  field('model', 'Model', { isRequired: true, alike: ['model number', 'model no', 'model name', 'product', 'product name'], width: 26 }),
+  field('partNumber', 'Part Number', { alike: ['part no', 'part #', 'sku', 'mpn', 'item number'], width: 18 }),
+  field('description', 'Description', { alike: ['details', 'product description'], width: 44 }),
+  {
+    key: 'productFamily',
+    header: 'Product Family',
+    kind: 'family',
+    field: 'productFamilyId',
+    alike: ['family', 'series', 'product line'],
+    width: 22,
+  },
+  {
+    key: 'category',
+    header: 'Category No.',
+    kind: 'category',
+    field: 'categoryId',
+    isRequired: true,
+    alike: ['category', 'category number', 'type'],
+    width: 12,
+  },
+  field('availability', 'Availability', { alike: ['status', 'lifecycle'], width: 16 }),
+  field('msrpPrice', 'MSRP (USD)', {
+    isRequired: true,
+    alike: ['msrp', 'list price', 'price', 'list', 'msrp usd', 'unit price'],
+    width: 14,
+  }),
+  field('priceDate', 'Price Date', { alike: ['price as of', 'effective date'], width: 12 }),
+  field('url', 'URL', { alike: ['web page', 'website', 'link', 'product page'], width: 30 }),
+  field('defaultProvider', 'Provider', { width: 10 }),
+  field('defaultInstaller', 'Installer', { width: 10 }),
+  field('widthIn', 'Width (in)', { alike: ['width'], width: 11 }),
+  field('heightIn', 'Height (in)', { alike: ['height'], width: 11 }),
+  field('depthIn', 'Depth (in)', { alike: ['depth'], width: 11 }),
+  field('weightLb', 'Weight (lb)', { alike: ['weight', 'weight lbs'], width: 11 }),
+  field('isRackMountable', 'Rack Mountable', { alike: ['rack mount', 'rackmount'], width: 12 }),
+  field('rackUnits', 'RU', { alike: ['rack units', 'rack height', 'u height', 'u'], width: 8 }),
+  field('heatLoadWatts', 'Heat Load (W)', { alike: ['heat', 'heat load', 'thermal load'], width: 12 }),
+  power('acVoltage', 'AC Voltage', 'AC voltage'),
+  power('acCurrent', 'AC Current', 'AC currentAmps'),
+  power('acWatts', 'AC Watts', 'AC watts'),
+  power('dcVoltage', 'DC Voltage', 'DC voltage'),
+  power('dcCurrent', 'DC Current', 'DC currentAmps'),
+  { ...power('poeType', 'PoE Type', 'PoE poeType'), width: 28 },
+  network('networkPort1Type', 'Network Port 1 Type', '0 networkPortType'),
+  network('networkPort1Quantity', 'Network Port 1 Qty', '0 quantity'),
+  network('networkPort2Type', 'Network Port 2 Type', '1 networkPortType'),
+  network('networkPort2Quantity', 'Network Port 2 Qty', '1 quantity'),
+  field('wirelessProtocols', 'Wi-Fi', { alike: ['wifi', 'wireless'], width: 24 }),
+  field('revitFamilyName', 'Revit Family', { width: 20 }),
+  field('revitTypeName', 'Revit Type', { width: 20 }),
+  field('notes', 'Notes', { alike: ['comments', 'remarks'], width: 40 }),
+]
+
+/** What a sheet of anybody's equipment says besides: whose it is. */
+export const manufacturerColumn: EquipmentColumn = {
+  key: 'manufacturer',
+  header: 'Manufacturer',
+  kind: 'manufacturer',
+  isRequired: true,
+  alike: ['make', 'brand', 'vendor', 'mfr', 'mfg', 'maker'],
+}
+/** What a sheet of anybody's equipment can be mapped to: everything but our own ids. */
+export const importColumns: readonly EquipmentColumn[] = [
+  manufacturerColumn,
+  ...equipmentColumns.filter(({ kind }) => kind !== 'id' && kind !== 'rowVersion'),
+]
+
+/** The header as the workbook shows it: required columns are marked. */
+export const headerOf = ({ header, isRequired }: EquipmentColumn) => (isRequired ? `${header}*` : header)
+
+const plain = (text: string) =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[*_.:#()[\]/-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The column a foreign header most likely means; each is meant once. */
+export function suggestColumns(headers: string[]): (string | null)[] {
+  const taken = new Set<string>()
+  const meant: (string | null)[] = headers.map(() => null)
+  const wordsOf = ({ key, header, alike = [] }: EquipmentColumn) => [key, header, ...alike].map(plain)
+  for (const exact of [true, false])
+    headers.forEach((header, at) => {
+      const text = plain(header)
+      if (meant[at] || text === '') return
+      const found = importColumns.find((column) => {
+        if (taken.has(column.key)) return false
+        const [key, own, ...alike] = wordsOf(column)
+        return exact ? text === own || text === key : alike.includes(text)
+      })
+      if (!found) return
+      taken.add(found.key)
+      meant[at] = found.key
+    })
+  return meant
+}

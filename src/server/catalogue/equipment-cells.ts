@@ -1,0 +1,241 @@
+import {
+  EquipmentAvailability,
+  NetworkPortType,
+  PoEType,
+  PowerSpecAvailability,
+  PowerSpecType,
+  WirelessProtocol,
+} from '../../model/catalogue/enums.ts'
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { type EquipmentColumn, equipmentColumns } from '../../model/catalogue/equipment-columns.ts'
+import { noProductFamily } from '../../model/companies/product-families.ts'
+import type { Enumeration } from '../../model/kit/enumeration.ts'
+import type { Field } from '../../model/kit/field.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Row } from '../kit/context.ts'
+import type { ReadCell } from '../kit/sheet-reading.ts'
+
+/** What an empty cell is not: this one empties the value. */
+export const clearing = '-'
+
+type Plain = string | number | boolean | null
+/** Families and categories by what people write into a cell. */
+export interface Lookups {
+  familyId(manufactureId: number, name: string): number | undefined
+  category(text: string): { id: number; isCable: boolean } | undefined
+}
+
+const fields = of.fields as Record<string, Field>
+const isMissing = (cell: ReadCell | undefined) => cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
+const day = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10))
+/** A cell as a person reads it. */
+export const textOf = (cell: ReadCell | undefined): string => {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) return day(cell)
+  return typeof cell === 'string' ? cell.trim() : String(cell)
+}
+
+const supply = (specs: Row[], type: number) => specs.findIndex((spec) => spec.type === type)
+const typeNamed = (part: string) => PowerSpecType.of[part.split(' ')[0] as keyof typeof PowerSpecType.of]
+const partOf = ({ part = '' }: EquipmentColumn) => part.split(' ') as [string, string]
+const wirelessText = (protocols: number[]) => protocols.map((one) => WirelessProtocol.label(one as WirelessProtocol)).join('; ')
+
+/** What the workbook shows of a row, in the way the import reads it again. */
+export function cellOf(column: EquipmentColumn, row: Row): Plain {
+  switch (column.kind) {
+    case 'id':
+      return row.id
+    case 'rowVersion':
+      return row.rowVersion
+    case 'manufacturer':
+      return row.manufacture?.name ?? null
+    case 'family':
+      return row.productFamily?.name ?? null
+    case 'category':
+      return row.category?.number ?? null
+    case 'power': {
+      const [, key] = partOf(column)
+      const value = row.powerSpecs?.[supply(row.powerSpecs, typeNamed(column.part!))]?.[key] ?? null
+      return key === 'poeType' && value !== null ? PoEType.label(value) : value
+    }
+    case 'network': {
+      const [at, key] = partOf(column)
+      const value = row.networkPorts?.[Number(at)]?.[key] ?? null
+      return key === 'networkPortType' && value !== null ? NetworkPortType.label(value) : value
+    }
+    default: {
+      const value = row[column.field!] ?? null
+      if (column.field === 'wirelessProtocols') return wirelessText(value ?? []) || null
+      if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+      const { options } = fields[column.field!]!
+      return options && value !== null ? options.label(value as never) : value
+    }
+  }
+}
+
+/** Whether a cell still says what the export wrote. */
+export function isAsExported(column: EquipmentColumn, row: Row, cell: ReadCell): boolean {
+  const written = cellOf(column, row)
+  if (written === null) return isMissing(cell)
+  // What a sheet cannot hold was left out when it was written.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a sheet loses
+  const kept = (text: string) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/g, '').trim()
+  return kept(textOf(cell)) === kept(String(written))
+}
+
+/** A value of an enumeration by its label, its value or its long name. */
+function chosen(options: Enumeration, text: string): unknown {
+  const same = (one: unknown) => String(one ?? '').toLowerCase() === text.toLowerCase()
+  return options.values.find(({ value, label, longLabel }) => same(label) || same(value) || same(longLabel))?.value
+}
+
+function numberIn(cell: ReadCell, isMoney: boolean): unknown {
+  if (typeof cell === 'number') return cell
+  const text = textOf(cell).replace(isMoney ? /^(USD|US\$|\$)\s*/i : /^$/, '')
+  const bare = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : text
+}
+
+const truths: Record<string, boolean> = { yes: true, y: true, true: true, 1: true, x: true, no: false, n: false, false: false, 0: false }
+
+/** A cell as the value of a plain field; what does not fit stays what it is and is refused by the field. */
+function plainValue(field: Field, cell: ReadCell): unknown {
+  const text = textOf(cell)
+  if (field.kind === 'boolean') return truths[text.toLowerCase()] ?? text
+  if (field.kind === 'money' || field.kind === 'number' || field.kind === 'integer') return numberIn(cell, field.kind === 'money')
+  if (field.kind === 'choice') return chosen(field.options!, text) ?? text
+  if (field.kind === 'choices')
+    return text
+      .split(/[;\n]|,(?![^(]*\))/)
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .map((one) => chosen(field.options!, one) ?? one)
+  return text
+}
+
+/** Takes a cell into the values of a row. Answers what is wrong with it. */
+export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Row, look: Lookups): string | undefined {
+  const isCleared = textOf(cell) === clearing
+  const text = textOf(cell)
+  if (isCleared && column.isRequired) return messages.required
+  switch (column.kind) {
+    case 'id':
+    case 'rowVersion':
+    case 'manufacturer':
+      return undefined
+    case 'family': {
+      if (isCleared || text.toLowerCase() === noProductFamily.name.toLowerCase()) values.productFamilyId = null
+      else {
+        const id = look.familyId(values.manufactureId, text)
+        if (id === undefined) return `There is no product family "${text.slice(0, 100)}".`
+        values.productFamilyId = id
+      }
+      return undefined
+    }
+    case 'category': {
+      const found = look.category(text)
+      if (!found) return `There is no category ${text.slice(0, 100)}.`
+      values.categoryId = found.id
+      return undefined
+    }
+    case 'power':
+      return takePower(column, isCleared ? null : cell, values)
+    case 'network':
+      return takeNetworkPort(column, isCleared ? null : cell, values)
+    default: {
+      const field = fields[column.field!]!
+      const empty = field.kind === 'choices' ? [] : null
+      return checked(field, isCleared ? empty : plainValue(field, cell), (value) => {
+        values[column.field!] = value
+      })
+    }
+  }
+}
+
+function checked(field: Field, value: unknown, keep: (value: unknown) => void): string | undefined {
+  let problem: string | undefined
+  const clean = field.check(value, (message) => {
+    problem ??= message
+  })
+  if (problem === undefined) keep(clean)
+  return problem
+}
+
+/** The first supply of its kind; it comes with the first value and goes with the last. */
+function takePower(column: EquipmentColumn, cell: ReadCell, values: Row): string | undefined {
+  const type = typeNamed(column.part!)
+  const [, key] = partOf(column)
+  const field = fields.powerSpecs!.fields![key]!
+  const specs: Row[] = [...values.powerSpecs]
+  const at = supply(specs, type)
+  return checked(field, cell === null ? null : plainValue(field, cell), (value) => {
+    const spec = { ...(specs[at] ?? newSupply(type)), [key]: value }
+    const isEmpty = !['voltage', 'currentAmps', 'watts', 'poeType', 'plug'].some((one) => spec[one] !== null)
+    if (at < 0) {
+      if (value !== null) specs.push(spec)
+    } else if (isEmpty) specs.splice(at, 1)
+    else specs[at] = spec
+    values.powerSpecs = specs
+  })
+}
+
+const newSupply = (type: number): Row => ({
+  type,
+  availability: PowerSpecAvailability.of.Required,
+  voltage: null,
+  currentAmps: null,
+  watts: null,
+  poeType: null,
+  plug: null,
+  quantity: 1,
+})
+
+function takeNetworkPort(column: EquipmentColumn, cell: ReadCell, values: Row): string | undefined {
+  const [place, key] = partOf(column)
+  const at = Number(place)
+  const ports: (Row | null)[] = [...values.networkPorts]
+  while (ports.length <= at) ports.push(null)
+  const field = fields.networkPorts!.fields![key]!
+  const port: Row = ports[at] ?? { networkPortType: null, quantity: null, label: null, isPoESource: false, poeType: null }
+  if (cell === null) {
+    // Without a type or a number there is no port.
+    ports[at] = null
+    values.networkPorts = ports
+    return undefined
+  }
+  return checked(field, plainValue(field, cell), (value) => {
+    ports[at] = { ...port, [key]: value }
+    values.networkPorts = ports
+  })
+}
+
+/** Ends the reading of a row: ports that were emptied go, half ones are a problem. Answers the column it is a problem of. */
+export function finishPorts(values: Row): { key: string; message: string } | undefined {
+  for (const [at, port] of values.networkPorts.entries()) {
+    if (!port || at > 1) continue
+    if (port.networkPortType === null) return { key: `networkPort${at + 1}Type`, message: messages.required }
+    if (port.quantity === null) return { key: `networkPort${at + 1}Quantity`, message: messages.required }
+  }
+  values.networkPorts = values.networkPorts.filter(Boolean)
+  return undefined
+}
+
+/** The sheet "Lists" and which column of the main sheet chooses from which of it. */
+export function listColumns(families: string[], categories: Row[]): { header: string; values: Plain[]; of: string[] }[] {
+  const labels = (options: Enumeration) => options.values.map(({ label }) => label)
+  return [
+    { header: 'Product Family', values: [noProductFamily.name, ...families], of: ['productFamily'] },
+    { header: 'Category No.', values: categories.map(({ number }) => number), of: ['category'] },
+    { header: 'Category', values: categories.map(({ name }) => name), of: [] },
+    { header: 'Availability', values: labels(EquipmentAvailability), of: ['availability'] },
+    { header: 'Provider', values: labels(fields.defaultProvider!.options!), of: ['defaultProvider'] },
+    { header: 'Installer', values: labels(fields.defaultInstaller!.options!), of: ['defaultInstaller'] },
+    { header: 'PoE Type', values: labels(PoEType), of: ['poeType'] },
+    { header: 'Network Port Type', values: labels(NetworkPortType), of: ['networkPort1Type', 'networkPort2Type'] },
+    { header: 'Wi-Fi', values: labels(WirelessProtocol), of: ['wirelessProtocols'] },
+    { header: 'Rack Mountable', values: ['Yes', 'No'], of: ['isRackMountable'] },
+  ]
+}
+
+export const isEmptyCell = isMissing
+export const columnByKey = (key: string) => equipmentColumns.find((column) => column.key === key)

@@ -1,0 +1,352 @@
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipmentColumns, manufacturerColumn } from '../../model/catalogue/equipment-columns.ts'
+import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
+import { difference, type Entry, record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { rowsRefused } from '../kit/errors.ts'
+import { totalsChanged } from '../kit/list.ts'
+import { columnName } from '../kit/table.ts'
+import { derivedOf, equipments, problemsOf, type Surroundings } from './equipment.ts'
+import { asSent } from './equipment-clone.ts'
+import { modelKey } from './equipment-tables.ts'
+
+/** More problems than a person reads; the count of failed rows is right in any case. */
+const mostProblems = 5000
+/** So many rows are told to open pages one by one; more of them only as "look again". */
+const mostTold = 50
+
+export interface Applied {
+  problems: { column: string; message: string; value: string | null }[]
+  /** Fields that were said expressly. */
+  said: Set<string>
+}
+
+/** One row that somebody wants in the catalogue. */
+export interface Wanted {
+  /** As people count: the row of the sheet, or the place of the file. */
+  row: number
+  name: string
+  manufactureId: number
+  /** The row that changes; a new one without. */
+  id?: number
+  /** Must still be this one. */
+  rowVersion?: number | null
+  /** Turns what is there into what is wanted. */
+  apply(values: Row, before: Row | null): Applied
+  /** Ports of a new row, and those an old one lacks. */
+  ports?: Row[]
+}
+
+interface How {
+  dryRun: boolean
+  /** What the log calls it. */
+  source: string
+  /** Rows from outside wait for a review. */
+  needsReview?: boolean
+  /** Also the same part number and the same tag in a category count as the same product. */
+  isStrict?: boolean
+}
+
+interface Plan extends Wanted {
+  values: Row
+  before: Row | null
+  after: Row
+}
+
+const headers = new Map<string, string>([
+  ['manufactureId', manufacturerColumn.header],
+  ...equipmentColumns
+    .filter((column) => column.kind !== 'power' && column.kind !== 'network')
+    .map(({ field, header }) => [field!, header] as const),
+])
+const headerOfField = (key: string) => headers.get(key) ?? ''
+
+/** Stored columns and their types, as the statements below write them. */
+const columns: Record<string, string> = {
+  tag: 'text',
+  model: 'text',
+  partNumber: 'text',
+  description: 'text',
+  manufactureId: 'bigint',
+  productFamilyId: 'bigint',
+  categoryId: 'bigint',
+  industryType: 'smallint',
+  availability: 'smallint',
+  msrpPrice: 'bigint',
+  priceDate: 'date',
+  defaultProvider: 'text',
+  defaultInstaller: 'text',
+  url: 'text',
+  widthIn: 'numeric',
+  heightIn: 'numeric',
+  depthIn: 'numeric',
+  weightLb: 'numeric',
+  isRackMountable: 'boolean',
+  rackUnits: 'numeric',
+  heatLoadWatts: 'numeric',
+  watts: 'numeric',
+  powerSpecs: 'jsonb',
+  networkPorts: 'jsonb',
+  wirelessProtocols: 'jsonb',
+  revitFamilyName: 'text',
+  revitTypeName: 'text',
+  notes: 'text',
+}
+const keys = Object.keys(columns)
+const names = keys.map(columnName)
+const recordset = `jsonb_to_recordset($1) as (id bigint, ${keys.map((key) => `${columnName(key)} ${columns[key]}`).join(', ')})`
+
+/** The order of keys inside a value says nothing. */
+const comparable = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, inner) =>
+    inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
+  )
+
+/** Two spellings of one model, as the unique index sees them. */
+export const modelKeyOf = (model: string) => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
+
+/**
+ * Takes rows into the catalogue, all or none, with a fixed number of statements however many there are.
+ * A trial does the same and takes it back, so that it says exactly what the real one would.
+ */
+export async function importRows(ctx: Context, wanted: Wanted[], how: How): Promise<ImportOutcome> {
+  const before = await readRows(ctx, wanted)
+  const around = await readSurroundings(ctx, wanted)
+  const problems: ImportProblem[] = []
+  const failed = new Set<number>()
+  const refuse = ({ row, name }: Wanted, column: string, message: string, value: string | null = null) => {
+    failed.add(row)
+    if (problems.length < mostProblems) problems.push({ row, column, message, value, name })
+  }
+
+  const plans: Plan[] = []
+  let unchanged = 0
+  const seenIds = new Map<number, number>()
+  for (const one of wanted) {
+    const old = one.id === undefined ? null : (before.get(one.id) ?? null)
+    if (one.id !== undefined) {
+      if (!old || old.manufacture.id !== one.manufactureId) {
+        refuse(one, 'Id', 'This Id belongs to another manufacturer or to equipment that was deleted.', String(one.id))
+        continue
+      }
+      const twice = seenIds.get(one.id)
+      if (twice !== undefined) {
+        refuse(one, 'Id', `This is the same equipment as in row ${twice}.`, String(one.id))
+        continue
+      }
+      seenIds.set(one.id, one.row)
+      if (one.rowVersion !== undefined && one.rowVersion !== old.rowVersion) {
+        refuse(one, 'Row Version', 'changed since the export', one.rowVersion === null ? null : String(one.rowVersion))
+        continue
+      }
+    }
+    const values = old ? asSent(old) : emptyRow(one.manufactureId)
+    const { problems: found, said } = one.apply(values, old)
+    for (const { column, message, value } of found) refuse(one, column, message, value)
+    if (found.length > 0) continue
+    const surroundings = around(values)
+    const broken = Object.entries(problemsOf(values, surroundings))
+    for (const [key, [message]] of broken) refuse(one, headerOfField(key), message!)
+    if (broken.length > 0) continue
+    const derived = derivedOf(values, old, surroundings)
+    const now: Row = { ...values, ...derived, ...(said.has('priceDate') && old && { priceDate: values.priceDate }) }
+    const isSame = old && keys.every((key) => comparable(now[key]) === comparable(key === 'watts' ? old.watts : asSentOnce(old)[key]))
+    if (isSame && !one.ports?.length) {
+      unchanged++
+      continue
+    }
+    if (how.needsReview) now.availability = EquipmentAvailability.of.RequireReview
+    plans.push({ ...one, values: now, before: old, after: { ...old, ...now, ...surroundings.refs } })
+  }
+  await findDuplicates(ctx, plans, how.isStrict ?? false, refuse)
+
+  const fresh = plans.filter((plan) => !plan.before)
+  const changed = plans.filter((plan) => plan.before)
+  const good = (all: Plan[]) => (failed.size > 0 && !how.dryRun ? 0 : all.filter(({ row }) => !failed.has(row)).length)
+  const outcome = {
+    dryRun: how.dryRun,
+    created: good(fresh),
+    updated: good(changed),
+    unchanged,
+    failed: failed.size,
+    errors: problems.sort((a, b) => a.row - b.row),
+  }
+  if (failed.size > 0) throw rowsRefused(outcome)
+  if (plans.length > 0) await write(ctx, fresh, changed, how)
+  return outcome
+}
+
+/** Does something and, when it was only a trial, takes it back. */
+export async function tryOut<T>(ctx: Context, dryRun: boolean, run: () => Promise<T>): Promise<T> {
+  await ctx.rows('savepoint trial')
+  const answer = await run()
+  if (dryRun) await ctx.rows('rollback to savepoint trial')
+  return answer
+}
+
+const sent = new WeakMap<Row, Row>()
+function asSentOnce(row: Row): Row {
+  const known = sent.get(row) ?? asSent(row)
+  sent.set(row, known)
+  return known
+}
+
+function emptyRow(manufactureId: number): Row {
+  const row = Object.fromEntries(Object.entries(of.fields).map(([key, field]) => [key, structuredClone(field.default ?? null)]))
+  return { ...row, manufactureId }
+}
+
+/** The rows that may change, locked until the commit. */
+async function readRows(ctx: Context, wanted: Wanted[]): Promise<Map<number, Row>> {
+  const ids = wanted.flatMap(({ id }) => id ?? [])
+  if (ids.length === 0) return new Map()
+  await ctx.rows('select id from equipments where id = any($1) order by id for no key update', [ids])
+  const { items } = await equipments.list(ctx, {}, { keys: undefined, limit: ids.length, extra: (_, p) => `t.id = any(${p.add(ids)})` })
+  return new Map(items.map((item) => [item.id, item]))
+}
+
+/** What categories and families say about a row, read once. */
+async function readSurroundings(ctx: Context, wanted: Wanted[]) {
+  const makers = [...new Set(wanted.map(({ manufactureId }) => manufactureId))]
+  const categories = await ctx.rows(
+    'select id, name, number, icon, color, is_cable as "isCable", default_provider as provider, default_installer as installer from categories where not is_deleted',
+  )
+  const families = await ctx.rows('select id, name, manufacture_id as "familyOf" from product_families where manufacture_id = any($1)', [
+    makers,
+  ])
+  const manufacturers = await ctx.rows('select id, name, logo_url as "logoUrl" from manufacturers where id = any($1)', [makers])
+  const [byCategory, byFamily, byMaker] = [categories, families, manufacturers].map((rows) => new Map(rows.map((row) => [row.id, row])))
+  return (values: Row): Surroundings & { refs: Row } => {
+    const category = byCategory!.get(values.categoryId)
+    const family = byFamily!.get(values.productFamilyId)
+    return {
+      isCable: category?.isCable,
+      provider: category?.provider,
+      installer: category?.installer,
+      familyOf: family?.familyOf ?? null,
+      refs: {
+        manufacture: byMaker!.get(values.manufactureId) ?? null,
+        category: category
+          ? { id: category.id, name: category.name, number: category.number, icon: category.icon, color: category.color }
+          : null,
+        productFamily: family ? { id: family.id, name: family.name } : null,
+      },
+    }
+  }
+}
+
+type Refuse = (one: Wanted, column: string, message: string, value?: string | null) => void
+
+/** The same model twice in the file, or in the catalogue; new rows of a workbook also by part number and tag (domain 8.6). */
+async function findDuplicates(ctx: Context, plans: Plan[], isStrict: boolean, refuse: Refuse) {
+  const seen = new Map<string, Plan>()
+  for (const plan of plans) {
+    const key = `${plan.values.manufactureId} ${modelKeyOf(plan.values.model)}`
+    const other = seen.get(key)
+    if (other) refuse(plan, 'Model', `The same model stands in row ${other.row}.`, plan.values.model)
+    else seen.set(key, plan)
+  }
+  const asked = plans.filter(({ before, values }) => !before || modelKeyOf(before.model) !== modelKeyOf(values.model))
+  if (asked.length === 0) return
+  const given = `jsonb_to_recordset($1) as g(at int, id bigint, maker bigint, model text, part text, tag text, category bigint, isnew boolean)`
+  const found = await ctx.rows(
+    `select distinct on (at) at, reason, tag, model from (
+       select g.at, 1 as reason, e.tag, e.model from ${given} join equipments e
+         on e.manufacture_id = g.maker and ${modelKey('e.model')} = ${modelKey('g.model')} and not e.is_deleted and e.id <> coalesce(g.id, 0)
+       union all
+       select g.at, 2, e.tag, e.model from ${given} join equipments e on dna_key(e.part_number) = dna_key(g.part) and not e.is_deleted
+         where $2 and g.isnew
+       union all
+       select g.at, 3, e.tag, e.model from ${given} cross join lateral (
+         select e.tag, e.model from equipments e where e.tag collate natural_order = g.tag and not e.is_deleted and e.category_id = g.category limit 1) e
+         where $2 and g.isnew
+     ) found order by at, reason`,
+    [
+      JSON.stringify(
+        asked.map(({ values, before }, at) => ({
+          at,
+          id: before?.id ?? null,
+          maker: values.manufactureId,
+          model: values.model,
+          part: values.partNumber,
+          tag: values.tag,
+          category: values.categoryId,
+          isnew: !before,
+        })),
+      ),
+      isStrict,
+    ],
+  )
+  const column = ['Model', 'Part Number', 'Tag']
+  for (const { at, reason, tag, model } of found) {
+    const plan = asked[at]!
+    const value = [plan.values.model, plan.values.partNumber, plan.values.tag][reason - 1]
+    refuse(plan, column[reason - 1]!, `This looks like ${tag} ${model}, which is in the catalogue already.`, value)
+  }
+}
+
+const storedRow = ({ values, before }: Plan) =>
+  Object.fromEntries([
+    ['id', before?.id ?? null],
+    ...keys.map((key) => [columnName(key), key === 'msrpPrice' ? Math.round(values.msrpPrice * 100) : values[key]]),
+  ])
+
+async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, source, needsReview }: How) {
+  const by = ctx.actor.userId || null
+  if (fresh.length > 0) {
+    const made = await ctx.rows(
+      `insert into equipments (${names.join(', ')}, created_by_id, updated_by_id)
+       select ${names.map((name) => `x.${name}`).join(', ')}, $2, $2 from rows from (${recordset}) with ordinality x order by x.ordinality returning id`,
+      [JSON.stringify(fresh.map(storedRow)), by],
+    )
+    for (const [at, plan] of fresh.entries()) plan.after = { ...plan.after, id: made[at]!.id, rowVersion: 1 }
+  }
+  if (changed.length > 0)
+    await ctx.rows(
+      `update equipments e set ${names.map((name) => `${name} = x.${name}`).join(', ')}, row_version = e.row_version + 1, update_date = now(), updated_by_id = $2
+       from rows from (${recordset}) with ordinality x where e.id = x.id`,
+      [JSON.stringify(changed.map(storedRow)), by],
+    )
+  await writeNewPorts(ctx, [...fresh, ...changed])
+  const entries: Entry[] = [...fresh, ...changed].map((plan) => entryOf(plan, source, needsReview))
+  const counts = { created: fresh.length, updated: changed.length }
+  await record(ctx, [{ action: 'Import', entity: of.entity, entityId: null, entityName: source, after: counts }, ...entries])
+  if (dryRun) return
+  ctx.after(() => {
+    totalsChanged('equipments')
+    for (const { after, before } of [...fresh, ...changed].slice(0, mostTold))
+      ctx.services.changed(
+        { entity: of.entity, id: after.id, action: before ? 'Updated' : 'Created', rowVersion: before ? before.rowVersion + 1 : 1 },
+        of.permission.view,
+      )
+  })
+}
+
+function entryOf({ before, after }: Plan, source: string, needsReview?: boolean): Entry {
+  const { before: old, after: now, changes } = difference(of, before, after)
+  const told = needsReview ? ', waits for a review' : ''
+  return {
+    action: before ? 'Update' : 'Create',
+    entity: of.entity,
+    entityId: after.id,
+    entityName: after.model,
+    before: old,
+    after: now,
+    activity: { title: `${before ? 'Updated' : 'Created'} from ${source}${told}`, changes: before ? changes : [] },
+  }
+}
+
+async function writeNewPorts(ctx: Context, plans: Plan[]) {
+  const ports = plans.flatMap(({ ports = [], after }) =>
+    ports.map((port, at) => ({ ...port, equipmentId: after.id, order: port.order ?? at })),
+  )
+  if (ports.length === 0) return
+  await ctx.rows(
+    `insert into equipment_ports (equipment_id, name, direction, connector_physical_type_id, gender, signal_type_ids, pin_style, marker, label, "order")
+     select "equipmentId", name, direction, "connectorPhysicalTypeId", gender, "signalTypeIds", "pinStyle", marker, label, "order"
+     from jsonb_to_recordset($1) as x("equipmentId" bigint, name text, direction smallint, "connectorPhysicalTypeId" bigint, gender smallint,
+       "signalTypeIds" bigint[], "pinStyle" smallint, marker smallint, label text, "order" integer)`,
+    [JSON.stringify(ports)],
+  )
+}

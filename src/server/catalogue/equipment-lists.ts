@@ -1,0 +1,51 @@
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { downloadEquipment, exportEquipment, mostImportedRows } from '../../model/catalogue/equipment-import.ts'
+import { DownloadTaskCategory } from '../../model/reports/enums.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid } from '../kit/errors.ts'
+import { handlerOf } from '../kit/routes.ts'
+import { runInWorker } from '../kit/run-in-worker.ts'
+import type { Given } from '../kit/serve.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { sheetOfList } from '../reports/public.ts'
+import { equipments } from './equipment.ts'
+import { noteDownload, sendFile } from './sent-file.ts'
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** The sheet of the export without the way over the download center (domain 12.3). */
+async function download(ctx: Context, { columns, ...query }: Row) {
+  const { total } = await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
+  if (total > mostImportedRows)
+    throw conflict(
+      `These are ${total.toLocaleString('en-US')} rows; at once there are at most ${mostImportedRows.toLocaleString('en-US')}. Export the list instead.`,
+    )
+  const sheet = await sheetOfList(ctx, equipments, { query, columns }, mostImportedRows)
+  const name = `${of.names.many} ${today()}.xlsx`
+  noteDownload(ctx, name)
+  return sendFile(name, await runInWorker('sheet', { sheets: [sheet] }))
+}
+
+const exportList = handlerOf(equipments, equipments.calls.export)
+
+/** The list, or with `view=inventory` the table of the inventory with everything a row of a list may show. */
+async function exportAs(ctx: Context, given: Given) {
+  const { view, columns, ...query } = given.query
+  if (!view) return exportList(ctx, { ...given, query: { ...query, columns } })
+  if (view !== 'inventory') throw invalid({ view: ['This view is not known.'] })
+  await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
+  const { list } = of
+  return ctx.services.requestFile(ctx, {
+    fileName: `Inventory table ${today()}.xlsx`,
+    templateType: 0,
+    category: DownloadTaskCategory.of.EquipmentInventoryTable,
+    maker: 'list',
+    parameters: { path: of.path, query, columns: columns?.length ? columns : [...list.columns, ...(list.more ?? [])] },
+  })
+}
+
+equipments.routes = equipments.routes.filter(({ call }) => call !== equipments.calls.export)
+export const listRoutes: Route[] = [
+  answer(downloadEquipment, (ctx, { query }) => download(ctx, query)),
+  answer(exportEquipment, (ctx, given) => exportAs(ctx, given)),
+]

@@ -1,0 +1,201 @@
+import { equipmentColumns, headerOf } from '../../model/catalogue/equipment-columns.ts'
+import {
+  exportManufacturerWorkbook,
+  importManufacturerWorkbook,
+  mostImportedBytes,
+  mostImportedRows,
+} from '../../model/catalogue/equipment-import.ts'
+import { manufacturers } from '../companies/public.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, forbidden, invalid } from '../kit/errors.ts'
+import { runInWorker } from '../kit/run-in-worker.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import type { Sheet, SheetBook, SheetColumn } from '../kit/sheet.ts'
+import type { ReadSheet } from '../kit/sheet-reading.ts'
+import { equipments } from './equipment.ts'
+import { cellOf, isEmptyCell, listColumns, textOf } from './equipment-cells.ts'
+import { importRows, tryOut, type Wanted } from './equipment-import.ts'
+import { noteDownload, sendFile } from './sent-file.ts'
+import { type MappedColumn, makeLookups, readUploaded, takeRow } from './sheet-rows.ts'
+
+const formatVersion = 1
+const mainSheet = 'Equipment'
+const metaSheet = '_meta'
+
+const guide = [
+  'Change the cells of the sheet Equipment and send the file back. One row is one product.',
+  'An empty cell keeps what the catalogue has. A single - empties it.',
+  'Columns with * are required. Id and Row Version belong to us and cannot be changed; leave both empty for a new product.',
+  'Where a cell offers a list, choose from it; the sheet Lists shows all choices. Several Wi-Fi standards are separated by semicolons.',
+  'A product family that is not in the list is made when the file is taken in.',
+  'Enter values, not formulas. Prices are in US dollars, dates are written YYYY-MM-DD.',
+  'Rows that are missing are not deleted. Either every row is taken in or none; what is wrong is told with row and column.',
+]
+
+/** Who asks may have this manufacturer's workbook. */
+async function getManufacturer(ctx: Context, id: unknown): Promise<Row> {
+  return manufacturers.get(ctx, id)
+}
+
+const kindOf = (key: string, field: string | undefined): SheetColumn['kind'] => {
+  if (key === 'id' || key === 'rowVersion' || key === 'category' || key.endsWith('Quantity')) return 'integer'
+  if (key === 'msrpPrice') return 'money'
+  if (key === 'priceDate') return 'date'
+  const numbers = ['widthIn', 'heightIn', 'depthIn', 'weightLb', 'rackUnits', 'heatLoadWatts']
+  if (numbers.includes(field ?? '') || (field === 'powerSpecs' && key !== 'poeType')) return 'number'
+  return 'text'
+}
+
+function bookOf(manufacturer: Row, rows: Row[], families: string[], categories: Row[]): SheetBook {
+  const lists = listColumns(families, categories)
+  const longest = Math.max(...lists.map(({ values }) => values.length))
+  const main: Sheet = {
+    name: mainSheet,
+    columns: equipmentColumns.map((column) => ({
+      header: headerOf(column),
+      kind: kindOf(column.key, column.field),
+      width: column.width ?? 12,
+    })),
+    rows: rows.map((row) =>
+      equipmentColumns.map((column) => {
+        const value = cellOf(column, row)
+        return column.key === 'priceDate' && value ? new Date(`${value}T00:00:00Z`) : value
+      }),
+    ),
+    freeze: { columns: 4 },
+    autoFilter: true,
+    landscape: true,
+    repeatHeader: true,
+    lockedColumns: [0, 1],
+    dropDowns: equipmentColumns.flatMap(({ key }, column) => {
+      const list = lists.findIndex(({ of }) => of.includes(key))
+      // New families may be named, and several Wi-Fi standards stand in one cell.
+      return list < 0
+        ? []
+        : [{ column, from: { sheet: 'Lists', column: list }, strict: !['productFamily', 'wirelessProtocols'].includes(key) }]
+    }),
+  }
+  const meta: Sheet = {
+    name: metaSheet,
+    hiddenSheet: true,
+    columns: [{ header: 'Key' }, { header: 'Value' }],
+    rows: [
+      ['manufacturerId', String(manufacturer.id)],
+      ['formatVersion', String(formatVersion)],
+      ['exportDate', new Date().toISOString()],
+    ],
+  }
+  return {
+    sheets: [
+      main,
+      {
+        name: 'Lists',
+        columns: lists.map(({ header }) => ({ header, width: 26, kind: header === 'Category No.' ? 'integer' : 'text' })),
+        rows: Array.from({ length: longest }, (_, at) => lists.map(({ values }) => values[at] ?? null)),
+        freeze: true,
+        lockedColumns: lists.map((_, at) => at),
+      },
+      {
+        name: 'Instructions',
+        columns: [{ header: `How to fill in: ${manufacturer.name}`, width: 120 }],
+        rows: guide.map((line) => [line]),
+      },
+      meta,
+    ],
+  }
+}
+
+async function exportBook(ctx: Context, manufactureId: number) {
+  const manufacturer = await getManufacturer(ctx, manufactureId)
+  const { items, total } = await equipments.list(
+    ctx,
+    { sortBy: ['model'] },
+    { keys: undefined, limit: mostImportedRows, extra: (_, p) => `t.manufacture_id = ${p.add(manufacturer.id)}` },
+  )
+  if (total > mostImportedRows)
+    throw conflict(
+      `${manufacturer.name} has ${total.toLocaleString('en-US')} pieces of equipment; a workbook holds ${mostImportedRows.toLocaleString('en-US')}. Export the list instead.`,
+    )
+  const families = manufacturer.productFamilies.filter(({ id }: Row) => id > 0).map(({ name }: Row) => name)
+  const categories = await ctx.rows('select number, name from categories where not is_deleted order by number')
+  const data = await runInWorker('sheet', bookOf(manufacturer, items, families, categories))
+  const name = `DNA ${manufacturer.name} equipment.xlsx`
+  noteDownload(ctx, name)
+  return sendFile(name, data)
+}
+
+const notOurs = 'This is not a workbook that was exported here. Other sheets can be imported from the list of equipment.'
+
+function metaOf(tables: ReadSheet[]): { manufactureId: number } {
+  const meta = tables.find(({ name }) => name === metaSheet)
+  const value = (key: string) => textOf(meta?.rows.find(({ values }) => textOf(values[0]) === key)?.values[1])
+  if (!meta || !/^\d{1,15}$/.test(value('manufacturerId'))) throw invalid([notOurs])
+  if (value('formatVersion') !== String(formatVersion))
+    throw invalid(['This workbook was exported by another version of the product. Please export it again.'])
+  return { manufactureId: Number(value('manufacturerId')) }
+}
+
+/** Where each of our columns stands; people may have moved them, but not renamed or removed the ones that matter. */
+function columnsOf(sheet: ReadSheet): MappedColumn[] {
+  const [head] = sheet.rows
+  const places = new Map<string, number>()
+  for (const [at, cell] of (head?.values ?? []).entries()) {
+    const header = textOf(cell).replace(/\*$/, '').trim()
+    if (!header) continue
+    if (places.has(header)) throw invalid([`The column "${header.slice(0, 60)}" stands there twice.`])
+    if (!equipmentColumns.some((column) => column.header === header)) throw invalid([`The column "${header.slice(0, 60)}" is not known.`])
+    places.set(header, at)
+  }
+  const needed = equipmentColumns.filter(({ kind, isRequired }) => isRequired || kind === 'id' || kind === 'rowVersion')
+  const missing = needed.filter(({ header }) => !places.has(header)).map(({ header }) => header)
+  if (missing.length > 0) throw invalid([`The sheet ${mainSheet} lacks: ${missing.join(', ')}.`])
+  return equipmentColumns.filter(({ header }) => places.has(header)).map((column) => ({ column, at: places.get(column.header)! }))
+}
+
+const numberIn = (cell: unknown): number | null => {
+  const text = String(cell ?? '').trim()
+  return /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+async function importBook(ctx: Context, file: { name: string; data: Buffer }, dryRun: boolean) {
+  if (!ctx.actor.held.has('Equipments.Create') && !ctx.actor.held.has('ExternalEquipment.View')) throw forbidden('Equipments.Create')
+  if (ctx.actor.held.has('Equipments.Create') && !ctx.actor.held.has('Equipments.Update')) throw forbidden('Equipments.Update')
+  const contents = await readUploaded(file, mostImportedBytes)
+  if (contents.kind !== 'tables') throw invalid([notOurs], 415)
+  const { manufactureId } = metaOf(contents.tables)
+  const sheet = contents.tables.find(({ name }) => name === mainSheet)
+  if (!sheet) throw invalid([`The sheet ${mainSheet} is missing.`])
+  const columns = columnsOf(sheet)
+  const manufacturer = await manufacturers.find(ctx, manufactureId)
+  if (!manufacturer) throw invalid(['The manufacturer of this workbook does not exist any more.'])
+  await getManufacturer(ctx, manufactureId)
+
+  const rows = sheet.rows.slice(1)
+  const place = (key: string) => columns.find(({ column }) => column.key === key)?.at ?? -1
+  const family = place('productFamily')
+  const isOutside = ctx.actor.isExternal
+  return tryOut(ctx, dryRun, async () => {
+    const look = await makeLookups(
+      ctx,
+      rows.map(({ values }) => ({ manufactureId, family: textOf(values[family]) })),
+      !isOutside,
+    )
+    const wanted = rows.map((row): Wanted => {
+      const idCell = row.values[place('id')]
+      const isNew = isEmptyCell(idCell)
+      return {
+        row: row.number,
+        name: [textOf(row.values[place('tag')]), textOf(row.values[place('model')])].join(' ').trim(),
+        manufactureId,
+        ...(!isNew && { id: numberIn(idCell) ?? 0, rowVersion: numberIn(row.values[place('rowVersion')]) }),
+        apply: (values, before) => takeRow(columns, row, look, values, before),
+      }
+    })
+    return importRows(ctx, wanted, { dryRun, source: file.name.slice(0, 200), needsReview: isOutside, isStrict: true })
+  })
+}
+
+export const workbookRoutes: Route[] = [
+  answer(exportManufacturerWorkbook, (ctx, { params }) => exportBook(ctx, params.id)),
+  answer(importManufacturerWorkbook, (ctx, { query, file }) => importBook(ctx, file!, query.dryRun)),
+]

@@ -1,0 +1,113 @@
+import { type EquipmentColumn, headerOf } from '../../model/catalogue/equipment-columns.ts'
+import { productFamilies } from '../../model/companies/product-families.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { makeFamilies } from '../companies/public.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { runInWorker } from '../kit/run-in-worker.ts'
+import type { ReadCell, ReadRow } from '../kit/sheet-reading.ts'
+import { clearing, finishPorts, isAsExported, isEmptyCell, type Lookups, takeCell, textOf } from './equipment-cells.ts'
+import type { Applied } from './equipment-import.ts'
+
+const readingMs = 60_000
+const statuses: Record<string, number> = { size: 413, type: 415 }
+
+/** Reads an upload away from the request; what is wrong with it is said in words. */
+export async function readUploaded(file: { name: string; data: Buffer }, mostBytes: number) {
+  if (file.data.length > mostBytes) throw invalid([`The file is larger than ${mostBytes / 1024 / 1024} MB.`], 413)
+  try {
+    return await runInWorker('readFile', { name: file.name, data: new Uint8Array(file.data) }, { timeoutMs: readingMs })
+  } catch (error) {
+    const { reason, code, message } = error as Error & { reason?: string; code?: string }
+    if (reason) throw invalid([message], statuses[reason] ?? 400)
+    if (code === 'TIMEOUT' || code === 'MEMORY') throw invalid(['The file is too large to be read.'], 413)
+    throw error
+  }
+}
+
+export interface MappedColumn {
+  column: EquipmentColumn
+  /** Its place in the sheet, from 0. */
+  at: number
+}
+
+const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** Families by name and categories by number or name. Names that are new become families where that is allowed. */
+export async function makeLookups(
+  ctx: Context,
+  asked: { manufactureId: number; family: string }[],
+  mayCreate: boolean,
+): Promise<Lookups & { newFamilies: string[] }> {
+  const makers = [...new Set(asked.map(({ manufactureId }) => manufactureId))]
+  const families = new Map<string, number>()
+  const known = await ctx.rows(
+    'select id, name, manufacture_id as maker from product_families where manufacture_id = any($1) and not is_deleted',
+    [makers],
+  )
+  for (const { id, name, maker } of known) families.set(`${maker} ${keyOf(name)}`, id)
+  const wanted = new Map<string, { manufactureId: number; name: string }>()
+  if (mayCreate)
+    for (const { manufactureId, family } of asked) {
+      const key = `${manufactureId} ${keyOf(family)}`
+      if (family && family !== clearing && !families.has(key) && !wanted.has(key) && isFamilyName(family))
+        wanted.set(key, { manufactureId, name: family })
+    }
+  const made = await makeFamilies(ctx, [...wanted.values()])
+  for (const [at, key] of [...wanted.keys()].entries()) families.set(key, made[at]!)
+
+  const categories = await ctx.rows('select id, number, name, is_cable as "isCable" from categories where not is_deleted')
+  const byText = new Map<string, Row>()
+  for (const category of categories) {
+    byText.set(keyOf(category.name), category)
+    byText.set(String(category.number), category)
+    byText.set(keyOf(`${category.number} ${category.name}`), category)
+  }
+  return {
+    newFamilies: [...wanted.values()].map(({ name }) => name),
+    familyId: (manufactureId, name) => families.get(`${manufactureId} ${keyOf(name)}`),
+    category: (text) => byText.get(keyOf(text)) as never,
+  }
+}
+
+function isFamilyName(name: string): boolean {
+  let isGood = !/^product family not applicable$/i.test(name)
+  productFamilies.fields.name.check(name, () => {
+    isGood = false
+  })
+  return isGood
+}
+
+/** Turns the cells of one row into values; cells that say what the row says already are left alone. */
+export function takeRow(
+  columns: MappedColumn[],
+  { values: cells, formulas = [] }: ReadRow,
+  look: Lookups,
+  values: Row,
+  before: Row | null,
+  isRequired: (column: EquipmentColumn) => boolean = (column) => column.isRequired ?? false,
+): Applied {
+  const problems: Applied['problems'] = []
+  const said = new Set<string>()
+  const refuse = (column: EquipmentColumn, message: string, cell: ReadCell | undefined) =>
+    problems.push({ column: headerOf(column), message, value: textOf(cell) || null })
+  for (const { column, at } of columns) {
+    const cell = cells[at] ?? null
+    if (formulas.includes(at)) {
+      refuse(column, 'Formulas are not taken. Enter the value.', cell)
+      continue
+    }
+    if (isEmptyCell(cell)) {
+      if (!before && isRequired(column)) refuse(column, messages.required, cell)
+      continue
+    }
+    if (before && isAsExported(column, before, cell)) continue
+    const problem = takeCell(column, cell, values, look)
+    if (problem) refuse(column, problem, cell)
+    else said.add(column.field ?? column.key)
+  }
+  const half = finishPorts(values)
+  const halfColumn = half && columns.find(({ column }) => column.key === half.key)
+  if (half) problems.push({ column: halfColumn ? headerOf(halfColumn.column) : 'Network Port', message: half.message, value: null })
+  return { problems, said }
+}

@@ -1,0 +1,63 @@
+import { decoded, readCsv } from './csv-reading.ts'
+import { type ReadSheet, readBook, SheetError } from './sheet-reading.ts'
+import { readYaml } from './yaml-reading.ts'
+import { openZip, ZipError } from './zip-reading.ts'
+
+const limits = { rows: 5_001, columns: 100 }
+const archiveLimits = { entries: 6_000, unpackedBytes: 50 * 1024 * 1024, keepsCase: true }
+const mostDocuments = 5_000
+
+export interface ReadDocument {
+  name: string
+  value?: unknown
+  /** Why it cannot be read. */
+  problem?: string
+}
+export type FileContents = { kind: 'tables'; tables: ReadSheet[] } | { kind: 'documents'; documents: ReadDocument[] }
+
+const isYaml = (name: string) => /\.ya?ml$/i.test(name)
+
+/** What somebody uploaded, as data: the sheets of a workbook or a text, or the YAML documents of a file or an archive. */
+export function readFile({ name, data }: { name: string; data: Uint8Array }): FileContents {
+  const head = Buffer.from(data.buffer, data.byteOffset, Math.min(4, data.byteLength)).toString('latin1')
+  if (head.startsWith('PK')) {
+    const documents = readArchive(data)
+    return documents ? { kind: 'documents', documents } : { kind: 'tables', tables: readBook(data) }
+  }
+  if (head === '\xd0\xcf\x11\xe0') return { kind: 'tables', tables: readBook(data) }
+  if (data.length === 0) throw new SheetError('broken', 'The file is empty.')
+  if (isYaml(name)) return { kind: 'documents', documents: documentsOf(name, decoded(data)) }
+  return { kind: 'tables', tables: [readCsv(data, name, limits)] }
+}
+
+/** The YAML files of an archive; nothing where there is none, since it may be a workbook. */
+function readArchive(data: Uint8Array): ReadDocument[] | undefined {
+  try {
+    const zip = openZip(data, archiveLimits)
+    const names = zip.names.filter((name) => isYaml(name) && !/(^|\/)(__MACOSX\/|\._)/.test(name)).sort()
+    if (names.length === 0) return undefined
+    const documents: ReadDocument[] = []
+    for (const name of names) {
+      documents.push(...documentsOf(name, decoded(zip.read(name)!)))
+      if (documents.length > mostDocuments) throw new SheetError('size', `The archive has more than ${mostDocuments} devices.`)
+    }
+    return documents
+  } catch (error) {
+    // A workbook says itself what is wrong with it.
+    if (error instanceof ZipError) {
+      if (error.reason === 'size') throw new SheetError('size', error.message)
+      return undefined
+    }
+    throw error
+  }
+}
+
+function documentsOf(name: string, text: string): ReadDocument[] {
+  try {
+    const values = readYaml(text)
+    return values.map((value, at) => ({ name: values.length > 1 ? `${name} (${at + 1})` : name, value }))
+  } catch (error) {
+    if (error instanceof SheetError) return [{ name, problem: error.message }]
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { parseAllDocuments } from 'yaml'
+import { SheetError } from './sheet-reading.ts'
+
+const mostBytes = 256 * 1024
+const mostDepth = 40
+const mostAliases = 20
+
+/**
+ * The documents of a YAML text, every value as the text that was written: `0123` is a part number and not 83, `no` is not false.
+ * Aliases are few and a text is small, so that nothing unpacks to more than it looks like.
+ */
+export function readYaml(text: string): unknown[] {
+  if (text.length > mostBytes) throw new SheetError('size', 'The file is too large.')
+  if (depthOf(text) > mostDepth) throw new SheetError('broken', 'The file is nested too deeply.')
+  try {
+    const documents = parseAllDocuments(text, {
+      schema: 'failsafe',
+      logLevel: 'silent',
+      uniqueKeys: false,
+      prettyErrors: false,
+      merge: false,
+    })
+    const all = Array.isArray(documents) ? documents : []
+    return all.map((document) => {
+      const [error] = document.errors
+      if (error) throw new SheetError('broken', `The file is not valid YAML: ${error.message.split('\n')[0]!.slice(0, 120)}`)
+      return document.toJS({ maxAliasCount: mostAliases })
+    })
+  } catch (error) {
+    if (error instanceof SheetError) throw error
+    throw Object.assign(new SheetError('broken', 'The file is not valid YAML.'), { cause: error })
+  }
+}
+
+/** How deep brackets and indentation go; the parser follows them on the stack. */
+function depthOf(text: string): number {
+  let brackets = 0
+  let deepest = 0
+  for (const sign of text) {
+    if (sign === '[' || sign === '{') deepest = Math.max(deepest, ++brackets)
+    else if (sign === ']' || sign === '}') brackets = Math.max(0, brackets - 1)
+  }
+  for (const line of text.split('\n'))
+    deepest = Math.max(deepest, /^ */.exec(line)![0].length / 2 + (line.match(/(^|\s)- /g)?.length ?? 0) / 2)
+  return deepest
+}
