@@ -5,6 +5,15 @@ export interface WeightedLine {
   readonly complexityWeight: number
 }
 
+/** What one category adds to the score. */
+export interface ComplexityFactor {
+  categoryId: number
+  name: string
+  quantity: number
+  weight: number
+  points: number
+}
+
 /** More than ten of a kind do not make a room harder to design. */
 const quantityLimit = 10
 /** From each score on, the next complexity: below 8 is 1, from 90 on is 5. */
@@ -15,4 +24,21 @@ export function suggestComplexity(lines: readonly WeightedLine[]) {
   const sum = lines.reduce((total, line) => total + Math.min(line.quantity, quantityLimit) * line.complexityWeight, 0)
   const score = round(sum, 4)
   return { score, complexity: 1 + steps.filter((step) => score >= step).length }
+}
+
+interface LineOfCategory extends WeightedLine {
+  readonly categoryId: number
+  readonly name: string
+}
+
+/** Where the score comes from: a row for each category, the heaviest first. */
+export function complexityFactors(lines: readonly LineOfCategory[]): ComplexityFactor[] {
+  const byCategory = new Map<number, ComplexityFactor>()
+  for (const { categoryId, name, quantity, complexityWeight: weight } of lines) {
+    const factor = byCategory.get(categoryId) ?? { categoryId, name, quantity: 0, weight, points: 0 }
+    factor.quantity += quantity
+    factor.points = round(factor.points + Math.min(quantity, quantityLimit) * weight, 4)
+    byCategory.set(categoryId, factor)
+  }
+  return [...byCategory.values()].sort((a, b) => b.points - a.points || a.name.localeCompare(b.name))
 }

@@ -4,11 +4,13 @@ import { array, call, nothing, page, row, shape, standardCalls, value } from '..
 import {
   boolean,
   choice,
+  decimal,
   defaulted,
   id,
   image,
   integer,
   json,
+  list,
   longText,
   name,
   optional,
@@ -19,7 +21,9 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
+import type { RowOf } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
+import type { ComplexityFactor } from './complexity.ts'
 import { SpaceStatus } from './enums.ts'
 import { lineFields, newLineFields, spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
@@ -168,6 +172,40 @@ export const deleteLine = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Take equipment out of a space',
   answer: nothing,
+})
+
+/** Other equipment than what stands there asks "what if". Saves nothing. */
+export const suggestedComplexity = call({
+  method: 'POST',
+  path: '/spaces/:id/SuggestedComplexity',
+  permission: 'Projects.View',
+  summary: 'How hard the space is to design, from what stands in it',
+  body: { equipment: optional(list('Equipment', { equipmentId: id('Equipment'), quantity: quantity() }, { max: 1000 })) },
+  answer: shape({
+    suggestedComplexity: integer('Complexity', { min: 1, max: 5 }),
+    score: decimal('Score'),
+    factors: json<ComplexityFactor[]>('Factors'),
+  }),
+})
+
+/** A group of a space, or some of it, goes into another space of the project. Group 0 is what stands in no group. */
+export const moveAreaGroup = call({
+  method: 'POST',
+  path: '/spaces/MoveAreaGroupEquipmentToAnotherSpace',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Move equipment of an area group into another space',
+  body: {
+    sourceSpaceId: id('Source space'),
+    areaGroupId: id('Area group'),
+    targetSpaceId: id('Target space'),
+    /** A group of the same name is found or made without it. */
+    targetAreaGroupId: optional(id('Target area group')),
+    /** The whole group without them. */
+    lineIds: optional(set('Equipment', id('Equipment'), { max: 1000 })),
+    /** How many of a line move, by its id; all of it unless said. */
+    quantities: optional(json<Record<string, number>>('Quantities')),
+  },
+  answer: shape({ source: json<RowOf<typeof spaces>>('Source'), target: json<RowOf<typeof spaces>>('Target') }),
 })
 
 const listed = standardCalls(spaceEquipment).list

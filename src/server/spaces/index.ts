@@ -3,10 +3,12 @@ import { areaGroups } from './area-groups.ts'
 import { buildingRoutes, buildings } from './buildings.ts'
 import { levelRoutes, levels } from './levels.ts'
 import { lineRoutes } from './line-calls.ts'
+import { moveRoutes } from './line-moves.ts'
 import { masterQuoteRoutes } from './master-quotes.ts'
 import { spaceRoutes } from './space-calls.ts'
 import { equipmentRoutes, spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
+import { complexityRoutes } from './suggested-complexity.ts'
 import { sumsSql } from './sums.ts'
 import { useRoutes } from './uses.ts'
 
@@ -18,6 +20,8 @@ export const routes: Route[] = [
   ...lineRoutes,
   ...equipmentRoutes,
   ...masterQuoteRoutes,
+  ...moveRoutes,
+  ...complexityRoutes,
   ...spaceRoutes,
   ...useRoutes,
 ]

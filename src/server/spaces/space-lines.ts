@@ -21,8 +21,8 @@ export async function holdEquipment(ctx: Context, ids: number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Lines with the same of all these are one line. */
-const keyOf = (line: Row) =>
+/** Lines with the same of all these are one line. Prices in cents. */
+export const keyOf = (line: Row) =>
   [line.equipmentId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting].join('|')
 
 /** A price as the column keeps it. */
@@ -73,7 +73,7 @@ export async function addLines(ctx: Context, space: Row, equipment: Map<number, 
     answered.push(full)
   }
   await insertLines(ctx, space, fresh)
-  await raiseLines(
+  await setQuantities(
     ctx,
     present.filter(({ isRaised }) => isRaised),
   )
@@ -109,7 +109,8 @@ async function insertLines(ctx: Context, space: Row, lines: Row[]) {
   for (const [at, line] of lines.entries()) line.id = rows[at]!.id
 }
 
-async function raiseLines(ctx: Context, lines: Row[]) {
+/** Lines get these quantities. */
+export async function setQuantities(ctx: Context, lines: Row[]) {
   if (lines.length === 0) return
   await ctx.rows(
     `update space_equipment l set quantity = x.quantity, row_version = l.row_version + 1, update_date = now(), updated_by_id = $2

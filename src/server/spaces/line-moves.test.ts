@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import type { Row } from '../kit/context.ts'
+
+const house = await start()
+const { admin } = house
+const move = (body: Row, who = admin) => who('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', body)
+const group = async (room: Row, name: string) => (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name })).body
+const page = async (room: Row) => (await admin('GET', `/api/spaces/${room.id}`)).body
+/** What stands where: `Rack: 3 T0001 AVV`. */
+const standing = (space: Row) =>
+  space.areaGroups.flatMap(({ name, equipment }: Row) =>
+    equipment.map((line: Row) => `${name}: ${line.quantity} ${line.equipment.tag} ${line.provider}`),
+  )
+
+async function two() {
+  const project = await givenProject(house)
+  const source = await givenSpace(house, project)
+  const target = await givenSpace(house, project)
+  const rack = await group(source, 'Rack')
+  const products = [await givenProduct(house, { msrpPrice: 10 }), await givenProduct(house, { msrpPrice: 7 })]
+  const lines = []
+  for (const product of products) lines.push(await givenLine(house, source, product, { areaGroupId: rack.id, quantity: 4, label: 'A1' }))
+  return { project, source, target, rack, products, lines }
+}
+
+it('moves a whole group into a group of the same name, made when it is missing', async () => {
+  const { project, source, target, rack, products } = await two()
+  const { status, body } = await move({ sourceSpaceId: source.id, areaGroupId: rack.id, targetSpaceId: target.id })
+  expect(status).toBe(200)
+  expect(standing(body.target)).toEqual(products.map(({ tag }) => `Rack: 4 ${tag} AVV`))
+  expect(body.target).toMatchObject({ equipmentCount: 8, totalMsrpPrice: 68, status: 2 })
+  expect(body.target.areaGroups.find(({ name }: Row) => name === 'Rack').equipment[0].label).toBe('A1')
+  expect(body.source).toMatchObject({ equipmentCount: 0, totalMsrpPrice: 0 })
+  expect(
+    body.source.areaGroups.map(({ name }: Row) => name),
+    'the emptied group stays',
+  ).toContain('Rack')
+  expect((await admin('GET', `/api/projects/${project.id}`)).body).toMatchObject({ equipmentCount: 8, totalMsrpPrice: 68 })
+  for (const [room, title] of [
+    [source, `Equipment moved to ${target.name}`],
+    [target, `Equipment moved from ${source.name}`],
+  ] as const) {
+    const log = (await admin('GET', `/api/spaces/${room.id}/ActivityLogs`)).body.items
+    expect(log.some((entry: Row) => entry.title.startsWith(title))).toBe(true)
+  }
+  const back = await move({ sourceSpaceId: target.id, areaGroupId: body.target.areaGroups.at(-1).id, targetSpaceId: source.id })
+  expect(standing(back.body.source)).toEqual([])
+  expect(back.body.source.areaGroups.filter(({ name }: Row) => name === 'Rack')).toHaveLength(1)
+})
+
+it('splits a line, merges what becomes equal and keeps the quantity of the project', async () => {
+  const { project, source, target, rack, products, lines } = await two()
+  const wall = await group(target, 'Wall')
+  await givenLine(house, target, products[0]!, { areaGroupId: wall.id, quantity: 1 })
+  await givenLine(house, target, products[0]!, { areaGroupId: wall.id, quantity: 1, provider: 'GC' })
+  const part = {
+    sourceSpaceId: source.id,
+    areaGroupId: rack.id,
+    targetSpaceId: target.id,
+    targetAreaGroupId: wall.id,
+    lineIds: lines.map(({ id }) => id),
+    quantities: { [lines[0]!.id]: 3, [lines[1]!.id]: 1 },
+  }
+  const { body } = await move(part)
+  const [a, b] = products.map(({ tag }) => tag)
+  expect(standing(body.target).sort()).toEqual([`Wall: 1 ${a} GC`, `Wall: 1 ${b} AVV`, `Wall: 4 ${a} AVV`].sort())
+  expect(standing(body.source).sort()).toEqual([`Rack: 1 ${a} AVV`, `Rack: 3 ${b} AVV`].sort())
+  expect((await admin('GET', `/api/projects/${project.id}`)).body.equipmentCount).toBe(10)
+  const rest = await move({ ...part, quantities: undefined })
+  expect(standing(rest.body.target).sort()).toEqual([`Wall: 1 ${a} GC`, `Wall: 4 ${b} AVV`, `Wall: 5 ${a} AVV`].sort())
+  expect(standing(rest.body.source)).toEqual([])
+  expect((await admin('GET', `/api/projects/${project.id}`)).body.equipmentCount).toBe(10)
+})
+
+it('moves what stands in no group', async () => {
+  const { source, target, products } = await two()
+  await givenLine(house, source, products[0]!, { quantity: 2, areaGroupId: null })
+  const { body } = await move({ sourceSpaceId: source.id, areaGroupId: 0, targetSpaceId: target.id })
+  expect(standing(body.target)).toEqual([`No Area Group: 2 ${products[0]!.tag} AVV`])
+})
+
+it('refuses what does not fit and changes nothing', async () => {
+  const { source, target, rack, lines, products } = await two()
+  const elsewhere = await givenSpace(house, await givenProject(house))
+  const stranger = await givenLine(house, target, products[0]!)
+  const right = { sourceSpaceId: source.id, areaGroupId: rack.id, targetSpaceId: target.id }
+  const wrong: [Row, string][] = [
+    [{ targetSpaceId: source.id }, 'targetSpaceId'],
+    [{ targetSpaceId: elsewhere.id }, 'targetSpaceId'],
+    [{ areaGroupId: 999_999 }, 'areaGroupId'],
+    [{ targetAreaGroupId: rack.id }, 'targetAreaGroupId'],
+    [{ lineIds: [stranger.id] }, 'lineIds'],
+    [{ quantities: { [lines[0]!.id]: 5 } }, 'quantities'],
+    [{ quantities: { [lines[0]!.id]: 0 } }, 'quantities'],
+    [{ quantities: { [lines[0]!.id]: 1.5 } }, 'quantities'],
+    [{ quantities: { [stranger.id]: 1 } }, 'quantities'],
+    [{ quantities: [1] }, 'quantities'],
+  ]
+  for (const [part, field] of wrong) {
+    const answer = await move({ ...right, ...part })
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]])
+  }
+  expect((await move({ ...right, targetSpaceId: 999_999 })).status).toBe(404)
+  const reader = await house.as(['Projects.View', 'ProjectEquipment.View'])
+  expect((await move(right, reader)).status).toBe(403)
+  expect((await page(source)).equipmentCount).toBe(8)
+})
+
+it('keeps every piece when two people move the same group at once', async () => {
+  const { project, source, target, rack } = await two()
+  const third = await givenSpace(house, project)
+  const answers = await Promise.all(
+    [target, third, target, third].map((room) => move({ sourceSpaceId: source.id, areaGroupId: rack.id, targetSpaceId: room.id })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await admin('GET', `/api/projects/${project.id}`)).body.equipmentCount).toBe(8)
+})
+
+it('suggests a complexity from what stands there, or might', async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  const ask = (body?: Row) => admin('POST', `/api/spaces/${room.id}/SuggestedComplexity`, body)
+  expect((await ask()).body).toEqual({ suggestedComplexity: 1, score: 0, factors: [] })
+  const product = await givenProduct(house)
+  await house.sql('update categories set complexity_weight = 2.5 where id = $1', [product.category.id])
+  await givenLine(house, room, product, { quantity: 30 })
+  await givenLine(house, room, product, { quantity: 1, provider: 'GC' })
+  const { body } = await ask({})
+  expect(body).toEqual({
+    suggestedComplexity: 3,
+    score: 27.5,
+    factors: [{ categoryId: product.category.id, name: product.category.name, quantity: 31, weight: 2.5, points: 27.5 }],
+  })
+  expect((await ask({ equipment: [{ equipmentId: product.id, quantity: 2 }] })).body).toMatchObject({ suggestedComplexity: 1, score: 5 })
+  expect((await ask({ equipment: [{ equipmentId: 999_999, quantity: 2 }] })).body.fields).toEqual({
+    'equipment[0].equipmentId': ['Equipment not found.'],
+  })
+  expect((await page(room)).complexity, 'nothing is saved').toBe(null)
+})

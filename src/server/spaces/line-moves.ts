@@ -1,0 +1,146 @@
+import { messages } from '../../model/kit/rules.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { moveAreaGroup } from '../../model/spaces/space-calls.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { areaGroups } from './area-groups.ts'
+import { openSpace } from './open-space.ts'
+import { announceLines, holdEquipment, keyOf, mostOfOneLine, recordOnSpace, setQuantities } from './space-lines.ts'
+import { writeStatus } from './space-status.ts'
+import { spaces } from './spaces.ts'
+
+const lineColumns = `l.id, l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.provider, l.installer, l.quantity,
+  l.unit_price_override as "unitPriceOverride", l.is_existing as "isExisting", e.model`
+
+/** The lines that are to move, each with how many of it. */
+async function movingLines(ctx: Context, source: Row, body: Row): Promise<(Row & { moving: number })[]> {
+  const groupId = body.areaGroupId || null
+  if (groupId !== null) {
+    const [group] = await ctx.rows('select 1 from area_groups where id = $1 and space_id = $2 and not is_deleted', [groupId, source.id])
+    if (!group) throw invalid({ areaGroupId: ['Area group not found.'] })
+  }
+  const lines = await ctx.rows(
+    `select ${lineColumns} from space_equipment l join equipments e on e.id = l.equipment_id
+     where l.space_id = $1 and l.area_group_id is not distinct from $2 and not l.is_deleted and ($3::bigint[] is null or l.id = any($3)) order by l.id`,
+    [source.id, groupId, body.lineIds],
+  )
+  if (body.lineIds && lines.length < body.lineIds.length) throw invalid({ lineIds: ['Equipment not found.'] })
+  const quantities: Record<string, unknown> = body.quantities ?? {}
+  const ids = new Set(lines.map(({ id }) => String(id)))
+  if (typeof quantities !== 'object' || Array.isArray(quantities) || Object.keys(quantities).some((id) => !ids.has(id)))
+    throw invalid({ quantities: ['Equipment not found.'] })
+  return lines.map((line) => {
+    const moving = quantities[line.id] ?? line.quantity
+    if (typeof moving !== 'number' || !Number.isInteger(moving) || moving < 1) throw invalid({ quantities: [messages.minimum(1)] })
+    if (moving > line.quantity) throw invalid({ quantities: [messages.maximum(line.quantity)] })
+    return { ...line, moving }
+  })
+}
+
+/** The group in the target: the one that is named, else one called like the source's, else a new one called so. */
+async function targetGroup(ctx: Context, target: Row, body: Row): Promise<number | null> {
+  if (body.targetAreaGroupId === 0) return null
+  const [found] = await ctx.rows(
+    `select id from area_groups where space_id = $1 and not is_deleted and case when $2::bigint is null
+       then dna_key(name) = (select dna_key(name) from area_groups where id = $3) else id = $2 end`,
+    [target.id, body.targetAreaGroupId, body.areaGroupId],
+  )
+  if (found) return found.id
+  if (body.targetAreaGroupId !== null) throw invalid({ targetAreaGroupId: ['Area group not found.'] })
+  if (body.areaGroupId === 0) return null
+  const [group] = await ctx.rows('select name, notes from area_groups where id = $1', [body.areaGroupId])
+  const made = await areaGroups.create(ctx, { name: group!.name, order: null, notes: group!.notes }, { parentId: target.id })
+  return made.id
+}
+
+/** Equal lines become one; part of a line leaves the rest where it was. The quantity of the project stays the same. */
+async function writeMoves(ctx: Context, target: Row, groupId: number | null, lines: (Row & { moving: number })[]) {
+  const present = await ctx.rows(
+    `select ${lineColumns} from space_equipment l join equipments e on e.id = l.equipment_id
+     where l.space_id = $1 and l.area_group_id is not distinct from $2 and not l.is_deleted order by l.id`,
+    [target.id, groupId],
+  )
+  const byKey = new Map<string, Row>(present.map((line) => [keyOf(line), line]))
+  const counts: { id: number; quantity: number }[] = []
+  const moved: number[] = []
+  const merged: number[] = []
+  const copies: { id: number; quantity: number }[] = []
+  for (const line of lines) {
+    const isWhole = line.moving === line.quantity
+    const key = keyOf({ ...line, areaGroupId: groupId })
+    const same = byKey.get(key)
+    if (same) {
+      if (same.quantity + line.moving > mostOfOneLine) throw invalid({ quantities: [messages.maximum(mostOfOneLine)] })
+      same.quantity += line.moving
+      const known = counts.find(({ id }) => id === same.id)
+      if (known) known.quantity = same.quantity
+      else if (same.copy) same.copy.quantity = same.quantity
+      else counts.push({ id: same.id, quantity: same.quantity })
+      if (isWhole) merged.push(line.id)
+    } else if (isWhole) {
+      moved.push(line.id)
+      byKey.set(key, line)
+    } else {
+      const copy = { id: line.id, quantity: line.moving }
+      copies.push(copy)
+      byKey.set(key, { ...line, quantity: line.moving, copy })
+    }
+    if (!isWhole) counts.push({ id: line.id, quantity: line.quantity - line.moving })
+  }
+  const by = ctx.actor.userId || null
+  if (moved.length > 0)
+    await ctx.rows(
+      'update space_equipment set space_id = $2, area_group_id = $3, row_version = row_version + 1, update_date = now(), updated_by_id = $4 where id = any($1)',
+      [moved, target.id, groupId, by],
+    )
+  if (merged.length > 0)
+    await ctx.rows(
+      'update space_equipment set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where id = any($1)',
+      [merged, by],
+    )
+  if (copies.length > 0)
+    await ctx.rows(
+      `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, installer_name,
+         unit_price_override, frozen_unit_price, is_existing, label, notes, created_by_id, updated_by_id)
+       select l.project_id, $2, $3, l.equipment_id, x.quantity, l.provider, l.installer, l.installer_name, l.unit_price_override,
+         l.frozen_unit_price, l.is_existing, l.label, l.notes, $4, $4
+       from jsonb_to_recordset($1) as x(id bigint, quantity int) join space_equipment l on l.id = x.id order by l.id`,
+      [JSON.stringify(copies), target.id, groupId, by],
+    )
+  await setQuantities(ctx, counts)
+}
+
+async function move(ctx: Context, body: Row) {
+  if (body.sourceSpaceId === body.targetSpaceId) throw invalid({ targetSpaceId: ['The equipment stands in this space already.'] })
+  // Equipment is locked before projects and spaces, spaces in the order of their ids.
+  const used = await ctx.rows('select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted', [
+    body.sourceSpaceId,
+  ])
+  await holdEquipment(
+    ctx,
+    used.map(({ id }) => id),
+  )
+  const open = new Map<number, Row>()
+  for (const id of [body.sourceSpaceId, body.targetSpaceId].sort((a, b) => a - b)) open.set(id, await openSpace(ctx, id))
+  const [source, target] = [open.get(body.sourceSpaceId)!, open.get(body.targetSpaceId)!]
+  if (source.projectId !== target.projectId) throw invalid({ targetSpaceId: ['The space belongs to another project.'] })
+
+  const lines = await movingLines(ctx, source, body)
+  if (lines.length > 0) {
+    await writeMoves(ctx, target, await targetGroup(ctx, target, body), lines)
+    const words = lines.map(({ moving, model }) => `${moving} × ${model}`)
+    const told = lines.map(({ equipmentId, moving }) => ({ equipmentId, quantity: moving }))
+    await recordOnSpace(ctx, source, `Equipment moved to ${target.name}`, words, { moved: told, to: target.id })
+    await recordOnSpace(ctx, target, `Equipment moved from ${source.name}`, words, { moved: told, from: source.id })
+    if (target.status === SpaceStatus.of.Created) await writeStatus(ctx, target, SpaceStatus.of.InProgress)
+    for (const space of [source, target]) announceLines(ctx, space, lines[0]!.id)
+  }
+  const page = async (id: number) => {
+    const space = await spaces.get(ctx, id)
+    return { ...space, ...(await spaces.definition.detail!(ctx, space)) }
+  }
+  return { source: await page(source.id), target: await page(target.id) }
+}
+
+export const moveRoutes: Route[] = [answer(moveAreaGroup, (ctx, { body }) => move(ctx, body))]

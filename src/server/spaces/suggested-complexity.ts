@@ -1,0 +1,39 @@
+import { complexityFactors, suggestComplexity } from '../../model/spaces/complexity.ts'
+import { suggestedComplexity } from '../../model/spaces/space-calls.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { spaces } from './spaces.ts'
+
+const weighed = `c.id as "categoryId", c.name, c.complexity_weight as "complexityWeight"`
+
+async function wanted(ctx: Context, lines: Row[]) {
+  const rows = await ctx.rows(
+    `select e.id, ${weighed} from equipments e join categories c on c.id = e.category_id where e.id = any($1) and not e.is_deleted`,
+    [lines.map(({ equipmentId }) => equipmentId)],
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return lines.map(({ equipmentId, quantity }, at): Row => {
+    const equipment = byId.get(equipmentId)
+    if (!equipment) throw invalid({ [`equipment[${at}].equipmentId`]: ['Equipment not found.'] })
+    return { ...equipment, quantity }
+  })
+}
+
+const present = (ctx: Context, spaceId: number) =>
+  ctx.rows(
+    `select l.quantity, ${weighed} from space_equipment l join equipments e on e.id = l.equipment_id join categories c on c.id = e.category_id
+     where l.space_id = $1 and not l.is_deleted`,
+    [spaceId],
+  )
+
+async function suggest(ctx: Context, spaceId: number, equipment: Row[] | null) {
+  const space = await spaces.get(ctx, spaceId)
+  const lines = (equipment ? await wanted(ctx, equipment) : await present(ctx, space.id)) as unknown as Parameters<
+    typeof complexityFactors
+  >[0]
+  const { complexity, score } = suggestComplexity(lines)
+  return { suggestedComplexity: complexity, score, factors: complexityFactors(lines) }
+}
+
+export const complexityRoutes: Route[] = [answer(suggestedComplexity, (ctx, { params, body }) => suggest(ctx, params.id, body.equipment))]
