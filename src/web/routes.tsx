@@ -50,6 +50,10 @@ export const routes: Row[] = [
   // catalogue
   { path: '/equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'EquipmentListPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
+  { path: '/equipment/$id/ports', page: lazy(() => import('./catalogue/equipment-ports.tsx'), 'EquipmentPortsPage'), title: 'Ports of equipment', permission: 'Equipments.View', layout: 'main' },
+  { path: '/equipment/$id/documents', page: lazy(() => import('./catalogue/equipment-documents.tsx'), 'EquipmentDocumentsPage'), title: 'Documents of equipment', permission: 'Equipments.View', layout: 'main' },
+  { path: '/equipment/$id/usage', page: lazy(() => import('./catalogue/equipment-usage.tsx'), 'EquipmentUsagePage'), title: 'Usage of equipment', permission: 'Equipments.View', layout: 'main' },
+  { path: '/equipment/$id/activity', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentActivityPage'), title: 'Activity of equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equip-groups', page: lazy(() => import('./catalogue/equipment-groups.tsx'), 'EquipmentGroupsPage'), title: 'Equipment groups', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment-categories', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoriesPage'), title: 'Equipment categories', permission: 'EquipmentCategories.View', layout: 'main' },
   { path: '/equipment-categories/$id', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoryPage'), title: 'Equipment category', permission: 'EquipmentCategories.View', layout: 'main' },

@@ -48,6 +48,8 @@ export interface EquipmentSummary {
   availability: number
   msrpPrice: number
   heatLoadWatts: number | null
+  /** Heat as stated, else as the power supplies tell. */
+  watts: number | null
   rackUnits: number | null
   totalQuantity: number
   projectsCount: number

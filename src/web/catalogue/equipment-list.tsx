@@ -1,8 +1,15 @@
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { ListPage } from '../kit/pages.tsx'
+import { EquipmentHover } from './equipment-summary.tsx'
 
 export function EquipmentListPage() {
-  return <ListPage of={of} empty="No equipment yet. Create the first piece, or start the demo to see a full catalogue." />
+  return (
+    <ListPage
+      of={of}
+      cells={{ model: (model, { id }) => <EquipmentHover id={id}>{model}</EquipmentHover> }}
+      empty="No equipment yet. Create the first piece, or start the demo to see a full catalogue."
+    />
+  )
 }
 
 export function RestoreEquipmentPage() {

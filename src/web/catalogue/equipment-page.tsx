@@ -1,20 +1,87 @@
+import { categories } from '../../model/catalogue/categories.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { equipmentStats } from '../../model/catalogue/equipment-calls.ts'
-import { useRead } from '../kit/call.ts'
-import { ActivityPanel, FormPage, Output, Panel } from '../kit/pages.tsx'
+import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
+import { heatAndAmps, type PoweredEquipment, powerOf } from '../../model/spaces/power.ts'
+import { callsOf, useRead } from '../kit/call.ts'
+import { Control, type ControlProps, type Controls } from '../kit/controls.tsx'
+import { FileControl } from '../kit/file-control.tsx'
+import type { Form } from '../kit/form.ts'
+import { formatNumber } from '../kit/format.tsx'
+import { ActivityPanel, FormPage, hidden, Output } from '../kit/pages.tsx'
+import { Under } from '../kit/picker.tsx'
+import css from './equipment.module.css'
 import { CloneEquipment } from './equipment-clone.tsx'
-import { CreatePorts } from './equipment-ports.tsx'
+import { type Equipment, EquipmentTab, equipmentHead } from './equipment-head.tsx'
+
+type WithForm = ControlProps & { form: Form }
+
+const controls: Controls = {
+  // They have pages of their own.
+  ports: hidden,
+  technicalDocuments: hidden,
+  /** Another manufacturer has other families. */
+  manufactureId: ({ form, ...props }) => (
+    <Control
+      {...props}
+      onChange={(manufactureId) => form.replace({ ...form.values, manufactureId, productFamilyId: null }, form.rowVersion)}
+    />
+  ),
+  productFamilyId: (props) => <FamilyControl {...props} />,
+  heatLoadWatts: ({ form, ...props }) => {
+    const computed = wattsOfEquipment({ powerSpecs: form.values.powerSpecs })
+    const hint =
+      computed === null
+        ? 'Measured heat; nothing below tells it'
+        : `Measured heat; left empty it is ${formatNumber(computed)} W from the power below`
+    return <Control {...props} field={{ ...props.field, hint }} />
+  },
+  rackUnits: ({ form, ...props }) => <Control {...props} readOnly={props.readOnly || !form.values.isRackMountable} />,
+  cableSpec: (props) => <CableControl {...props} />,
+  revitFamilyFileId: ({ form: _, ...props }) => (
+    <FileControl
+      label={props.field.label}
+      fileId={props.value}
+      fileName={props.row?.revitFamilyFile?.name}
+      onChange={(file) => props.onChange(file?.id ?? null)}
+      error={props.error}
+      readOnly={props.readOnly}
+    />
+  ),
+}
+
+/** Families belong to a manufacturer; without one there is nothing to choose from. */
+function FamilyControl({ form, ...props }: WithForm) {
+  const { manufactureId } = form.values
+  if (!manufactureId) return <Control {...props} readOnly field={{ ...props.field, hint: 'Choose the manufacturer first' }} />
+  return (
+    <Under value={{ id: manufactureId }}>
+      <Control {...props} />
+    </Under>
+  )
+}
+
+/** Only equipment of a cable category has cable data. */
+function CableControl({ form, ...props }: WithForm) {
+  const { categoryId } = form.values
+  const { data: category } = useRead(
+    callsOf(categories).read,
+    { params: { id: categoryId } },
+    { enabled: Boolean(categoryId), isQuiet: true },
+  )
+  if (category?.isCable || props.value) return <Control {...props} />
+  return <p className={css.hint}>Only equipment of a cable category has cable data.</p>
+}
 
 /** One product with everything a designer must know of it. */
 export function EquipmentPage() {
   return (
     <FormPage
       of={of}
-      chip={({ tag }) => tag}
-      title={({ model }) => model}
-      note={({ manufacture }) => manufacture.name}
+      {...equipmentHead}
       actions={(equipment) => <CloneEquipment equipment={equipment} />}
       goes={() => 'Spaces that use it keep it; it cannot be added any more.'}
+      controls={controls}
       sections={[
         [
           'Details',
@@ -28,45 +95,71 @@ export function EquipmentPage() {
             'availability',
             'industryType',
             'url',
-            'description',
             'imageUrl',
+            'description',
           ],
         ],
         ['Price and responsibility', ['msrpPrice', 'priceDate', 'defaultProvider', 'defaultInstaller']],
         ['Size and rack', ['widthIn', 'heightIn', 'depthIn', 'weightLb', 'isRackMountable', 'rackUnits']],
         ['Power and heat', ['heatLoadWatts', 'powerSpecs']],
         ['Network and wireless', ['networkPorts', 'wirelessProtocols']],
-        ['Ports', ['ports']],
         ['Cable', ['cableSpec']],
         ['Revit and WireCAD', ['revitFamilyName', 'revitTypeName', 'revitFamilyFileId', 'wireCadLink']],
-        ['Technical documents', ['technicalDocuments']],
         ['Notes', ['notes']],
       ]}
-    >
-      {(equipment) => (
-        <>
-          <CreatePorts equipment={equipment} />
-          <Usage id={equipment.id} />
-          <ActivityPanel of={of} id={equipment.id} />
-        </>
-      )}
-    </FormPage>
+      aside={(equipment) => <AtAGlance equipment={equipment} />}
+    />
   )
 }
 
-/** Where it is used, over the projects the reader sees. */
-function Usage({ id }: { id: number }) {
-  const { data } = useRead(equipmentStats, { params: { id } })
-  if (!data) return null
-  const whole = (value: number) => value.toLocaleString('en-US')
+/** Picture, heat and where it is used, beside the form. */
+function AtAGlance({ equipment }: { equipment: Equipment }) {
+  const { data } = useRead(equipmentStats, { params: { id: equipment.id } }, { isQuiet: true })
+  const { watts, heatLoadWatts, powerSpecs, rackUnits } = equipment
+  const power = powerOf({ heatLoadWatts, powerSpecs: powerSpecs as PoweredEquipment['powerSpecs'] })
+  const heat = heatAndAmps(power)
+  const whole = (value: number | undefined) => value?.toLocaleString('en-US') ?? '–'
   return (
-    <Panel title="Usage">
-      <Output label="Projects">{whole(data.projectsCount)}</Output>
-      <Output label="Spaces">{whole(data.spacesCount)}</Output>
-      <Output label="Quantity">{whole(data.totalQuantity)}</Output>
-      <Output label="Total MSRP" unit="USD">
-        {data.totalMsrpPrice.toLocaleString('en-US', { minimumFractionDigits: 2 })}
+    <>
+      <div className={css.picture}>{equipment.imageUrl ? <img src={equipment.imageUrl} alt={equipment.model} /> : 'No picture'}</div>
+      <h2>Power and heat</h2>
+      <Output label={heatLoadWatts === null ? 'Heat, computed' : 'Heat, measured'} unit="W">
+        {watts === null ? '–' : formatNumber(watts)}
       </Output>
-    </Panel>
+      {watts !== null && (
+        <>
+          <Output label="Heat" unit="BTU">
+            {formatNumber(heat.heatBtuPerHour, 2)}
+          </Output>
+          <Output label="Cooling" unit="tons">
+            {formatNumber(heat.tons, 5)}
+          </Output>
+        </>
+      )}
+      {power.acWatts > 0 && (
+        <Output label="At 120 V" unit="A">
+          {formatNumber(heat.ampsAt120Volts, 2)}
+        </Output>
+      )}
+      {power.poeWatts > 0 && (
+        <Output label="PoE" unit="W">
+          {formatNumber(power.poeWatts)}
+        </Output>
+      )}
+      {watts === null && <p className={css.hint}>Neither a measured heat nor a power supply says it.</p>}
+      {rackUnits !== null && (
+        <Output label="Rack" unit="RU">
+          {formatNumber(rackUnits)}
+        </Output>
+      )}
+      <h2>Usage</h2>
+      <Output label="Projects">{whole(data?.projectsCount)}</Output>
+      <Output label="Spaces">{whole(data?.spacesCount)}</Output>
+      <Output label="Quantity">{whole(data?.totalQuantity)}</Output>
+    </>
   )
+}
+
+export function EquipmentActivityPage() {
+  return <EquipmentTab>{({ id }) => <ActivityPanel of={of} id={id} />}</EquipmentTab>
 }

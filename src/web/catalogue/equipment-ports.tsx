@@ -6,12 +6,28 @@ import { createPorts, type Port } from '../../model/catalogue/equipment-calls.ts
 import type { RowOf } from '../../model/kit/resource.ts'
 import { CallDialog } from '../kit/call-dialog.tsx'
 import { can } from '../kit/can.ts'
-import { Panel } from '../kit/pages.tsx'
+import { FormPage, hidden, Panel } from '../kit/pages.tsx'
 import { EmptyState } from '../kit/small-parts.tsx'
+import { equipmentHead } from './equipment-head.tsx'
 import css from './equipment-ports.module.css'
 
+const others = Object.fromEntries(
+  Object.keys(of.fields)
+    .filter((key) => key !== 'ports')
+    .map((key) => [key, hidden]),
+)
+
+/** Where cables go: the ports as a table to change, and as they stand on the device. */
+export function EquipmentPortsPage() {
+  return (
+    <FormPage of={of} {...equipmentHead} controls={others} sections={[['', ['ports']]]}>
+      {(equipment) => <CreatePorts equipment={equipment} />}
+    </FormPage>
+  )
+}
+
 /** The ports as they stand on the device, inputs left and outputs right, and the dialog that makes rows of them. */
-export function CreatePorts({ equipment }: { equipment: RowOf<typeof of> }) {
+function CreatePorts({ equipment }: { equipment: RowOf<typeof of> }) {
   const [isOpen, setOpen] = useState(false)
   const ports = equipment.ports as unknown as Port[]
   const side = (direction: PortDirection) => ports.filter((port) => port.direction === direction)

@@ -73,7 +73,7 @@ export function ManufacturerPage() {
               params={{ id }}
               shown={['imageUrl', 'tag', 'model', 'productFamily', 'category', 'availability', 'msrpPrice']}
               hrefOf={(row) => `/equipment/${row.id}`}
-              allHref={`/equipment?manufacturerIds=${id}`}
+              all={{ to: '/equipment', search: { manufacturerIds: String(id) } }}
               empty="No equipment of this manufacturer yet."
             />
           )}

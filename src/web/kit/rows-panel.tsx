@@ -12,20 +12,21 @@ import { type Column, DataTable } from './table.tsx'
 
 interface Props<R extends Resource> {
   title: string
-  /** What the rows are. */
-  of: R
+  /** What the rows are; without a resource `columns` say everything. */
+  of?: R
   /** Answers a page of them. */
   call: AnyCall
   params?: Record<string, string | number>
   query?: object
-  shown: string[]
+  shown?: string[]
+  columns?: Column[]
   cells?: Cells<R>
   hrefOf?: (row: any) => string | undefined
   /** Columns that are no fields of the rows. */
   more?: Column[]
   empty: string
   /** The list page that shows all of them. */
-  allHref?: string
+  all?: { to: string; search: Record<string, string> }
 }
 
 const first = 10
@@ -36,7 +37,10 @@ export function RowsPanel<R extends Resource>(props: Props<R>) {
   const [size, setSize] = useState(first)
   const read = useRead(call, { params, query: { ...query, itemsPerPage: size } } as never, { keepsOld: true, isQuiet: true })
   const { items, total = 0 } = (read.data ?? {}) as Partial<Page<any>>
-  const columns = [...columnsOf(of, { shown, cells: props.cells as never, hrefOf: props.hrefOf }), ...(props.more ?? [])]
+  const columns = [
+    ...(props.columns ?? columnsOf(of!, { shown, cells: props.cells as never, hrefOf: props.hrefOf })),
+    ...(props.more ?? []),
+  ]
   return (
     <Panel title={title} note={items && total.toLocaleString('en-US')} isFlush>
       {read.error && !items ? (
@@ -45,13 +49,13 @@ export function RowsPanel<R extends Resource>(props: Props<R>) {
         <EmptyState text={empty} />
       ) : (
         <div className={css.table}>
-          <DataTable label={title} columns={columns} rows={items} nameOf={(row) => nameOfRow(of, row)} skeletonRows={3} />
+          <DataTable label={title} columns={columns} rows={items} nameOf={(row) => (of ? nameOfRow(of, row) : row.name)} skeletonRows={3} />
         </div>
       )}
       {items && items.length < total && (
         <div className={css.foot}>
-          {props.allHref ? (
-            <Link to={props.allHref} className="dna-link">
+          {props.all ? (
+            <Link to={props.all.to} search={props.all.search as never} className="dna-link">
               Show all {total.toLocaleString('en-US')}
             </Link>
           ) : (

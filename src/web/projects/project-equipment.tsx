@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
+import { EquipmentHover } from '../catalogue/public.tsx'
 import { ListPage } from '../kit/pages.tsx'
 import { ProjectTab } from './project-head.tsx'
 
@@ -18,9 +19,11 @@ export function ProjectEquipmentPage() {
           rowHref={(line) => `/projects/${project.id}/spaces/${line.space.id}`}
           cells={{
             equipment: (equipment) => (
-              <Link to={`/equipment/${equipment.id}`}>
-                {equipment.tag} {equipment.model}
-              </Link>
+              <EquipmentHover id={equipment.id}>
+                <Link to={`/equipment/${equipment.id}`}>
+                  {equipment.tag} {equipment.model}
+                </Link>
+              </EquipmentHover>
             ),
           }}
           empty="No equipment yet. It is added in the spaces."

@@ -6,6 +6,7 @@ import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import { deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
 import type { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
+import { EquipmentHover } from '../catalogue/public.tsx'
 import { useCall } from '../kit/call.ts'
 import { formatNumber } from '../kit/format.tsx'
 import { IconTrash } from '../kit/icons.ts'
@@ -68,10 +69,12 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
       label: 'Model',
       tone: 'name',
       cell: ({ equipment }) => (
-        <Link to={`/equipment/${equipment.id}`} data-name className={css.model}>
-          {equipment.model}
-          {equipment.isDeleted && <span className="dna-muted"> (deleted)</span>}
-        </Link>
+        <EquipmentHover id={equipment.id}>
+          <Link to={`/equipment/${equipment.id}`} data-name className={css.model}>
+            {equipment.model}
+            {equipment.isDeleted && <span className="dna-muted"> (deleted)</span>}
+          </Link>
+        </EquipmentHover>
       ),
     },
     { key: 'manufacture', label: 'Manufacturer', width: 106, tone: 'quiet', cell: ({ manufacture }) => manufacture?.name },

@@ -1,0 +1,87 @@
+import { equipmentStats } from '../../model/catalogue/equipment-calls.ts'
+import { equipmentGroups, equipmentGroupsOfEquipment } from '../../model/catalogue/equipment-groups.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { projectsWithEquipment, racksWithEquipment, spacesOfEquipment, templatesWithEquipment } from '../../model/spaces/uses.ts'
+import { useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { formatNumber, Money } from '../kit/format.tsx'
+import { quantityColumn, RowsPanel } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import css from './equipment.module.css'
+import { EquipmentTab } from './equipment-head.tsx'
+
+/** Where a product stands, over the projects the reader sees. */
+export function EquipmentUsagePage() {
+  return <EquipmentTab>{({ id }) => <Usage id={id} />}</EquipmentTab>
+}
+
+const named = [{ key: 'name', label: 'Name', tone: 'name' as const, cell: ({ name }: any) => name }, quantityColumn]
+
+function Usage({ id }: { id: number }) {
+  const { data, error, refetch } = useRead(equipmentStats, { params: { id } }, { isQuiet: true })
+  if (error && !data) return <Failure error={error} title="Usage" onRetry={() => void refetch()} />
+  const params = { id }
+  const figures: [string, number | undefined][] = [
+    ['Projects', data?.projectsCount],
+    ['Spaces', data?.spacesCount],
+    ['Quantity', data?.totalQuantity],
+    ['Space templates', data?.spaceTemplatesCount],
+    ['Equipment groups', data?.equipmentGroupsCount],
+    ['Racks', data?.racksCount],
+  ]
+  return (
+    <>
+      <div className={css.figures}>
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <span>{label}</span>
+            <output aria-label={label}>{value === undefined ? '–' : formatNumber(value)}</output>
+          </div>
+        ))}
+        <div>
+          <span>Total MSRP</span>
+          <output aria-label="Total MSRP">
+            <Money value={data?.totalMsrpPrice} />
+          </output>
+        </div>
+      </div>
+      {can(projects.permission.view) && (
+        <>
+          <RowsPanel
+            title="Projects"
+            of={projects}
+            call={projectsWithEquipment}
+            params={params}
+            shown={['name', 'number', 'client', 'stage', 'projectStatus']}
+            more={[quantityColumn]}
+            hrefOf={(project) => `/projects/${project.id}`}
+            empty="Not used in a project you see."
+          />
+          <RowsPanel
+            title="Spaces"
+            of={spaces}
+            call={spacesOfEquipment}
+            params={params}
+            shown={['name', 'spaceNumber', 'project', 'building', 'level', 'status']}
+            more={[quantityColumn]}
+            hrefOf={(space) => `/projects/${space.projectId}/spaces/${space.id}`}
+            empty="In no space you see."
+          />
+        </>
+      )}
+      <RowsPanel
+        title="Equipment groups"
+        of={equipmentGroups}
+        call={equipmentGroupsOfEquipment}
+        params={params}
+        shown={['name', 'description', 'itemsCount', 'totalMsrpPrice']}
+        more={[quantityColumn]}
+        hrefOf={() => '/equip-groups'}
+        empty="In no equipment group."
+      />
+      <RowsPanel title="Space templates" call={templatesWithEquipment} params={params} columns={named} empty="In no space template." />
+      <RowsPanel title="Racks" call={racksWithEquipment} params={params} columns={named} empty="In no rack." />
+    </>
+  )
+}

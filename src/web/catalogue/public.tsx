@@ -1,0 +1,2 @@
+/** What pages of other areas show of the catalogue. */
+export { EquipmentHover } from './equipment-summary.tsx'
