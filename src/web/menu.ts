@@ -107,6 +107,7 @@ export const menu: MenuGroup[] = [
       { path: '/users', label: 'Users' },
       { path: '/roles', label: 'Roles' },
       { path: '/access-groups', label: 'Access groups' },
+      { path: '/teams', label: 'Teams' },
     ],
   },
   {

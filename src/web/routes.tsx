@@ -43,6 +43,12 @@ export const routes: Row[] = [
   { path: '/external-users/$id', page: lazy(() => import('./access/external-users.tsx'), 'ExternalUserPage'), title: 'External user', permission: 'ExternalUsers.View', layout: 'main' },
   { path: '/external-roles', page: lazy(() => import('./access/external-roles.tsx'), 'ExternalRolesPage'), title: 'External roles', permission: 'ExternalRoles.View', layout: 'main' },
   { path: '/external-roles/$id', page: lazy(() => import('./access/external-roles.tsx'), 'ExternalRolePage'), title: 'External role', permission: 'ExternalRoles.View', layout: 'main' },
+  { path: '/access-groups', page: lazy(() => import('./access/access-groups.tsx'), 'AccessGroupsPage'), title: 'Access groups', permission: 'AccessGroups.View', layout: 'main' },
+  { path: '/access-groups/$id', page: lazy(() => import('./access/access-groups.tsx'), 'AccessGroupPage'), title: 'Access group', permission: 'AccessGroups.View', layout: 'main' },
+  { path: '/external-access-groups', page: lazy(() => import('./access/access-groups.tsx'), 'ExternalAccessGroupsPage'), title: 'External access groups', permission: 'ExternalAccessGroups.View', layout: 'main' },
+  { path: '/external-access-groups/$id', page: lazy(() => import('./access/access-groups.tsx'), 'ExternalAccessGroupPage'), title: 'External access group', permission: 'ExternalAccessGroups.View', layout: 'main' },
+  { path: '/teams', page: lazy(() => import('./access/teams.tsx'), 'TeamsPage'), title: 'Teams', permission: 'DNAUsers.View', layout: 'main' },
+  { path: '/teams/$id', page: lazy(() => import('./access/teams.tsx'), 'TeamPage'), title: 'Team', permission: 'DNAUsers.View', layout: 'main' },
 
   // activity
   { path: '/audit-logs', page: lazy(() => import('./activity/audit-logs.tsx'), 'AuditLogsPage'), title: 'Audit logs', permission: 'AuditLog.View', layout: 'main' },
@@ -84,6 +90,8 @@ export const routes: Row[] = [
   { path: '/engineering-firms/$id', page: lazy(() => import('./companies/partner.tsx'), 'EngineeringFirmPage'), title: 'Engineering firm', permission: 'EngineeringFirms.View', layout: 'main' },
 
   // projects
+  { path: '/leads', page: lazy(() => import('./projects/lead-list.tsx'), 'LeadsPage'), title: 'Leads', permission: 'Leads.View', layout: 'main' },
+  { path: '/leads/$id', page: lazy(() => import('./projects/lead-page.tsx'), 'LeadPage'), title: 'Lead', permission: 'Leads.View', layout: 'main' },
   { path: '/opportunities', page: lazy(() => import('./projects/project-list.tsx'), 'OpportunitiesPage'), title: 'Opportunities', permission: 'Projects.View', layout: 'main' },
   { path: '/active-projects', page: lazy(() => import('./projects/project-list.tsx'), 'ActiveProjectsPage'), title: 'Active projects', permission: 'Projects.View', layout: 'main' },
   { path: '/closed-projects', page: lazy(() => import('./projects/project-list.tsx'), 'ClosedProjectsPage'), title: 'Closed projects', permission: 'Projects.View', layout: 'main' },
@@ -92,6 +100,8 @@ export const routes: Row[] = [
   { path: '/projects/create', page: lazy(() => import('./projects/project-page.tsx'), 'ProjectCreatePage'), title: 'New project', permission: 'Projects.Create', layout: 'main' },
   { path: '/projects/$id', page: lazy(() => import('./projects/project-page.tsx'), 'ProjectPage'), title: 'Project', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/equipment', page: lazy(() => import('./projects/project-equipment.tsx'), 'ProjectEquipmentPage'), title: 'Equipment of a project', permission: 'ProjectEquipment.View', layout: 'main' },
+  { path: '/projects/$id/access-list', page: lazy(() => import('./projects/project-access.tsx'), 'ProjectAccessPage'), title: 'Access list of a project', permission: 'ProjectAccessList.View', layout: 'main' },
+  { path: '/projects/$id/external-access-list', page: lazy(() => import('./projects/project-access.tsx'), 'ProjectExternalAccessPage'), title: 'External access list of a project', permission: 'ProjectExternalAccessList.View', layout: 'main' },
   { path: '/projects/$id/activity-logs', page: lazy(() => import('./projects/project-activity.tsx'), 'ProjectActivityPage'), title: 'Activity of a project', permission: 'ProjectActivityLogs.View', layout: 'main' },
   { path: '/projects/$id/reports', page: lazy(() => import('./reports/project-reports.tsx'), 'ProjectReportsPage'), title: 'Reports', permission: 'ProjectReports.View', layout: 'main' },
 

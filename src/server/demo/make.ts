@@ -7,6 +7,7 @@ import type { Logger } from '../kit/log.ts'
 import type { Route } from '../kit/serve.ts'
 import { type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
+import { makeGroupsOfPeople, makeGuests, makeLead } from './make-access.ts'
 
 interface Maker {
   routes: Route[]
@@ -37,6 +38,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   const today = new Date().toISOString().slice(0, 10)
 
   const people = await as(makePeople)
+  const groups = await as((call) => makeGroupsOfPeople(call, people))
   // Rooms of the demo have named groups only.
   await work((ctx) => ctx.rows(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
@@ -46,13 +48,16 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   for (const project of demoFirm.projects) {
     try {
       await as(
-        (call, ctx) => makeProject(call, ctx, project, { people, companies, equipment, today }),
+        (call, ctx) => makeProject(call, ctx, project, { people, groups, companies, equipment, today }),
         actorOf(project.associateConsultant),
       )
     } catch (error) {
       log.error({ err: error, project: project.key }, 'a demo project could not be made')
     }
   }
+  for (const lead of demoFirm.leads)
+    await as((call, ctx) => makeLead(call, ctx, lead, { people, companies, today }), actorOf(lead.associateConsultant))
+  await as(makeGuests)
   await work(async (ctx) => {
     await ctx.rows(
       `update activity_log set create_date = p.create_date from projects p where activity_log.project_id = p.id and activity_log.title = 'Created'`,
@@ -244,17 +249,21 @@ const { Number: NumberType, Counter } = ClientVariableType.of
 
 interface Known {
   people: Map<string, string>
+  groups: Map<string, number>
   companies: Map<string, number>
   equipment: Equipment
   today: string
 }
+
+/** Only its team and the directors see what the bank builds. */
+const confidential = 'trading-floor'
 
 /** A project is laid out while it is open; its stage and status are then set as the year left them. */
 async function makeProject(
   call: Invoke,
   ctx: Context,
   demo: (typeof demoFirm.projects)[number],
-  { people, companies, equipment, today }: Known,
+  { people, groups, companies, equipment, today }: Known,
 ) {
   const project = await call('POST', 'projects', {
     name: demo.name,
@@ -297,6 +306,13 @@ async function makeProject(
       }
     }
   }
+  const workers = demo.companies.map(({ company, type, role }) => ({ companyType: type, companyId: companies.get(company), role }))
+  await call('PUT', `projects/${project.id}/Companies`, { companies: workers.filter(({ companyId }) => companyId !== undefined) })
+  if (demo.key === confidential)
+    await call('PUT', `projects/${project.id}/AccessList`, {
+      userIds: [...new Set(demo.team)].flatMap((key) => people.get(key) ?? []),
+      accessGroupIds: [groups.get('Directors')],
+    })
   const created = onDay(today, demo.createDay)
   await ctx.rows(
     "update projects set stage = $2, project_status = $3, create_date = $4::date + interval '9 hours', update_date = least(now(), $4::date + interval '40 days') where id = $1",

@@ -1,1 +1,2 @@
+export { AccessList } from './access-list.tsx'
 export { LaborCode, LaborTypeControl } from './labor-type.tsx'

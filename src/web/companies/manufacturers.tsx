@@ -1,10 +1,11 @@
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { manufacturerEquipment } from '../../model/catalogue/equipment-calls.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
-import { manufacturerStats, manufacturers as of } from '../../model/companies/manufacturers.ts'
+import { manufacturerAccessList, manufacturerStats, manufacturers as of } from '../../model/companies/manufacturers.ts'
 import { manufacturerRepresentatives, representatives } from '../../model/companies/partner.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { projectsWithManufacturer } from '../../model/spaces/uses.ts'
+import { AccessList } from '../access/public.tsx'
 import { can } from '../kit/can.ts'
 import { ActivityPanel, FormPage, ListPage, quantityColumn, RowsPanel } from '../kit/pages.tsx'
 import { CompanyAside, Counters, ProjectsPanel } from './company-panels.tsx'
@@ -62,7 +63,7 @@ export function ManufacturerPage() {
         </CompanyAside>
       )}
     >
-      {({ id }) => (
+      {({ id, name }) => (
         <>
           <ContactsPanel company={of} type={CompanyType.of.Manufacture} id={id} />
           {can(equipments.permission.view) && (
@@ -92,6 +93,13 @@ export function ManufacturerPage() {
             shown={['name', 'number', 'client', 'stage', 'updateDate']}
             more={[quantityColumn]}
             empty="Not used in a project you see."
+          />
+          <AccessList
+            calls={manufacturerAccessList}
+            id={id}
+            name={name}
+            isExternal
+            empty="The list is empty: nobody outside the firm sees this equipment."
           />
           <ActivityPanel of={of} id={id} />
         </>

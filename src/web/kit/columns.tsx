@@ -143,6 +143,10 @@ export function content(field: Field, value: any): ReactNode {
   }
 }
 
+/** Room for the longest state a row may be in. */
+const longestChoice = ({ kind, options }: Field) =>
+  kind === 'choice' && options ? Math.min(216, Math.max(...options.values.map(({ label }) => label.length)) * 6.6 + 40) : 0
+
 export interface ColumnsOptions {
   cells?: Record<string, ((value: any, row: any) => ReactNode) | undefined>
   /** Where the name of a row leads; else it is a button. */

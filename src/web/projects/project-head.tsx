@@ -41,6 +41,8 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
     { label: 'Buildings', to: at('/buildings') },
     can('ProjectEquipment.View') && { label: 'Equipment', to: at('/equipment'), count: equipmentCount },
     can('ProjectReports.View') && { label: 'Reports', to: at('/reports') },
+    can('ProjectAccessList.View') && { label: 'Access list', to: at('/access-list') },
+    can('ProjectExternalAccessList.View') && { label: 'External access', to: at('/external-access-list') },
     can('ProjectActivityLogs.View') && { label: 'Activity', to: at('/activity-logs') },
   ]
   return tabs.filter((tab) => tab !== false)

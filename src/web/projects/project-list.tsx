@@ -7,7 +7,7 @@ import type { FilterWords } from '../kit/filters.tsx'
 import { DateOnly } from '../kit/format.tsx'
 import { ListPage } from '../kit/pages.tsx'
 import { toneOf } from '../kit/state-colors.ts'
-import { StatePill } from '../kit/state-pill.tsx'
+import { StatePill, StateText } from '../kit/state-pill.tsx'
 import { listOfStage, type Project } from './project-head.tsx'
 
 /** The statuses a stage has; where there is but one there is nothing to choose. */
@@ -43,7 +43,22 @@ export const ClosedProjectsPage = stageList(ProjectStage.of.Closed, 'No closed p
 export const ArchivedProjectsPage = stageList(ProjectStage.of.Archived, 'Nothing is archived.')
 
 export function RestoreProjectsPage() {
-  return <ListPage of={of} title="Restore projects" isDeleted empty="No projects are deleted." />
+  return (
+    <ListPage
+      of={of}
+      title="Restore projects"
+      isDeleted
+      cells={{
+        projectStatus: (status, { stage }) =>
+          stage === ProjectStage.of.Lead ? (
+            <StateText tone="neutral">Lead</StateText>
+          ) : (
+            <StateText tone={toneOf(ProjectStatus, status) ?? 'neutral'}>{ProjectStatus.label(status)}</StateText>
+          ),
+      }}
+      empty="No projects are deleted."
+    />
+  )
 }
 
 const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })

@@ -1,7 +1,13 @@
+import { useParams } from '@tanstack/react-router'
 import { ClientState } from '../../model/projects/enums.ts'
+import { leads } from '../../model/projects/leads.ts'
+import { projectCompanies } from '../../model/projects/project-companies.ts'
 import { projects as of } from '../../model/projects/projects.ts'
+import { callsOf } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import { ActivityPanel, FormPage, Output } from '../kit/pages.tsx'
+import { useOtherLife } from './other-life.tsx'
+import { CompaniesPanel } from './project-companies.tsx'
 import { isReadOnly, type Project, ProjectState, projectCrumbs, projectTabs } from './project-head.tsx'
 
 const sections: [string, string[]][] = [
@@ -12,25 +18,34 @@ const sections: [string, string[]][] = [
 
 /** What the project is, its figures and what happened lately. */
 export function ProjectPage() {
+  const { id = '' } = useParams({ strict: false })
+  const elsewhere = useOtherLife(id, callsOf(of).read, callsOf(leads).read, '/leads')
   return (
-    <FormPage
-      of={of}
-      chip={({ number, id }) => number ?? id}
-      crumbs={(project) =>
-        project
-          ? projectCrumbs(project).slice(0, 1).concat({ label: project.name, to: '' })
-          : [{ label: 'Projects', to: '/active-projects' }]
-      }
-      state={(project) => <ProjectState project={project} />}
-      note={({ client, clientState }) => client?.name ?? ClientState.label(clientState)}
-      tabs={projectTabs}
-      lock={(project) => (isReadOnly(project) ? 'The project is closed; its prices are frozen.' : undefined)}
-      goes={() => 'Its buildings, spaces and equipment are hidden with it. It can be brought back from Restore projects.'}
-      sections={sections}
-      aside={(project) => <Figures project={project} />}
-    >
-      {(project) => can('ProjectActivityLogs.View') && <ActivityPanel of={of} id={project.id} />}
-    </FormPage>
+    elsewhere ?? (
+      <FormPage
+        of={of}
+        chip={({ number, id }) => number ?? id}
+        crumbs={(project) =>
+          project
+            ? projectCrumbs(project).slice(0, 1).concat({ label: project.name, to: '' })
+            : [{ label: 'Projects', to: '/active-projects' }]
+        }
+        state={(project) => <ProjectState project={project} />}
+        note={({ client, clientState }) => client?.name ?? ClientState.label(clientState)}
+        tabs={projectTabs}
+        lock={(project) => (isReadOnly(project) ? 'The project is closed; its prices are frozen.' : undefined)}
+        goes={() => 'Its buildings, spaces and equipment are hidden with it. It can be brought back from Restore projects.'}
+        sections={sections}
+        aside={(project) => <Figures project={project} />}
+      >
+        {(project) => (
+          <>
+            <CompaniesPanel calls={projectCompanies} id={project.id} readOnly={isReadOnly(project)} />
+            {can('ProjectActivityLogs.View') && <ActivityPanel of={of} id={project.id} />}
+          </>
+        )}
+      </FormPage>
+    )
   )
 }
 

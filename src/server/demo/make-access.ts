@@ -1,0 +1,71 @@
+import { LeadStatus } from '../../model/projects/enums.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { demoFirm, onDay } from './firm.ts'
+
+type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+type People = Map<string, string>
+
+/** Teams and access groups of the staff; answers the groups by their names. */
+export async function makeGroupsOfPeople(call: Invoke, people: People): Promise<Map<string, number>> {
+  const idsOf = (keys: string[]) => keys.flatMap((key) => people.get(key) ?? [])
+  for (const { name, description, color, lead, members } of demoFirm.teams)
+    await call('POST', 'teams', { name, description, color, leadUserId: people.get(lead), memberIds: idsOf(members) })
+  const groups = new Map<string, number>()
+  for (const { name, description, members } of demoFirm.accessGroups) {
+    const group = await call('POST', 'accessGroups', { name, description, userIds: idsOf(members) })
+    groups.set(name, group.id)
+  }
+  return groups
+}
+
+/** Work that may come, in every status; its steps are taken as a person would take them. */
+export async function makeLead(
+  call: Invoke,
+  ctx: Context,
+  demo: (typeof demoFirm.leads)[number],
+  { people, companies, today }: { people: People; companies: Map<string, number>; today: string },
+) {
+  const lead = await call('POST', 'leads', {
+    name: demo.name,
+    clientId: demo.client && companies.get(demo.client),
+    description: demo.description,
+    address: { ...demo.address, addressLine2: null },
+    associateConsultantId: demo.associateConsultant && people.get(demo.associateConsultant),
+    expectedRevenue: demo.expectedRevenue,
+    probabilityPercent: demo.probabilityPercent,
+    expectedCloseDate: onDay(today, demo.expectedCloseDay),
+    leadSource: demo.leadSource,
+  })
+  const steps = [demo.formerStatus, demo.status].filter((status) => status !== null && status !== LeadStatus.of.NewLead)
+  for (const status of steps) await call('PUT', `leads/${lead.id}/SetStatus`, { status, comment: demo.reason })
+  if (demo.isArchived) await call('PUT', `leads/${lead.id}/Archive`)
+  const created = onDay(today, demo.createDay)
+  await ctx.rows(
+    `update projects set create_date = $2::date + interval '10 hours', update_date = least(now(), $2::date + interval '20 days') where id = $1`,
+    [lead.id, created],
+  )
+}
+
+/** Contacts who have been let in, each on the external lists of their projects. */
+export async function makeGuests(call: Invoke, ctx: Context) {
+  const [role] = await ctx.rows('select id from roles where is_external and not is_deleted order by id limit 1')
+  const contacts = [...demoFirm.clients, ...demoFirm.companies].flatMap((company) => company.contacts)
+  for (const { email, projects } of demoFirm.externalPeople) {
+    const contact = contacts.find((one) => one.email === email)
+    if (!contact) continue
+    const { firstName, lastName, jobTitle, phone } = contact
+    const guest = await call('POST', 'externalUsers', {
+      email,
+      firstName,
+      lastName,
+      jobTitle,
+      phone,
+      roleId: role!.id,
+      password: `Demo-${firstName}-2026!`,
+    })
+    const names = demoFirm.projects.filter(({ key }) => projects.includes(key)).map(({ name }) => name)
+    const found = await ctx.rows('select id from projects where name = any($1) and not is_deleted', [names])
+    for (const { id } of found)
+      await call('POST', `projects/${id}/ExternalAccessList`, { subjectType: 1, userId: guest.id, showDocuments: true, showReports: true })
+  }
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { accessGroupProjects, accessGroups, externalAccessGroupProjects, externalAccessGroups } from '../../model/access/access-groups.ts'
+import { externalUsers } from '../../model/access/users.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import { useRead } from '../kit/call.ts'
+import { DataTable, EmptyState, FormPage, ListPage, Panel } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import { MembersControl } from './members-control.tsx'
+
+type Groups = typeof accessGroups | typeof externalAccessGroups
+
+export const AccessGroupsPage = () => (
+  <ListPage of={accessGroups} empty="No access groups yet. A group names people once, so that access lists need not." />
+)
+export const ExternalAccessGroupsPage = () => (
+  <ListPage
+    of={externalAccessGroups}
+    empty="No external access groups yet. A group names external users once, for the lists of projects and manufacturers."
+  />
+)
+export const AccessGroupPage = () => <GroupPage of={accessGroups} places={accessGroupProjects} />
+export const ExternalAccessGroupPage = () => <GroupPage of={externalAccessGroups} places={externalAccessGroupProjects} isExternal />
+
+interface Props {
+  of: Groups
+  places: typeof accessGroupProjects
+  isExternal?: boolean
+}
+
+/** Who is in the group, and which leads and projects name it. */
+function GroupPage({ of, places, isExternal }: Props) {
+  return (
+    <FormPage
+      of={of as typeof accessGroups}
+      note={({ usersCount }) => `${usersCount.toLocaleString('en-US')} ${usersCount === 1 ? 'member' : 'members'}`}
+      sections={[
+        ['Group', ['name', 'description']],
+        ['', ['userIds']],
+      ]}
+      controls={{ userIds: (props) => <MembersControl {...props} of={isExternal ? externalUsers : undefined} /> }}
+      goes={({ name }) => `Nobody can be named by ${name} any more.`}
+    >
+      {({ id }) => <Places call={places} id={id} />}
+    </FormPage>
+  )
+}
+
+type Place = { id: number; name: string; number: string | null; stage: ProjectStage; client: { id: number; name: string } | null }
+const hrefOf = ({ id, stage }: Place) => (stage === ProjectStage.of.Lead ? `/leads/${id}` : `/projects/${id}`)
+
+function Places({ call, id }: { call: typeof accessGroupProjects; id: number }) {
+  const [size, setSize] = useState(25)
+  const query = { page: 1, itemsPerPage: size }
+  const { data, error, refetch, isFetching } = useRead(call, { params: { id }, query }, { keepsOld: true, isQuiet: true })
+  const rows = data?.items as Place[] | undefined
+  const total = data?.total ?? 0
+  return (
+    <Panel title="Used by leads and projects" note={data && total.toLocaleString('en-US')} isFlush>
+      {error && !rows && <Failure error={error} title="Leads and projects" onRetry={() => void refetch()} />}
+      {rows?.length === 0 && <EmptyState text="No lead or project you see names this group." />}
+      {rows?.length !== 0 && !(error && !rows) && (
+        <DataTable
+          label="Leads and projects that name the group"
+          rows={rows}
+          skeletonRows={3}
+          nameOf={({ name }) => name}
+          columns={[
+            {
+              key: 'name',
+              label: 'Name',
+              tone: 'name',
+              cell: (place) => (
+                <Link to={hrefOf(place)} className="dna-name" data-name>
+                  {place.name}
+                </Link>
+              ),
+            },
+            { key: 'number', label: 'Number', width: 120, tone: 'quiet', cell: ({ number }) => number },
+            { key: 'stage', label: 'Stage', width: 120, cell: ({ stage }) => ProjectStage.label(stage) },
+            { key: 'client', label: 'Client', width: 240, tone: 'quiet', cell: ({ client }) => client?.name },
+          ]}
+        />
+      )}
+      {rows && rows.length < total && (
+        <Button variant="default" m={16} loading={isFetching} onClick={() => setSize(Math.min(200, size + 50))}>
+          Show more
+        </Button>
+      )}
+    </Panel>
+  )
+}

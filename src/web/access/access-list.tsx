@@ -1,0 +1,220 @@
+import { ActionIcon, Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { accessGroups, externalAccessGroups } from '../../model/access/access-groups.ts'
+import {
+  type AccessListCalls,
+  type EntryFlag,
+  type ExternalEntry,
+  type ExternalListCalls,
+  entryFlags,
+  flagNames,
+  type ListedGroup,
+  type PlainListCalls,
+} from '../../model/access/access-lists.ts'
+import { AccessSubjectType } from '../../model/access/enums.ts'
+import { externalUsers } from '../../model/access/users.ts'
+import type { UserRef } from '../../model/kit/resource.ts'
+import { useCall, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import type { AnyCall } from '../kit/client.ts'
+import { confirm } from '../kit/dialogs.tsx'
+import { IconUsers, IconX } from '../kit/icons.ts'
+import { DataTable, EmptyState, Panel, Picker } from '../kit/pages.tsx'
+import { session } from '../kit/session.ts'
+import { Failure, UserAvatar, userName } from '../kit/small-parts.tsx'
+import type { Column } from '../kit/table.tsx'
+import { toast } from '../kit/toasts.tsx'
+import css from './access-list.module.css'
+
+const { User, AccessGroup } = AccessSubjectType.of
+
+interface Props {
+  calls: AccessListCalls | ExternalListCalls | PlainListCalls
+  id: number
+  /** Whose list it is. */
+  name: string
+  title?: string
+  /** Names people outside the firm. */
+  isExternal?: boolean
+  /** What a list without entries means. */
+  empty: string
+  /** Whether the person keeps seeing the row whatever the list says; absent where the list does not restrict them. */
+  seesAnyway?: boolean
+}
+type Entry = Pick<ExternalEntry, 'subjectType' | 'user' | 'accessGroup'> & Partial<Record<EntryFlag, boolean>>
+interface ListAnswer {
+  users?: UserRef[]
+  accessGroups?: ListedGroup[]
+  entries?: ExternalEntry[]
+}
+
+const idOf = ({ user, accessGroup }: Entry) => (user ?? accessGroup!).id
+const nameOf = ({ user, accessGroup }: Entry) => (user ? userName(user) : accessGroup!.name)
+const keyOf = (entry: Entry) => `${entry.subjectType} ${idOf(entry)}`
+
+const entriesOf = ({ users = [], accessGroups: groups = [], entries }: ListAnswer): Entry[] =>
+  entries ?? [
+    ...groups.map((accessGroup) => ({ subjectType: AccessGroup, accessGroup })),
+    ...users.map((user) => ({ subjectType: User, user })),
+  ]
+
+const subjectOf = (entry: Entry) =>
+  entry.user ? { subjectType: User, userId: entry.user.id } : { subjectType: AccessGroup, accessGroupId: entry.accessGroup!.id }
+
+/** What `PUT` takes for these entries. */
+const bodyOf = (entries: Entry[], hasFlags: boolean) =>
+  hasFlags
+    ? { entries: entries.map((entry) => ({ ...subjectOf(entry), ...Object.fromEntries(flagNames.map((flag) => [flag, entry[flag]])) })) }
+    : {
+        userIds: entries.flatMap(({ user }) => user?.id ?? []),
+        accessGroupIds: entries.flatMap(({ accessGroup }) => accessGroup?.id ?? []),
+      }
+
+/** Who sees a lead, project or manufacturer: people and groups, each added and removed at once. */
+export function AccessList({ calls, id, name, title = 'Access list', isExternal = false, empty, seesAnyway }: Props) {
+  const list = useRead<AnyCall>(calls.read, { params: { id } } as never, { isQuiet: true })
+  const single = 'add' in calls ? calls : undefined
+  const replacing = useCall<AnyCall>(calls.replace)
+  const adding = useCall<AnyCall>(single?.add ?? calls.replace)
+  const removing = useCall<AnyCall>(single?.remove ?? calls.replace)
+  const [added, setAdded] = useState(0)
+  const answer = list.data as ListAnswer | undefined
+  const entries = answer && entriesOf(answer)
+  const hasFlags = answer?.entries !== undefined
+  const mayReplace = can(calls.replace.permission)
+  const mayAdd = mayReplace || (single !== undefined && can(single.add.permission))
+  const mayRemove = mayReplace || (single !== undefined && can(single.remove.permission))
+  const isBusy = replacing.isPending || adding.isPending || removing.isPending
+
+  /** Asks before a change that takes the row away from the person who makes it, or gives it to everybody. */
+  async function isMeant(next: Entry[]) {
+    if (seesAnyway === undefined) return true
+    const me = session().user?.id
+    const isNamed = next.length === 0 || next.some(({ user, accessGroup }) => user?.id === me || accessGroup?.isMember)
+    if (!seesAnyway && !isNamed)
+      return confirm({
+        title: `You may not see ${name} any more`,
+        text: 'You are not on this list afterwards, and nothing else lets you see it: it leaves your lists, and its page answers as if it did not exist.',
+        verb: 'Change it anyway',
+        danger: true,
+      })
+    if (next.length === 0 && (entries?.length ?? 0) > 0)
+      return confirm({ title: `Open ${name} to everybody?`, text: empty, verb: 'Remove the last entry' })
+    return true
+  }
+  const put = (next: Entry[], onSuccess: () => void) =>
+    replacing.mutate({ params: { id }, body: bodyOf(next, hasFlags) } as never, { onSuccess })
+
+  async function add(entry: Entry) {
+    setAdded(added + 1)
+    if (!entries || entries.some((one) => keyOf(one) === keyOf(entry))) return
+    const next = [...entries, entry]
+    if (!(await isMeant(next))) return
+    const onSuccess = () => void toast.success('Added to the list.')
+    if (single && can(single.add.permission)) adding.mutate({ params: { id }, body: subjectOf(entry) } as never, { onSuccess })
+    else put(next, onSuccess)
+  }
+  async function remove(entry: Entry) {
+    const next = entries!.filter((one) => one !== entry)
+    if (!(await isMeant(next))) return
+    const onSuccess = () => void toast.success(`${nameOf(entry)} was removed from the list.`)
+    if (single && can(single.remove.permission))
+      removing.mutate({ params: { id, subjectType: entry.subjectType, subjectId: idOf(entry) } } as never, { onSuccess })
+    else put(next, onSuccess)
+  }
+  const set = (entry: Entry, flag: EntryFlag, isOn: boolean) =>
+    put(
+      entries!.map((one) => (one === entry ? { ...one, [flag]: isOn } : one)),
+      () => {},
+    )
+
+  const columns: Column<Entry>[] = [
+    { key: 'who', label: 'Who', tone: 'name', cell: (entry) => <Who entry={entry} /> },
+    {
+      key: 'kind',
+      label: 'Kind',
+      width: 168,
+      tone: 'quiet',
+      cell: ({ user, accessGroup }) => (user ? kindOf(user) : `Group, ${members(accessGroup!.usersCount)}`),
+    },
+    ...(hasFlags ? flagNames : []).map(
+      (flag): Column<Entry> => ({
+        key: flag,
+        label: entryFlags[flag].label,
+        width: 104,
+        cell: (entry) => (
+          <Checkbox
+            aria-label={`${nameOf(entry)}: ${entryFlags[flag].label.toLowerCase()}`}
+            checked={entry[flag]}
+            disabled={!mayReplace || isBusy}
+            onChange={({ currentTarget }) => set(entry, flag, currentTarget.checked)}
+          />
+        ),
+      }),
+    ),
+    ...(mayRemove
+      ? [
+          {
+            key: 'remove',
+            label: 'Remove',
+            isLabelHidden: true,
+            width: 80,
+            cell: (entry: Entry) => (
+              <ActionIcon aria-label={`Remove ${nameOf(entry)}`} disabled={isBusy} onClick={() => void remove(entry)}>
+                <IconX size={14} />
+              </ActionIcon>
+            ),
+          },
+        ]
+      : []),
+  ]
+  const user = (userId: string) => ({ subjectType: User, user: { id: userId, firstName: '', lastName: '' } as UserRef })
+  const group = (groupId: number) => ({ subjectType: AccessGroup, accessGroup: { id: groupId, name: '', usersCount: 0, isMember: false } })
+  const flags = hasFlags ? Object.fromEntries(flagNames.map((flag) => [flag, entryFlags[flag].default as boolean])) : {}
+  return (
+    <Panel title={title} note={entries && entries.length > 0 && entries.length.toLocaleString('en-US')} isFlush>
+      {mayAdd && (
+        <div className={css.add} key={added}>
+          <Picker
+            label={isExternal ? 'Add an external user' : 'Add a user'}
+            placeholder="Type a name"
+            of={isExternal ? externalUsers : undefined}
+            value={null}
+            disabled={!entries || isBusy}
+            onChange={(chosen) => chosen !== null && void add({ ...user(String(chosen)), ...flags })}
+          />
+          <Picker
+            label={isExternal ? 'Add an external access group' : 'Add an access group'}
+            placeholder="Type a name"
+            of={isExternal ? externalAccessGroups : accessGroups}
+            value={null}
+            disabled={!entries || isBusy}
+            onChange={(chosen) => chosen !== null && void add({ ...group(Number(chosen)), ...flags })}
+          />
+        </div>
+      )}
+      {list.error && !entries ? (
+        <Failure error={list.error} title={title} onRetry={() => void list.refetch()} />
+      ) : entries?.length === 0 ? (
+        <EmptyState text={empty} />
+      ) : (
+        <DataTable label={title} rows={entries} keyOf={keyOf} nameOf={nameOf} skeletonRows={3} columns={columns} />
+      )}
+    </Panel>
+  )
+}
+
+function Who({ entry: { user, accessGroup } }: { entry: Entry }) {
+  if (user) return <UserAvatar user={user} withName />
+  return (
+    <span className={css.group}>
+      <span className={css.mark} aria-hidden="true">
+        <IconUsers size={14} />
+      </span>
+      {accessGroup!.name}
+    </span>
+  )
+}
+
+const members = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'member' : 'members'}`
+const kindOf = ({ isSuspended, isExternalUser }: UserRef) => (isSuspended ? 'Suspended' : isExternalUser ? 'External user' : 'User')

@@ -1,0 +1,43 @@
+import { teams as of } from '../../model/access/teams.ts'
+import { AvatarFace, userName } from '../kit/avatar.tsx'
+import { FormPage, ListPage, Swatch } from '../kit/pages.tsx'
+import { MembersControl } from './members-control.tsx'
+import css from './teams.module.css'
+
+const shownFaces = 8
+
+export function TeamsPage() {
+  return (
+    <ListPage
+      of={of}
+      cells={{
+        members: (members) =>
+          members?.length ? (
+            <span className={css.faces} role="img" aria-label={members.map(userName).join(', ')}>
+              {members.slice(0, shownFaces).map((person) => (
+                <AvatarFace key={person.id} user={person} size={22} />
+              ))}
+              {members.length > shownFaces && <span className="dna-muted">+{members.length - shownFaces}</span>}
+            </span>
+          ) : undefined,
+      }}
+      empty="No teams yet. Boards, workload and plans can be narrowed to one."
+    />
+  )
+}
+
+export function TeamPage() {
+  return (
+    <FormPage
+      of={of}
+      state={({ color }) => color && <Swatch color={color} />}
+      note={({ lead }) => lead && `Led by ${userName(lead)}`}
+      sections={[
+        ['Team', ['name', 'color', 'leadUserId', 'description']],
+        ['', ['memberIds']],
+      ]}
+      controls={{ memberIds: (props) => <MembersControl {...props} /> }}
+      goes={({ name }) => `Nothing can be narrowed to ${name} any more; its members stay as they are.`}
+    />
+  )
+}

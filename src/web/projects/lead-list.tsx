@@ -1,0 +1,7 @@
+import { leads as of } from '../../model/projects/leads.ts'
+import { ListPage } from '../kit/pages.tsx'
+
+/** Work that may come. Archived leads are shown by their filter. */
+export function LeadsPage() {
+  return <ListPage of={of} empty="No leads yet. A lead is work that may come; promoted, it becomes a project." />
+}

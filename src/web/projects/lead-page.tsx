@@ -1,0 +1,59 @@
+import { useParams } from '@tanstack/react-router'
+import { ClientState } from '../../model/projects/enums.ts'
+import { leadAccessList, leads as of } from '../../model/projects/leads.ts'
+import { leadCompanies } from '../../model/projects/project-companies.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { AccessList } from '../access/public.tsx'
+import { callsOf } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { ActivityPanel, FormPage, Strip } from '../kit/pages.tsx'
+import { LeadMenu, LeadState, PromoteLead } from './lead-head.tsx'
+import { useOtherLife } from './other-life.tsx'
+import { isOwn } from './project-access.tsx'
+import { CompaniesPanel } from './project-companies.tsx'
+
+/** What a lead is, who works on it, who sees it and what happened. */
+export function LeadPage() {
+  const { id = 'new' } = useParams({ strict: false })
+  const elsewhere = useOtherLife(id, callsOf(of).read, callsOf(projects).read, '/projects')
+  return (
+    elsewhere ?? (
+      <FormPage
+        of={of}
+        state={(lead) => <LeadState lead={lead} />}
+        note={({ client, clientState }) => client?.name ?? ClientState.label(clientState)}
+        actions={(lead) => <PromoteLead lead={lead} />}
+        menu={(lead) => <LeadMenu lead={lead} />}
+        strips={(lead) =>
+          lead.isArchived ? (
+            <Strip tone="quiet">This lead is archived. It stands in no list unless archived leads are asked for.</Strip>
+          ) : (
+            !lead.associateConsultant && <Strip tone="warning">Nobody looks after this lead yet: assign an associate consultant.</Strip>
+          )
+        }
+        goes={() => 'It can be brought back from Restore projects.'}
+        sections={[
+          ['Lead', ['name', 'type', 'clientId', 'associateConsultantId', 'projectManagerId', 'leadSource', 'description']],
+          ['Expectation', ['expectedRevenue', 'probabilityPercent', 'expectedCloseDate', 'imageUrl']],
+          ['Place', ['address']],
+        ]}
+      >
+        {(lead) => (
+          <>
+            <CompaniesPanel calls={leadCompanies} id={lead.id} />
+            {can('LeadAccessList.View') && (
+              <AccessList
+                calls={leadAccessList}
+                id={lead.id}
+                name={lead.name}
+                empty="The list is empty: everybody who may see leads sees this one."
+                seesAnyway={can('LeadAccessList.Update') || isOwn(lead)}
+              />
+            )}
+            <ActivityPanel of={of} id={lead.id} />
+          </>
+        )}
+      </FormPage>
+    )
+  )
+}

@@ -1,0 +1,23 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { type AnyCall, CallError } from '../kit/client.ts'
+import { Skeletons } from '../kit/pages.tsx'
+
+/**
+ * A lead that was promoted is a project under the same id: whoever follows an old address is led on, in both directions.
+ * Answers what to show meanwhile.
+ */
+export function useOtherLife(id: string, here: AnyCall, there: AnyCall, to: string): ReactNode {
+  const navigate = useNavigate()
+  const isRow = /^\d+$/.test(id)
+  const own = useRead<AnyCall>(here, { params: { id } } as never, { enabled: isRow, isQuiet: true })
+  const isGone = own.error instanceof CallError && own.error.status === 404
+  const other = useRead<AnyCall>(there, { params: { id } } as never, { enabled: isRow && isGone && can(there.permission), isQuiet: true })
+  const isThere = isGone && other.data !== undefined
+  useEffect(() => {
+    if (isThere) void navigate({ to: `${to}/${id}`, replace: true, ignoreBlocker: true })
+  }, [isThere, navigate, to, id])
+  return isThere || (isGone && other.isLoading) ? <Skeletons rows={8} /> : undefined
+}

@@ -1,0 +1,168 @@
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CompanyType } from '../../model/companies/enums.ts'
+import { manufacturers } from '../../model/companies/manufacturers.ts'
+import * as partners from '../../model/companies/partner.ts'
+import type { Resource } from '../../model/kit/resource.ts'
+import { type CompaniesCalls, companyTypesOfProjects } from '../../model/projects/project-companies.ts'
+import { useCall, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { DialogFoot } from '../kit/dialogs.tsx'
+import { IconPlus, IconX } from '../kit/icons.ts'
+import { DataTable, EmptyState, Panel, Picker } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import type { Column } from '../kit/table.tsx'
+import css from './project-companies.module.css'
+
+const { EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } = CompanyType.of
+const kinds: Partial<Record<CompanyType, Resource>> = {
+  [EngineeringFirm]: partners.engineeringFirms,
+  [GeneralContractor]: partners.generalContractors,
+  [SubContractor]: partners.subContractors,
+  [Manufacture]: manufacturers,
+  [SystemsIntegrator]: partners.systemsIntegrators,
+  [Representative]: partners.representatives,
+  [Architect]: partners.architects,
+}
+
+interface Row {
+  companyType: CompanyType
+  company: { id: number; name: string }
+  role: string | null
+}
+const keyOf = ({ companyType, company }: Row) => `${companyType} ${company.id}`
+
+/** The companies that work on a lead or project besides its client. */
+export function CompaniesPanel({ calls, id, readOnly }: { calls: CompaniesCalls; id: number; readOnly?: boolean }) {
+  const { data, error, refetch } = useRead(calls.read, { params: { id } }, { isQuiet: true })
+  const [isAdding, setAdding] = useState(false)
+  const replacing = useCall(calls.replace, { onDone: () => setAdding(false) })
+  const rows = data?.items as Row[] | undefined
+  const mayChange = !readOnly && can(calls.replace.permission)
+  const put = (next: Row[]) =>
+    replacing.mutate({
+      params: { id },
+      body: { companies: next.map(({ companyType, company, role }) => ({ companyType, companyId: company.id, role })) },
+    })
+  const columns: Column<Row>[] = [
+    { key: 'company', label: 'Company', tone: 'name', cell: (row) => <CompanyName row={row} /> },
+    { key: 'kind', label: 'Kind', width: 176, tone: 'quiet', cell: ({ companyType }) => CompanyType.label(companyType) },
+    { key: 'role', label: 'Role', width: 240, tone: 'quiet', cell: ({ role }) => role },
+    ...(mayChange
+      ? [
+          {
+            key: 'remove',
+            label: 'Remove',
+            isLabelHidden: true,
+            width: 80,
+            cell: (row: Row) => (
+              <ActionIcon
+                aria-label={`Remove ${row.company.name}`}
+                disabled={replacing.isPending}
+                onClick={() => put(rows!.filter((one) => one !== row))}
+              >
+                <IconX size={14} />
+              </ActionIcon>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Panel
+      title="Companies"
+      note={rows && rows.length > 0 && rows.length.toLocaleString('en-US')}
+      isFlush
+      actions={
+        mayChange &&
+        !isAdding && (
+          <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={() => setAdding(true)}>
+            Add company
+          </Button>
+        )
+      }
+    >
+      {isAdding && (
+        <NewCompany
+          taken={rows ?? []}
+          isPending={replacing.isPending}
+          onCancel={() => setAdding(false)}
+          onAdd={(row) => put([...(rows ?? []), row])}
+        />
+      )}
+      {error && !rows ? (
+        <Failure error={error} title="Companies" onRetry={() => void refetch()} />
+      ) : rows?.length === 0 ? (
+        !isAdding && <EmptyState text="No companies yet besides the client: architect, contractors, integrator." />
+      ) : (
+        <DataTable label="Companies" rows={rows} keyOf={keyOf} nameOf={({ company }) => company.name} skeletonRows={2} columns={columns} />
+      )}
+    </Panel>
+  )
+}
+
+function CompanyName({ row: { companyType, company } }: { row: Row }) {
+  const of = kinds[companyType]
+  return of?.route && can(of.permission.view) ? (
+    <Link to={`${of.route}/${company.id}`} className="dna-name" data-name>
+      {company.name}
+    </Link>
+  ) : (
+    company.name
+  )
+}
+
+interface NewCompanyProps {
+  taken: Row[]
+  isPending: boolean
+  onAdd: (row: Row) => void
+  onCancel: () => void
+}
+
+function NewCompany({ taken, isPending, onAdd, onCancel }: NewCompanyProps) {
+  const [companyType, setType] = useState<CompanyType>(Architect)
+  const [company, setCompany] = useState<number | null>(null)
+  const [role, setRole] = useState('')
+  const isTaken = taken.some((row) => row.companyType === companyType && row.company.id === company)
+  return (
+    <form
+      className={css.form}
+      aria-label="Add company"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (company !== null && !isTaken) onAdd({ companyType, company: { id: company, name: '' }, role: role.trim() || null })
+      }}
+    >
+      <div className={css.fields}>
+        <Select<any>
+          label="Kind"
+          allowDeselect={false}
+          data={companyTypesOfProjects.map((value) => ({ value, label: CompanyType.label(value) }))}
+          value={companyType}
+          onChange={(value) => {
+            setType(value)
+            setCompany(null)
+          }}
+        />
+        <Picker
+          key={companyType}
+          label="Company"
+          of={kinds[companyType]}
+          value={company}
+          error={isTaken ? 'This company is named already.' : undefined}
+          onChange={(value) => setCompany(value === null ? null : Number(value))}
+        />
+        <TextInput label="Role" maxLength={500} value={role} onChange={(event) => setRole(event.currentTarget.value)} />
+      </div>
+      <DialogFoot>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending} disabled={company === null || isTaken}>
+          Add
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
