@@ -130,13 +130,6 @@ export function AccessList({ calls, id, name, title = 'Access list', isExternal 
 
   const columns: Column<Entry>[] = [
     { key: 'who', label: 'Who', tone: 'name', cell: (entry) => <Who entry={entry} /> },
-    {
-      key: 'kind',
-      label: 'Kind',
-      width: 168,
-      tone: 'quiet',
-      cell: ({ user, accessGroup }) => (user ? kindOf(user) : `Group, ${members(accessGroup!.usersCount)}`),
-    },
     ...(hasFlags ? flagNames : []).map(
       (flag): Column<Entry> => ({
         key: flag,
@@ -204,17 +197,23 @@ export function AccessList({ calls, id, name, title = 'Access list', isExternal 
   )
 }
 
+/** A person or a group, and what else one must know of it. */
 function Who({ entry: { user, accessGroup } }: { entry: Entry }) {
-  if (user) return <UserAvatar user={user} withName />
   return (
-    <span className={css.group}>
-      <span className={css.mark} aria-hidden="true">
-        <IconUsers size={14} />
-      </span>
-      {accessGroup!.name}
+    <span className={css.who}>
+      {user ? (
+        <UserAvatar user={user} withName />
+      ) : (
+        <>
+          <span className={css.mark} aria-hidden="true">
+            <IconUsers size={14} />
+          </span>
+          {accessGroup!.name}
+        </>
+      )}
+      <small>{user ? user.isSuspended && 'suspended' : members(accessGroup!.usersCount)}</small>
     </span>
   )
 }
 
 const members = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'member' : 'members'}`
-const kindOf = ({ isSuspended, isExternalUser }: UserRef) => (isSuspended ? 'Suspended' : isExternalUser ? 'External user' : 'User')

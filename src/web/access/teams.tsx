@@ -4,7 +4,7 @@ import { FormPage, ListPage, Swatch } from '../kit/pages.tsx'
 import { MembersControl } from './members-control.tsx'
 import css from './teams.module.css'
 
-const shownFaces = 8
+const shownFaces = 3
 
 export function TeamsPage() {
   return (

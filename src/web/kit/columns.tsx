@@ -194,7 +194,7 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
       label,
       isLabelHidden: isImage,
       unit: field.unit,
-      width: isTitle ? undefined : Math.max(widthOf(field), isImage ? 0 : least),
+      width: isTitle ? undefined : Math.max(widthOf(field), longestChoice(field), isImage ? 0 : least),
       align: isNumber ? 'right' : undefined,
       tone: isTitle ? 'name' : isNumber || field.kind === 'choice' ? undefined : 'quiet',
       sortable: !isImage && !['references', 'list', 'group', 'json', 'choices', 'flags'].includes(field.kind),
