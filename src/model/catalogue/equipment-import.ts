@@ -23,6 +23,8 @@ const outcome = {
   unchanged: integer('Unchanged'),
   failed: integer('Failed'),
   errors: json<ImportProblem[]>('Problems'),
+  /** What was changed, to be taken back as a whole. */
+  changeSetId: optional(integer('Change set')),
 }
 export type ImportOutcome = {
   dryRun: boolean
@@ -31,6 +33,7 @@ export type ImportOutcome = {
   unchanged: number
   failed: number
   errors: ImportProblem[]
+  changeSetId?: number | null
   /** Names that did not exist and come with the import. */
   newManufacturers?: string[]
   newFamilies?: string[]

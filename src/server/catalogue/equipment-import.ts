@@ -1,11 +1,13 @@
+import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { equipmentColumns, manufacturerColumn } from '../../model/catalogue/equipment-columns.ts'
 import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
+import { recordChangeSet } from '../activity/public.ts'
 import { difference, type Entry, record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { rowsRefused } from '../kit/errors.ts'
-import { totalsChanged } from '../kit/list.ts'
+import { announceMany } from '../kit/many.ts'
 import { columnName } from '../kit/table.ts'
 import { derivedOf, equipments, problemsOf, type Surroundings } from './equipment.ts'
 import { asSent } from './equipment-clone.ts'
@@ -13,8 +15,8 @@ import { modelKey } from './equipment-tables.ts'
 
 /** More problems than a person reads; the count of failed rows is right in any case. */
 const mostProblems = 5000
-/** So many rows are told to open pages one by one; more of them only as "look again". */
-const mostTold = 50
+/** What whoever takes an import back must hold; it may have come from outside. */
+const undoNeeds = ['Equipments.Create', 'Equipments.Update'] as const
 
 export interface Applied {
   problems: { column: string; message: string; value: string | null }[]
@@ -173,8 +175,8 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
     errors: problems.sort((a, b) => a.row - b.row),
   }
   if (failed.size > 0) throw rowsRefused(outcome)
-  if (plans.length > 0) await write(ctx, fresh, changed, how)
-  return outcome
+  const changeSetId = plans.length > 0 ? await write(ctx, fresh, changed, how) : null
+  return { ...outcome, changeSetId: how.dryRun ? null : changeSetId }
 }
 
 /** Does something and, when it was only a trial, takes it back. */
@@ -292,7 +294,7 @@ const storedRow = ({ values, before }: Plan) =>
     ...keys.map((key) => [columnName(key), key === 'msrpPrice' ? Math.round(values.msrpPrice * 100) : values[key]]),
   ])
 
-async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, source, needsReview }: How) {
+async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, source, needsReview }: How): Promise<number | null> {
   const by = ctx.actor.userId || null
   if (fresh.length > 0) {
     const made = await ctx.rows(
@@ -312,15 +314,12 @@ async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, sou
   const entries: Entry[] = [...fresh, ...changed].map((plan) => entryOf(plan, source, needsReview))
   const counts = { created: fresh.length, updated: changed.length }
   await record(ctx, [{ action: 'Import', entity: of.entity, entityId: null, entityName: source, after: counts }, ...entries])
-  if (dryRun) return
-  ctx.after(() => {
-    totalsChanged('equipments')
-    for (const { after, before } of [...fresh, ...changed].slice(0, mostTold))
-      ctx.services.changed(
-        { entity: of.entity, id: after.id, action: before ? 'Updated' : 'Created', rowVersion: before ? before.rowVersion + 1 : 1 },
-        of.permission.view,
-      )
-  })
+  if (dryRun) return null
+  const ids = (plans: Plan[]) => plans.map(({ after }) => ({ id: after.id }))
+  announceMany(ctx, equipments, ids(fresh), 'Created')
+  announceMany(ctx, equipments, ids(changed), 'Updated')
+  const about = { kind: ChangeSetKind.of.Import, title: `Imported ${source}`, permissions: [...undoNeeds] }
+  return (await recordChangeSet(ctx, about, entries)) ?? null
 }
 
 function entryOf({ before, after }: Plan, source: string, needsReview?: boolean): Entry {

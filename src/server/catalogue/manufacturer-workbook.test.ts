@@ -355,3 +355,45 @@ describe('a file that is no such workbook', () => {
     await refused(zipOf(Object.fromEntries(Array.from({ length: 7000 }, (_, at) => [`a${at}`, 'x']))), 413, /too many parts/)
   })
 })
+
+describe('somebody outside the firm', () => {
+  it('needs to be on the access list, and what comes back waits for a review (E4)', async () => {
+    const { maker, full, category } = await givenFull()
+    const guest = await house.as(['ExternalEquipment.View'], { external: true, isNew: true })
+    const address = `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`
+    const data = await exported(maker)
+    expect((await guest('GET', address)).status).toBe(404)
+    expect((await sent(data, { who: guest })).status).toBe(404)
+    await house.sql('insert into manufacturer_access_entries (manufacturer_id, user_id) values ($1, $2)', [maker.id, guest.userId])
+    const cells = { 'Tag*': 'OUT', 'Model*': 'From outside', 'Category No.*': category.number, 'MSRP (USD)*': 5, Availability: 'Available' }
+    const back = await edited(await exported(maker, guest), [
+      { row: 2, cells: { 'MSRP (USD)*': 99, Availability: 'Available' } },
+      { row: 5, cells },
+    ])
+    expect((await sent(back, { who: guest })).body).toMatchObject({ created: 1, updated: 1, unchanged: 2 })
+    expect(await read(full.id)).toMatchObject({ availability: 4, msrpPrice: 99 })
+    const log = (await house.admin('GET', `/api/equipments/${full.id}/ActivityLogs`)).body.items[0]
+    expect(log).toMatchObject({ title: 'Updated from back.xlsx, waits for a review', createdBy: { id: guest.userId } })
+    const { items } = (await house.admin('GET', '/api/equipments', undefined, { query: { search: 'From outside' } })).body
+    expect(items).toMatchObject([{ availability: 4, tag: 'OUT' }])
+    const unknown = await edited(await exported(maker, guest), [{ row: 2, cells: { 'Product Family': 'Of my own' } }])
+    expect((await sent(unknown, { who: guest })).body.errors).toMatchObject([
+      { row: 2, column: 'Product Family', message: 'There is no product family "Of my own".' },
+    ])
+  })
+})
+
+it('is one change set, taken back as a whole', async () => {
+  const { maker, full, category } = await givenFull()
+  const data = await edited(await exported(maker), [
+    { row: 2, cells: { 'MSRP (USD)*': 1, Notes: '-' } },
+    { row: 5, cells: { 'Tag*': 'UN', 'Model*': 'Undone', 'Category No.*': category.number, 'MSRP (USD)*': 5 } },
+  ])
+  const { body } = await sent(data)
+  const set = (await house.admin('GET', `/api/changeSets/${body.changeSetId}`)).body
+  expect(set).toMatchObject({ kind: 2, title: 'Imported back.xlsx', createdCount: 1, updatedCount: 1, actions: ['Undo'] })
+  const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
+  expect([200, 201], JSON.stringify(undone.body)).toContain(undone.status)
+  expect(await countOf(maker)).toBe(3)
+  expect(await read(full.id)).toMatchObject({ msrpPrice: full.msrpPrice, notes: full.notes, priceDate: full.priceDate })
+})

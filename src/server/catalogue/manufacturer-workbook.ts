@@ -5,9 +5,9 @@ import {
   mostImportedBytes,
   mostImportedRows,
 } from '../../model/catalogue/equipment-import.ts'
-import { manufacturers } from '../companies/public.ts'
+import { isOnAccessList, manufacturers } from '../companies/public.ts'
 import type { Context, Row } from '../kit/context.ts'
-import { conflict, forbidden, invalid } from '../kit/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/errors.ts'
 import { runInWorker } from '../kit/run-in-worker.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import type { Sheet, SheetBook, SheetColumn } from '../kit/sheet.ts'
@@ -32,9 +32,11 @@ const guide = [
   'Rows that are missing are not deleted. Either every row is taken in or none; what is wrong is told with row and column.',
 ]
 
-/** Who asks may have this manufacturer's workbook. */
-async function getManufacturer(ctx: Context, id: unknown): Promise<Row> {
-  return manufacturers.get(ctx, id)
+/** The manufacturer, when who asks may have its workbook: staff, or who is on its access list. */
+async function getManufacturer(ctx: Context, id: number): Promise<Row> {
+  const manufacturer = await manufacturers.get(ctx, id)
+  if (ctx.actor.isExternal && !(await isOnAccessList(ctx, id))) throw notFound(manufacturers.of.names.one)
+  return manufacturer
 }
 
 const kindOf = (key: string, field: string | undefined): SheetColumn['kind'] => {

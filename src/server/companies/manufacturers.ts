@@ -117,6 +117,17 @@ export async function manufacturerCounters(ctx: Context, id: number) {
   return { ...counters, contactsCount }
 }
 
+/** Whether the caller, who is not of the firm, is on the manufacturer's access list, in person or through a group (domain 4.4). */
+export async function isOnAccessList(ctx: Context, manufacturerId: number): Promise<boolean> {
+  const [found] = await ctx.rows(
+    `select 1 from manufacturer_access_entries x where x.manufacturer_id = $1 and (x.user_id = $2 or x.access_group_id in (
+       select m.access_group_id from access_group_members m join access_groups g on g.id = m.access_group_id and not g.is_deleted where m.user_id = $2))
+     limit 1`,
+    [manufacturerId, ctx.actor.userId],
+  )
+  return found !== undefined
+}
+
 /** Makes manufacturers that have nothing but a name yet, all at once. Answers their ids in the order of the names. */
 export async function makeManufacturers(ctx: Context, names: string[]): Promise<number[]> {
   if (names.length === 0) return []
