@@ -19,6 +19,9 @@ const keys = [
   ['?', 'Show these keys'],
 ]
 
+/** The tools beside the page stay in it while they are put away; they do not count. */
+export const isDialogOpen = (more = '') => document.querySelector(`[role="dialog"]:not([hidden])${more}`) !== null
+
 /** Keys of a page; not while somebody types or a dialog is open. */
 export function useKeys(actions: Record<string, (() => void) | undefined>) {
   const latest = useRef(actions)
@@ -28,7 +31,7 @@ export function useKeys(actions: Record<string, (() => void) | undefined>) {
       const target = event.target as HTMLElement
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const isTyping = target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]')
-      if (isTyping || document.querySelector('[role="dialog"]')) return
+      if (isTyping || isDialogOpen()) return
       const action = latest.current[event.key]
       if (!action) return
       event.preventDefault()

@@ -10,6 +10,7 @@ import type { AnyCall } from './client.ts'
 import { type Cells, content, fieldsToShow, nameOfRow } from './columns.tsx'
 import type { Params } from './form.ts'
 import { IconX } from './icons.ts'
+import { isDialogOpen } from './list-tools.tsx'
 import css from './peek-panel.module.css'
 import { Failure } from './small-parts.tsx'
 
@@ -46,7 +47,7 @@ export function PeekPanel({ of, row, href, under, cells, onClose }: Props) {
   close.current = onClose
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      if (event.key === 'Escape' && !document.querySelector('[role="dialog"], [role="menu"]')) close.current()
+      if (event.key === 'Escape' && !isDialogOpen(', [role="menu"]')) close.current()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

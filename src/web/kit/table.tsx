@@ -297,14 +297,15 @@ function Head({ column, sort, onSort, widths, onWidths, className, style }: Head
   const label = column.unit ? `${column.label}, ${column.unit}` : column.label
   if (!onSort || !column.sortable)
     return (
-      <th scope="col" className={className} style={style}>
+      <th scope="col" className={className} style={style} aria-label={onWidths && label}>
         {column.isLabelHidden ? <span className="dna-hidden">{label}</span> : label}
         {onWidths && !column.isLabelHidden && <Edge {...{ column, label, widths, onWidths }} />}
       </th>
     )
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
   return (
-    <th scope="col" className={className} style={style} aria-sort={direction}>
+    // Named by its words alone: each cell is read out with it, and the edge has a name of its own.
+    <th scope="col" className={className} style={style} aria-sort={direction} aria-label={onWidths && label}>
       <button type="button" className={css.sort} onClick={() => onSort([direction === 'ascending' ? `-${column.key}` : column.key])}>
         {label}
         {direction && <Arrow size={12} stroke={2} aria-hidden />}

@@ -1,0 +1,249 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { readBook } from '../../src/server/kit/sheet-reading.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+
+const made = async (path: string, body: object) => {
+  const answer = await house.admin('POST', `/api/${path}`, body)
+  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(201)
+  return answer.body.id as number
+}
+const rowNames = async (page: Page) => (await page.locator('tr[data-row] [data-name]').allInnerTexts()).map((name) => name.trim())
+const row = (page: Page, name: string) => page.locator('tr[data-row]').filter({ hasText: name })
+const total = (page: Page) => page.locator('header').getByRole('status').first().innerText()
+
+const [alpha, beta] = [await made('Manufactures', { name: 'Alpha Audio' }), await made('Manufactures', { name: 'Beta Video' })]
+const families = {
+  alphaOne: await made(`Manufactures/${alpha}/ProductFamilies`, { name: 'One' }),
+  betaOne: await made(`Manufactures/${beta}/ProductFamilies`, { name: 'Two' }),
+}
+const category = (await house.admin('GET', '/api/categories/typeHead?search=Displays')).body.items[0].id
+for (let n = 1; n <= 60; n++) {
+  const own = n % 2 === 0
+  await made('equipments', {
+    tag: `LST-${n}`,
+    model: `List model ${n}`,
+    manufactureId: own ? alpha : beta,
+    productFamilyId: own ? families.alphaOne : families.betaOne,
+    categoryId: category,
+    msrpPrice: n * 10,
+    description: 'A description that is much longer than a narrow column could ever show to anybody who looks',
+  })
+}
+
+it('keeps a view under a name, opens the list with it, and forgets it', { timeout: 120_000 }, async () => {
+  const page = await visit(house.admin, { path: `/equipment?manufacturerIds=${alpha}&sort=-model` })
+  await row(page, 'List model 60').waitFor()
+  expect(await page.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).isVisible()).toBe(true)
+
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Alpha, largest first')
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Open the list with it' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Alpha, largest first' })
+  await tab.waitFor()
+  expect(await tab.getAttribute('aria-current')).toBe('true')
+
+  // The list without an address opens with it, in another browser too.
+  const elsewhere = await visit(house.admin, { path: '/equipment' })
+  await elsewhere.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).waitFor()
+  await row(elsewhere, 'List model 60').waitFor()
+  expect((await rowNames(elsewhere))[0]).toBe('List model 60')
+  await elsewhere.getByRole('link', { name: 'All', exact: true }).click()
+  await elsewhere.waitForURL(/saved=0/)
+  await row(elsewhere, 'List model 1').first().waitFor()
+  expect(await total(elsewhere)).toBe('60')
+
+  // What changes is marked, and kept when asked.
+  await page.getByRole('button', { name: 'Remove filter Manufacturer' }).click()
+  await tab.getByRole('img', { name: 'changed' }).waitFor()
+  await page.getByRole('button', { name: /^Options of the view/ }).click()
+  await page.getByRole('menuitem', { name: 'Save changes' }).click()
+  await tab.getByRole('img', { name: 'changed' }).waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: /^Options of the view/ }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Largest first')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('link', { name: 'Largest first' }).waitFor()
+  expect(await findings(page)).toEqual([])
+
+  await page.getByRole('button', { name: /^Options of the view/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('link', { name: 'Largest first' }).waitFor({ state: 'detached' })
+  expect((await house.admin('GET', '/api/savedViews')).body.items).toEqual([])
+})
+
+it('offers of the families those of the chosen manufacturers, and drops what cannot match any more', { timeout: 60_000 }, async () => {
+  const page = await visit(house.admin, { path: `/equipment?manufacturerIds=${alpha}` })
+  await page.getByRole('button', { name: 'Filter: add one' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Product family', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'One, Alpha Audio' }).check()
+  expect(await page.getByRole('checkbox', { name: 'Two, Beta Video' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Product family is One, Alpha Audio' }).waitFor()
+
+  // Another maker instead of this one takes the family along.
+  await page.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).click()
+  await page.getByRole('checkbox', { name: 'Beta Video' }).check()
+  await page.getByRole('button', { name: 'Manufacturer is any of Alpha Audio, Beta Video' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Product family is/ }).isVisible()).toBe(true)
+  await page.getByRole('checkbox', { name: 'Alpha Audio' }).uncheck()
+  await page.getByRole('button', { name: /^Product family is/ }).waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Filter: add one' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Created', exact: true }).click()
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await page.getByRole('button', { name: /^Created from \d{4}\/\d\d\/\d\d to / }).waitFor()
+  expect(await total(page)).toBe('30')
+  await page.getByLabel('Created from').fill('2199-01-01')
+  await page.getByText('No equipment match').waitFor()
+  // The whole state is in the address.
+  expect(page.url()).toContain('createdFrom=2199-01-01')
+})
+
+it('resizes columns by key and by pointer, remembers it, and gives the usual back', { timeout: 60_000 }, async () => {
+  const page = await visit(house.admin, { path: '/equipment' })
+  await row(page, 'List model 1').first().waitFor()
+  const edge = page.getByRole('separator', { name: 'Width of Tag' })
+  const width = async () => (await page.getByRole('columnheader', { name: 'Tag' }).boundingBox())!.width
+  const usual = await width()
+  await edge.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(width).toBe(usual + 32)
+  const box = (await edge.boundingBox())!
+  await page.mouse.move(box.x + 4, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 64, box.y + 10, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(width).toBeGreaterThan(usual + 80)
+  await page.reload()
+  await row(page, 'List model 1').first().waitFor()
+  expect(await width()).toBeGreaterThan(usual + 80)
+
+  // Columns too: chosen, in the address, and back to the usual.
+  await page.getByRole('button', { name: 'Columns Visibility' }).click()
+  await page.getByRole('checkbox', { name: 'Description' }).check()
+  await page.getByRole('columnheader', { name: 'Description' }).waitFor()
+  expect(page.url()).toContain('columns=description')
+  expect(await page.getByRole('checkbox', { name: 'Model', exact: true }).isDisabled()).toBe(true)
+  expect((await page.getByRole('columnheader', { name: 'Description' }).boundingBox())!.width).toBeGreaterThan(200)
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('columnheader', { name: 'Description' }).waitFor({ state: 'detached' })
+  expect(await width()).toBe(usual)
+})
+
+it('selects over pages, exports exactly what is selected', { timeout: 120_000 }, async () => {
+  const page = await visit(house.admin, { path: '/equipment?size=25&sort=model' })
+  await row(page, 'List model 1').first().waitFor()
+  await page.getByRole('checkbox', { name: 'Select List model 3', exact: true }).check()
+  await page.getByRole('button', { name: 'Clear the selection' }).waitFor()
+  await page.getByRole('button', { name: 'Clear the selection' }).click()
+  await page.getByRole('checkbox', { name: 'Select List model 2', exact: true }).check()
+  await page.goto('/equipment?size=25&sort=model')
+  await row(page, 'List model 1').first().waitFor()
+  await page.getByRole('checkbox', { name: 'Select List model 2', exact: true }).check()
+  const bar = page.getByRole('toolbar', { name: 'Selection' })
+  expect(await bar.innerText()).toMatch(/1 selected[\s\S]*Select all 60 matching/)
+  // The next page keeps what was chosen on this one; the bar stands where the foot was, so the address leads there.
+  await page.getByRole('button', { name: 'Model', exact: true }).click()
+  await row(page, 'List model 60').first().waitFor()
+  await page.getByRole('checkbox', { name: 'Select List model 60', exact: true }).check()
+  expect(await bar.innerText()).toContain('2 selected')
+  await bar.getByRole('button', { name: 'Export' }).click()
+  await page.getByText('The file is being made').waitFor()
+
+  const file = await expect
+    .poll(async () => (await house.admin('GET', '/api/DownloadCenter')).body.items.find((task: { status: number }) => task.status === 2), {
+      timeout: 30_000,
+    })
+    .toBeTruthy()
+    .then(async () => (await house.admin('GET', '/api/DownloadCenter')).body.items[0])
+  const answer = await house.admin('GET', file.url)
+  const [sheet] = readBook(answer.body)
+  const models = sheet!.rows.slice(1).flatMap(({ values }) => values.filter((value) => String(value).startsWith('List model')))
+  expect(models.sort()).toEqual(['List model 2', 'List model 60'])
+
+  await bar.getByRole('button', { name: 'Select all 60 matching' }).click()
+  await bar.getByText('60 selected').waitFor()
+})
+
+it('peeks at rows beside the list, by keys alone', { timeout: 60_000 }, async () => {
+  const page = await visit(house.admin, { path: '/equipment?sort=model' })
+  await row(page, 'List model 1').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('p')
+  const panel = page.getByRole('complementary', { name: /^Peek at/ })
+  await panel.getByRole('heading', { name: 'List model 1', exact: true }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await panel.getByRole('heading', { name: 'List model 2', exact: true }).waitFor()
+  await panel.getByText('Alpha Audio').waitFor()
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await page.keyboard.press('Space')
+  await page.getByRole('toolbar', { name: 'Selection' }).getByText('1 selected').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys of this list' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  await page.keyboard.type('model 33')
+  await expect.poll(() => rowNames(page)).toEqual(['List model 33'])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: /List model 33/ }).waitFor()
+})
+
+it('brings a deleted row back under another name where its own is taken', { timeout: 60_000 }, async () => {
+  const gone = await made('clients', { name: 'Twice Named', abbreviatedName: 'TWC1' })
+  await house.admin('DELETE', `/api/clients/${gone}`)
+  await made('clients', { name: 'Twice Named', abbreviatedName: 'TWC2' })
+  const page = await visit(house.admin, { path: '/restore-clients' })
+  const line = row(page, 'Twice Named')
+  await line.waitFor()
+  const [deleted, by] = [
+    page.getByRole('columnheader', { name: 'Deleted', exact: true }),
+    page.getByRole('columnheader', { name: 'Deleted by' }),
+  ]
+  expect([await deleted.count(), await by.count()]).toEqual([1, 1])
+  expect(await line.innerText()).toMatch(/\d{4}\/\d\d\/\d\d, /)
+  await line.hover()
+  await line.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Restore' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('This name is already taken.').waitFor()
+  expect(await findings(page, '[role="dialog"]')).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Twice Named again')
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await line.waitFor({ state: 'detached' })
+  expect((await house.admin('GET', `/api/clients/${gone}`)).body.name).toBe('Twice Named again')
+})
+
+it('shows what somebody else changes without moving what is read', { timeout: 60_000 }, async () => {
+  const page = await visit(house.admin, { path: '/equipment?sort=model' })
+  await row(page, 'List model 5').first().waitFor()
+  const [found] = (await house.admin('GET', '/api/equipments?search=LST-40')).body.items
+  const { body: full } = await house.admin('GET', `/api/equipments/${found.id}`)
+  const box = page.locator('tr[data-row]').first().locator('..').locator('..').locator('..')
+  await box.evaluate((element) => element.scrollTo({ top: 300 }))
+  const colleague = await house.as(['Equipments.View', 'Equipments.Update'], { isNew: true })
+  const saved = await colleague('PUT', `/api/equipments/${found.id}`, {
+    ...full,
+    manufactureId: full.manufacture.id,
+    categoryId: full.category.id,
+    productFamilyId: full.productFamily?.id ?? null,
+    msrpPrice: 7777,
+  })
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+  await page.getByText('7,777.00').waitFor()
+  expect(await box.evaluate((element) => element.scrollTop)).toBe(300)
+})
