@@ -17,6 +17,7 @@ import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
 import * as spaces from './spaces/index.ts'
 import { lineUndo, projectPart as spacesPart } from './spaces/public.ts'
+import * as templates from './templates/index.ts'
 
 interface Area {
   entities: Served<any>[]
@@ -27,7 +28,7 @@ interface Area {
 }
 
 /** What is mounted: one line per area, nothing is discovered. */
-const areas: Area[] = [access, activity, companies, catalogue, projects, spaces, reports, search, settings, dashboard]
+const areas: Area[] = [access, activity, companies, catalogue, templates, projects, spaces, reports, search, settings, dashboard]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
 export const routes: Route[] = [...areas.flatMap((area) => area.routes), ...fileRoutes]

@@ -15,6 +15,7 @@ import {
   text,
 } from '../kit/field.ts'
 import { type Ref, resource } from '../kit/resource.ts'
+import { spaceTemplates } from '../templates/space-templates.ts'
 import type { AreaGroupOfSpace } from './area-groups.ts'
 import { buildings } from './buildings.ts'
 import { SpaceStatus } from './enums.ts'
@@ -40,6 +41,8 @@ export const spaces = resource({
     name: name('Name'),
     spaceNumber: optional(text('Space number', { max: 50 })),
     imageUrl: optional(image()),
+    /** What it began with; only at creation. */
+    spaceTemplateId: optional(reference('Space template', () => spaceTemplates)),
     complexity: optional(integer('Complexity', { min: 1, max: 5 })),
     area: optional(decimal('Area', { unit: 'sq ft' }, 2)),
     capacity: optional(integer('Seats', { min: 0, max: 999_999 })),
@@ -57,6 +60,8 @@ export const spaces = resource({
     /** Only in the detail: area groups with their lines, and the figures beside them. */
     areaGroups: json<AreaGroupOfSpace[]>('Area groups'),
     budget: json<SpaceBudget>('Budget'),
+    /** Which state of the template it has taken over. */
+    templateVersionId: id('State of the template'),
     nextStatuses: json<SpaceStatus[]>('Next statuses'),
     /** Only of a deleted one: what stands in the way of restoring it. */
     space: json<unknown>('Space'),
@@ -64,7 +69,7 @@ export const spaces = resource({
   },
   list: {
     columns: ['name', 'spaceNumber', 'building', 'level', 'status', 'complexity', 'area', 'equipmentCount', 'totalMsrpPrice', 'updateDate'],
-    more: ['projectId', 'project', 'capacity', 'imageUrl', 'createDate', 'createdBy', 'updatedBy'],
+    more: ['projectId', 'project', 'spaceTemplate', 'capacity', 'imageUrl', 'createDate', 'createdBy', 'updatedBy'],
     search: ['name', 'spaceNumber', 'building.name', 'level.name', 'project.name', 'project.number'],
     sort: ['building', 'level', 'spaceNumber'],
     filters: {
@@ -79,6 +84,7 @@ export const spaces = resource({
         within: 'buildingIds',
         place: 'buildingName',
       },
+      spaceTemplateIds: { label: 'Space template', kind: 'reference', field: 'spaceTemplateId', of: () => spaceTemplates },
       spaceStatuses: { label: 'Status', kind: 'choice', field: 'status', options: SpaceStatus },
     },
   },

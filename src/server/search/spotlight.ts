@@ -4,6 +4,7 @@ import type { Context } from '../kit/context.ts'
 import { answer, type Route, type Served } from '../kit/serve.ts'
 import { leads, projects } from '../projects/public.ts'
 import { spaces } from '../spaces/public.ts'
+import { spaceTemplates } from '../templates/public.ts'
 import { type Hits, indexesOf, type Searchable, searchNearby, searchSection } from './search-section.ts'
 
 /** What can be found. A kind that is not here yet has no hits. */
@@ -15,6 +16,7 @@ const searchables: Partial<Record<SectionName, Searchable>> = {
     keys: ['name', 'spaceNumber', 'projectId', 'project', 'equipmentCount'],
     known: ['name', 'spaceNumber'],
   },
+  spaceTemplates: { of: spaceTemplates as Served, keys: ['name', 'equipmentCount', 'countTemplateUsed'], known: ['name'] },
   equipments: {
     of: equipments as Served,
     keys: ['tag', 'model', 'availability', 'category', 'manufacture', 'productFamily'],

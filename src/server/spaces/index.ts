@@ -10,6 +10,7 @@ import { equipmentRoutes, spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 import { complexityRoutes } from './suggested-complexity.ts'
 import { sumsSql } from './sums.ts'
+import { templateRoutes } from './template-calls.ts'
 import { useRoutes } from './uses.ts'
 
 export const entities = [buildings, levels, spaces, areaGroups, spaceEquipment]
@@ -22,6 +23,7 @@ export const routes: Route[] = [
   ...masterQuoteRoutes,
   ...moveRoutes,
   ...complexityRoutes,
+  ...templateRoutes,
   ...spaceRoutes,
   ...useRoutes,
 ]

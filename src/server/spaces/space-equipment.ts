@@ -24,7 +24,7 @@ const joins = `left join spaces s on s.id = t.space_id
   left join product_families f on f.id = e.product_family_id
   left join levels l on l.id = s.level_id
   left join buildings b on b.id = s.building_id
-  left join area_groups g on g.id = t.area_group_id`
+  left join area_groups g on g.id = t.area_group_id and not g.is_deleted`
 
 const searched = `dna_fold(concat_ws(' ', e.tag, e.model, e.part_number, m.name, f.name, c.name, t.label, s.name, s.space_number, t.installer_name))`
 

@@ -34,6 +34,8 @@ const filters: Record<string, string> = {
   buildings: places('buildings', 'building_id'),
   levels: places('levels', 'level_id'),
   statuses: 'select distinct status as id from spaces where project_id = $1 and not is_deleted order by 1',
+  spacetemplates: `select x.id, x.name from space_templates x
+    where x.id in (select s.space_template_id from spaces s where s.project_id = $1 and not s.is_deleted) order by x.name collate ${natural}, x.id`,
   categories: `select c.id, c.name, c.icon from categories c where c.id in ${inLines('category_id')} order by c.number, c.id`,
   manufacturers: `select m.id, m.name, m.logo_url as "logoUrl" from manufacturers m where m.id in ${inLines('manufacture_id')} order by m.name collate ${natural}, m.id`,
 }

@@ -3,6 +3,7 @@ import { bigint, boolean, index, integer, jsonb, smallint, text } from 'drizzle-
 import { equipmentsTable } from '../catalogue/public.ts'
 import { cents, decimal, entityTable, instant, nameKey, person, plainTable, pointer } from '../kit/table.ts'
 import { projectsTable } from '../projects/public.ts'
+import { spaceTemplatesTable, templateVersionsTable } from '../templates/public.ts'
 
 const present = sql`not is_deleted`
 
@@ -42,6 +43,9 @@ export const spacesTable = entityTable(
     name: text().notNull(),
     spaceNumber: text(),
     imageUrl: text(),
+    /** The template it was made from, and what that was then or when it was last applied. */
+    spaceTemplateId: pointer(() => spaceTemplatesTable.id),
+    templateVersionId: pointer(() => templateVersionsTable.id),
     status: smallint().notNull().default(1),
     complexity: smallint(),
     area: decimal({ places: 2 }),
@@ -58,6 +62,7 @@ export const spacesTable = entityTable(
     index('spaces_project').on(t.projectId).where(present),
     index('spaces_building').on(t.buildingId).where(present),
     index('spaces_level').on(t.levelId).where(present),
+    index('spaces_template').on(t.spaceTemplateId).where(present),
   ],
 )
 

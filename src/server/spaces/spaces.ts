@@ -5,10 +5,12 @@ import type { Context, Row } from '../kit/context.ts'
 import { conflict, invalid, notFound, Refusal } from '../kit/errors.ts'
 import { serve } from '../kit/serve.ts'
 import { belowProject, openProject } from '../projects/public.ts'
+import { type HeldTemplate, holdTemplate, refuseUnavailable } from '../templates/public.ts'
 import { contentsOf } from './space-contents.ts'
 import { copyContents } from './space-copies.ts'
 import { addLines, holdEquipment, makeDefaultGroup } from './space-lines.ts'
 import { spacesTable } from './spaces-tables.ts'
+import { atTemplateField, fillFromTemplate } from './template-contents.ts'
 
 export const spaces = serve({
   of,
@@ -23,29 +25,31 @@ export const spaces = serve({
 
   async beforeWrite(ctx, values, before) {
     if (before && values.projectId !== before.projectId) throw invalid({ projectId: ['A space stays in its project.'] })
+    const origin = before ? before.spaceTemplate?.id : undefined
+    if (before && values.spaceTemplateId != null && values.spaceTemplateId !== origin)
+      throw invalid({ spaceTemplateId: ['A space keeps the template it was made from.'] })
+    let template: HeldTemplate | undefined
     if (!before) {
-      if (values.equipment?.length)
-        held.set(
-          values.equipment,
-          await holdEquipment(
-            ctx,
-            values.equipment.map((line: Row) => line.equipmentId),
-          ),
-        )
+      template = await holdContents(ctx, values)
       await openProject(ctx, values.projectId).catch(asField('projectId'))
     }
-    return { buildingId: await buildingOf(ctx, values.projectId, values.levelId) }
+    const buildingId = await buildingOf(ctx, values.projectId, values.levelId)
+    if (before) return { buildingId, spaceTemplateId: origin ?? null }
+    return { buildingId, complexity: values.complexity ?? template?.defaultComplexity }
   },
   async afterWrite(ctx, row, values, before) {
     if (before) return
     const space = { id: row.id, projectId: values.projectId, name: values.name, status: SpaceStatus.of.Created }
     if (values.copyOf) return copyContents(ctx, values.copyOf.id, space, values.copyOf.isElsewhere)
-    const group = await makeDefaultGroup(ctx, space)
+    const { template, equipment } = held.get(ctx) ?? { equipment: new Map() }
+    held.delete(ctx)
+    if (template) await fillFromTemplate(ctx, space, template)
+    const group = template ? null : await makeDefaultGroup(ctx, space)
     const lines: Row[] = values.equipment ?? []
     await addLines(
       ctx,
-      space,
-      held.get(lines) ?? new Map(),
+      template?.contents.lines.length ? { ...space, status: SpaceStatus.of.InProgress } : space,
+      equipment,
       lines.map((line, at) => ({ line: { ...line, areaGroupId: line.areaGroupId ?? group }, at: `equipment[${at}].` })),
     )
   },
@@ -63,8 +67,17 @@ export const spaces = serve({
   projectOf: (row) => row.projectId,
 })
 
-/** Equipment locked before the project was, until the lines are written. */
-const held = new WeakMap<object, Map<number, Row>>()
+/** Equipment and template locked before the project was, until the lines are written. */
+const held = new WeakMap<Context, { template?: HeldTemplate; equipment: Map<number, Row> }>()
+
+/** Holds what a new space begins with, and answers its template. */
+async function holdContents(ctx: Context, { spaceTemplateId, equipment = [] }: Row): Promise<HeldTemplate | undefined> {
+  const ids = (equipment ?? []).map((line: Row) => line.equipmentId)
+  const template = spaceTemplateId ? await holdTemplate(ctx, spaceTemplateId, ids).catch(atTemplateField) : undefined
+  if (template) refuseUnavailable(template, 'spaceTemplateId')
+  held.set(ctx, { template, equipment: ids.length > 0 ? await holdEquipment(ctx, ids) : new Map() })
+  return template
+}
 
 /** An id in a body is refused at its field, in the words a wrong path would get. */
 const asField = (field: string) => (error: unknown) => {

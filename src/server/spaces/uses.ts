@@ -25,6 +25,7 @@ import { Params } from '../kit/rows.ts'
 import { answer, type Route, type Served } from '../kit/serve.ts'
 import { natural } from '../kit/table.ts'
 import { projects, seesProject } from '../projects/public.ts'
+import { spaceTemplates } from '../templates/public.ts'
 import { spaces } from './spaces.ts'
 
 const { Lead, Opportunity, Active, Closed } = ProjectStage.of
@@ -54,12 +55,15 @@ async function equipmentCounters(ctx: Context, id: number) {
   const row = await equipments.get(ctx, id)
   const uses = await usesOf(ctx, ofEquipment, id)
   const [groups] = await ctx.rows(
-    `select count(distinct i.group_id)::int as count from equipment_group_items i join equipment_groups g on g.id = i.group_id and not g.is_deleted where i.equipment_id = $1`,
+    `select count(distinct i.group_id)::int as count,
+       (select count(distinct l.space_template_id)::int from space_template_equipment l join space_templates x on x.id = l.space_template_id and not x.is_deleted
+        where l.equipment_id = $1 and not l.is_deleted) as templates
+     from equipment_group_items i join equipment_groups g on g.id = i.group_id and not g.is_deleted where i.equipment_id = $1`,
     [id],
   )
   return {
     ...uses,
-    spaceTemplatesCount: 0,
+    spaceTemplatesCount: groups!.templates,
     equipmentGroupsCount: groups!.count,
     racksCount: 0,
     totalMsrpPrice: Math.round(uses.totalQuantity * row.msrpPrice * 100) / 100,
@@ -133,6 +137,22 @@ async function rowsWith(ctx: Context, rows: Served<any>, column: string, meant: 
   return { ...found, items: found.items.map((item) => ({ ...item, quantity: quantities.get(item.id) ?? 0 })) }
 }
 
+/** The templates with a piece of equipment, each with how many of it. */
+async function templatesWith(ctx: Context, id: number, query: Row) {
+  await equipments.get(ctx, id)
+  const found = await spaceTemplates.list(ctx, query, {
+    extra: (_, p) =>
+      `t.id in (select l.space_template_id from space_template_equipment l where l.equipment_id = ${p.add(id)} and not l.is_deleted)`,
+  })
+  const counted = await ctx.rows(
+    `select space_template_id as id, sum(quantity)::int as quantity from space_template_equipment
+     where equipment_id = $1 and not is_deleted and space_template_id = any($2) group by 1`,
+    [id, found.items.map((item) => item.id)],
+  )
+  const quantities = new Map(counted.map((row) => [row.id, row.quantity]))
+  return { ...found, items: found.items.map(({ id, name }) => ({ id, name, quantity: quantities.get(id) ?? 0 })) }
+}
+
 const rowsRoute = (call: Route['call'], of: Served<any>, rows: Served<any>, column: string, meant: Meant): Route =>
   answer(call, async (ctx, { params, query }) => {
     await of.get(ctx, params.id)
@@ -162,8 +182,9 @@ export const useRoutes: Route[] = [
   clientRoute(projectsOfClient, projects, (id) => `t.client_id = ${id} and t.stage <> ${Lead}`),
   clientRoute(leadsOfClient, projects, (id) => `t.client_id = ${id} and t.stage = ${Lead}`),
   clientRoute(spacesOfClient, spaces, (id) => `t.project_id in (select x.id from projects x where x.client_id = ${id})`),
-  // Neither templates nor racks are kept yet.
-  ...[templatesWithEquipment, racksWithEquipment].map((call) =>
+  answer(templatesWithEquipment, (ctx, { params, query }) => templatesWith(ctx, params.id, query)),
+  // Racks are not kept yet.
+  ...[racksWithEquipment].map((call) =>
     answer(call, async (ctx, { params }) => {
       await equipments.get(ctx, params.id)
       return { items: [], total: 0 }

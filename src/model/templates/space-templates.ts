@@ -1,0 +1,224 @@
+import { categories } from '../catalogue/categories.ts'
+import { type EquipmentAvailability, InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { IndustryType } from '../companies/enums.ts'
+import { array, call, nothing, row, standardCalls } from '../kit/call.ts'
+import {
+  boolean,
+  choice,
+  decimal,
+  defaulted,
+  type Fields,
+  id,
+  image,
+  integer,
+  json,
+  longText,
+  money,
+  name,
+  optional,
+  quantity,
+  richText,
+  text,
+} from '../kit/field.ts'
+import { type Ref, type RowOf, resource } from '../kit/resource.ts'
+
+type Named = Ref | null
+
+/** What stands in a room of its kind, by area group; new spaces begin with a copy. */
+export const spaceTemplates = resource({
+  path: 'spaceTemplates',
+  route: '/space-templates',
+  names: { one: 'Space template', many: 'Space templates' },
+  permission: 'SpaceTemplates',
+  fields: {
+    name: name('Name'),
+    description: optional(richText('Description')),
+    imageUrl: optional(image()),
+    industryType: optional(choice('Industry', IndustryType)),
+    /** What a space made from it begins with. */
+    defaultComplexity: optional(integer('Complexity', { min: 1, max: 5 })),
+  },
+  computed: {
+    equipmentCount: integer('Equipment'),
+    /** Spaces that were made from it and are there, as far as the reader sees their projects. */
+    countTemplateUsed: integer('Used in spaces'),
+    totalMsrpPrice: money('Equipment, MSRP'),
+    /** Only in the detail. */
+    areaGroups: json<AreaGroupOfTemplate[]>('Area groups'),
+  },
+  list: {
+    columns: ['imageUrl', 'name', 'equipmentCount', 'countTemplateUsed', 'totalMsrpPrice', 'updateDate'],
+    more: ['industryType', 'defaultComplexity', 'createDate', 'createdBy', 'updatedBy'],
+    search: ['name', 'description'],
+    sort: ['name'],
+    filters: { categoryIds: { label: 'Category', kind: 'reference', of: () => categories } },
+  },
+  logs: true,
+  recent: true,
+  image: true,
+  exportCategory: 130,
+})
+
+/** A named part of the room, as in a space. */
+export const templateAreaGroups = resource({
+  path: 'spaceTemplates/:id/AreaGroups',
+  entity: 'templateAreaGroups',
+  names: { one: 'Area group', many: 'Area groups' },
+  permission: templatePermissions(),
+  parent: 'spaceTemplateId',
+  fields: {
+    name: name('Name'),
+    order: optional(integer('Order', { min: 0, max: 99_999 })),
+    notes: optional(longText('Notes')),
+  },
+  computed: { spaceTemplateId: id('Space template') },
+  list: { columns: ['name', 'order', 'notes'], more: ['spaceTemplateId'], search: ['name'], sort: ['order'] },
+})
+
+/** Parts of a template are written by whoever may change it. */
+function templatePermissions() {
+  const { view, update } = spaceTemplates.permission
+  return { view, create: update!, update: update!, delete: update! }
+}
+
+interface EquipmentOfTemplate {
+  id: number
+  tag: string
+  model: string
+  partNumber: string | null
+  description: string | null
+  imageUrl: string | null
+  availability: EquipmentAvailability
+  isDeleted: boolean
+}
+
+const templateLineFields = {
+  equipmentId: id('Equipment'),
+  areaGroupId: optional(id('Area group')),
+  quantity: quantity(),
+  provider: optional(choice('Provider', ProviderCode)),
+  installer: optional(choice('Installer', InstallerCode)),
+  /** Instead of the price in the catalogue. */
+  unitPriceOverride: optional(money('Agreed unit price')),
+  isExisting: defaulted(boolean('Existing'), false as boolean),
+  label: optional(text('Label')),
+  notes: optional(longText('Notes')),
+} satisfies Fields
+
+/** So many of one product in one part of the template. */
+export const templateEquipment = resource({
+  path: 'spaceTemplates/:id/Equipment',
+  entity: 'templateEquipment',
+  names: { one: 'Equipment', many: 'Equipment' },
+  permission: templatePermissions(),
+  parent: 'spaceTemplateId',
+  fields: templateLineFields,
+  computed: {
+    spaceTemplateId: id('Space template'),
+    equipment: json<EquipmentOfTemplate>('Equipment'),
+    category: json<Named>('Category'),
+    manufacture: json<Named>('Manufacturer'),
+    productFamily: json<Named>('Product family'),
+    areaGroup: json<Named>('Area group'),
+    unitMsrpPrice: money('Unit'),
+    extendedMsrpPrice: money('Extended'),
+    watts: optional(decimal('Power', { unit: 'W' }, 2)),
+  },
+  list: {
+    columns: [
+      'equipment',
+      'category',
+      'manufacture',
+      'areaGroup',
+      'quantity',
+      'provider',
+      'installer',
+      'label',
+      'unitMsrpPrice',
+      'extendedMsrpPrice',
+    ],
+    more: ['productFamily', 'unitPriceOverride', 'isExisting', 'watts', 'notes', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: [],
+    sort: ['category', 'equipment'],
+  },
+  title: 'label',
+  ref: [],
+})
+
+export interface AreaGroupOfTemplate {
+  id: number
+  name: string
+  order: number | null
+  notes: string | null
+  rowVersion: number
+  equipment: RowOf<typeof templateEquipment>[]
+  equipmentCount: number
+  totalMsrpPrice: number
+}
+
+export const listTemplateAreaGroups = call({
+  method: 'GET',
+  path: '/spaceTemplates/:id/AreaGroups',
+  permission: spaceTemplates.permission.view,
+  summary: 'The area groups of a space template with their equipment',
+  answer: array({
+    kind: 'shape' as const,
+    fields: {
+      id: id(),
+      name: name('Name'),
+      order: optional(integer('Order')),
+      notes: optional(longText('Notes')),
+      rowVersion: integer('Row version'),
+      equipment: json('Equipment'),
+      equipmentCount: integer('Equipment'),
+      totalMsrpPrice: money('Equipment, MSRP'),
+    },
+    type: undefined as unknown as AreaGroupOfTemplate,
+  }),
+})
+
+export const deleteTemplateAreaGroup = call({
+  method: 'DELETE',
+  path: '/spaceTemplates/:id/AreaGroups/:itemId',
+  permission: spaceTemplates.permission.update!,
+  summary: 'Delete an area group of a template; its equipment goes to no group unless it is to be deleted too',
+  query: { deleteEquipment: optional(boolean('Delete the equipment too')) },
+  answer: nothing,
+})
+
+/** A line keeps its equipment; to have another one, take it out and add the other. */
+export const updateTemplateLine = call({
+  ...standardCalls(templateEquipment).update!,
+  body: { ...omit(templateLineFields, 'equipmentId'), rowVersion: optional(integer('Row version', { min: 1 })) },
+})
+
+function omit<F extends Fields, K extends keyof F>(fields: F, key: K): Omit<F, K> {
+  const { [key]: _, ...rest } = fields
+  return rest
+}
+
+export const cloneTemplate = call({
+  method: 'POST',
+  path: '/spaceTemplates/:id/Clone',
+  permission: spaceTemplates.permission.create!,
+  summary: 'Copy a space template under another name',
+  body: { name: name('Name') },
+  answer: row(spaceTemplates),
+  status: 201,
+})
+
+/** The space itself keeps its own origin. */
+export const templateFromSpace = call({
+  method: 'POST',
+  path: '/spaceTemplates/FromSpace/:spaceId',
+  permission: { all: ['SpaceTemplates.Create', 'ProjectEquipment.View'] },
+  summary: 'Make a space template of what stands in a space',
+  body: {
+    name: name('Name'),
+    description: optional(richText('Description')),
+    industryType: optional(choice('Industry', IndustryType)),
+    defaultComplexity: optional(integer('Complexity', { min: 1, max: 5 })),
+  },
+  answer: row(spaceTemplates),
+  status: 201,
+})

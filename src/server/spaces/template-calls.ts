@@ -1,0 +1,65 @@
+import { ActivityLogType } from '../../model/activity/enums.ts'
+import { addTemplate, spacesOfTemplate } from '../../model/spaces/template-calls.ts'
+import { templateFromSpace } from '../../model/templates/space-templates.ts'
+import { record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { holdTemplate, makeTemplate, refuseUnavailable, spaceTemplates } from '../templates/public.ts'
+import { openSpace } from './open-space.ts'
+import { spaceEquipment } from './space-equipment.ts'
+import { spaces } from './spaces.ts'
+import { addContents, atTemplateField } from './template-contents.ts'
+
+/** What stands in the space now becomes a template of its own; racks and firms that install stay behind. */
+async function fromSpace(ctx: Context, spaceId: number, body: Row) {
+  const space = await spaces.get(ctx, spaceId)
+  const used = await ctx.rows('select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted', [space.id])
+  await ctx.rows('select e.id from equipments e where e.id = any($1) order by e.id for share of e', [used.map(({ id }) => id)])
+  const groups = await ctx.rows(
+    'select id, name, "order", notes from area_groups where space_id = $1 and not is_deleted order by "order", id',
+    [space.id],
+  )
+  const lines = await ctx.rows(
+    `select id, area_group_id as "areaGroupId", equipment_id as "equipmentId", quantity, provider, installer, unit_price_override as "unitPriceOverride",
+       is_existing as "isExisting", label, notes from space_equipment where space_id = $1 and not is_deleted order by id`,
+    [space.id],
+  )
+  const values = { imageUrl: space.imageUrl, ...body, defaultComplexity: body.defaultComplexity ?? space.complexity }
+  return makeTemplate(ctx, values, { groups, lines } as never, `Made from ${space.name}`)
+}
+
+async function add(ctx: Context, spaceId: number, { spaceTemplateId }: Row) {
+  const template = await holdTemplate(ctx, spaceTemplateId).catch(atTemplateField)
+  refuseUnavailable(template, 'spaceTemplateId')
+  const space = await openSpace(ctx, spaceId)
+  const ids = new Set(await addContents(ctx, space, template))
+  await record(ctx, [
+    {
+      action: 'Update',
+      entity: 'spaces',
+      entityId: space.id,
+      entityName: space.name,
+      activity: {
+        title: `Template applied: ${template.name}`,
+        type: ActivityLogType.of.RelatedActions,
+        projectId: space.projectId,
+        related: { entity: spaceTemplates.of.entity, id: template.id, name: template.name },
+      },
+    },
+  ])
+  const { items } = await spaceEquipment.list(
+    ctx,
+    {},
+    { parentId: space.projectId, limit: Math.max(1, ids.size), extra: (_, p) => `t.id = any(${p.add([...ids])})` },
+  )
+  return items
+}
+
+export const templateRoutes: Route[] = [
+  answer(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body)),
+  answer(addTemplate, (ctx, { params, body }) => add(ctx, params.id, body)),
+  answer(spacesOfTemplate, async (ctx, { params, query }) => {
+    const template = await spaceTemplates.get(ctx, params.templateId)
+    return spaces.list(ctx, query, { extra: (_, p) => `t.space_template_id = ${p.add(template.id)}` })
+  }),
+]

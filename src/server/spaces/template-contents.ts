@@ -1,0 +1,57 @@
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { type HeldTemplate, keepVersion } from '../templates/public.ts'
+import { addLines } from './space-lines.ts'
+import { writeStatus } from './space-status.ts'
+
+/** Groups of the template that the space has not got by name; answers the space's group for each of the template's. */
+async function makeGroups(ctx: Context, space: Row, { contents }: HeldTemplate): Promise<Map<number, number>> {
+  await ctx.rows(
+    `insert into area_groups (project_id, space_id, name, "order", notes, created_by_id, updated_by_id)
+     select $1, $2, x.name, x.ordinality + coalesce((select max("order") from area_groups where space_id = $2 and not is_deleted), 0), x.notes, $4, $4
+     from rows from (jsonb_to_recordset($3) as (name text, notes text)) with ordinality x
+     where not exists (select from area_groups g where g.space_id = $2 and not g.is_deleted and dna_key(g.name) = dna_key(x.name)) order by x.ordinality`,
+    [space.projectId, space.id, JSON.stringify(contents.groups), ctx.actor.userId || null],
+  )
+  const pairs = await ctx.rows<{ theirs: number; own: number }>(
+    `select x.id as theirs, g.id as own from jsonb_to_recordset($2) as x(id bigint, name text)
+     join area_groups g on g.space_id = $1 and not g.is_deleted and dna_key(g.name) = dna_key(x.name)`,
+    [space.id, JSON.stringify(contents.groups)],
+  )
+  return new Map(pairs.map(({ theirs, own }) => [theirs, own]))
+}
+
+/** A new space becomes what the template is now, and remembers that. */
+export async function fillFromTemplate(ctx: Context, space: Row, template: HeldTemplate) {
+  const groups = await makeGroups(ctx, space, template)
+  await ctx.rows(
+    `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, unit_price_override, is_existing,
+       label, notes, created_by_id, updated_by_id)
+     select $1, $2, x."areaGroupId", x."equipmentId", x.quantity, x.provider, x.installer, x."unitPriceOverride", x."isExisting", x.label, x.notes, $4, $4
+     from rows from (jsonb_to_recordset($3) as ("areaGroupId" bigint, "equipmentId" bigint, quantity int, provider text, installer text,
+       "unitPriceOverride" bigint, "isExisting" boolean, label text, notes text)) with ordinality x order by x.ordinality`,
+    [space.projectId, space.id, JSON.stringify(inGroups(template, groups)), ctx.actor.userId || null],
+  )
+  await ctx.rows('update spaces set template_version_id = $2 where id = $1', [space.id, await keepVersion(ctx, template.id)])
+  if (template.contents.lines.length > 0) await writeStatus(ctx, space, SpaceStatus.of.InProgress)
+}
+
+const inGroups = ({ contents }: HeldTemplate, groups: Map<number, number>) =>
+  contents.lines.map((line) => ({ ...line, areaGroupId: line.areaGroupId === null ? null : (groups.get(line.areaGroupId) ?? null) }))
+
+/** Adds the contents to what stands in the space; like lines become one, and the space keeps its own origin. */
+export async function addContents(ctx: Context, space: Row, template: HeldTemplate): Promise<number[]> {
+  const groups = await makeGroups(ctx, space, template)
+  const wanted = inGroups(template, groups).map(({ id: _, unitPriceOverride, ...line }) => ({
+    line: { ...line, unitPriceOverride: unitPriceOverride === null ? null : unitPriceOverride / 100 },
+    at: '',
+  }))
+  return addLines(ctx, space, template.equipment, wanted)
+}
+
+/** A template named in a body is refused at its field. */
+export const atTemplateField = (error: unknown): never => {
+  const { status, body } = error as { status?: number; body?: { message: string } }
+  throw status === 404 ? invalid({ spaceTemplateId: [body!.message] }) : error
+}

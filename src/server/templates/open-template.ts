@@ -1,0 +1,126 @@
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid, notFound } from '../kit/errors.ts'
+
+/** The equipment of lines, held until the commit so that its price does not change unseen; always before the template is locked. */
+export async function holdForTemplate(ctx: Context, ids: number[]): Promise<Map<number, Row>> {
+  const rows = await ctx.rows(
+    `select e.id, e.model, e.availability, e.is_deleted as "isDeleted", coalesce(e.default_provider, c.default_provider, 'AVV') as provider,
+       coalesce(e.default_installer, c.default_installer, 'AVV') as installer
+     from equipments e join categories c on c.id = e.category_id where e.id = any($1) order by e.id for share of e`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Begins every write inside a template: it is there, and locked until the commit. */
+export async function openTemplate(ctx: Context, id: unknown): Promise<Row> {
+  const [template] = await ctx.rows('select id, name from space_templates where id = $1 and not is_deleted for no key update', [id])
+  if (!template) throw notFound('Space template')
+  return template
+}
+
+/** What a template consists of, as it is stored and compared; money in cents. */
+export interface StoredGroup {
+  id: number
+  name: string
+  order: number | null
+  notes: string | null
+}
+export interface StoredLine {
+  id: number
+  areaGroupId: number | null
+  equipmentId: number
+  quantity: number
+  provider: string
+  installer: string
+  unitPriceOverride: number | null
+  isExisting: boolean
+  label: string | null
+  notes: string | null
+}
+export interface TemplateContents {
+  groups: StoredGroup[]
+  lines: StoredLine[]
+}
+
+const contentsSql = `jsonb_build_object(
+  'groups', coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'order', g."order", 'notes', g.notes) order by g."order", g.id)
+    from space_template_area_groups g where g.space_template_id = t.id and not g.is_deleted), '[]'),
+  'lines', coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'areaGroupId', g.id, 'equipmentId', l.equipment_id, 'quantity', l.quantity,
+      'provider', l.provider, 'installer', l.installer, 'unitPriceOverride', l.unit_price_override, 'isExisting', l.is_existing, 'label', l.label,
+      'notes', l.notes) order by l.id)
+    from space_template_equipment l left join space_template_area_groups g on g.id = l.area_group_id and not g.is_deleted
+    where l.space_template_id = t.id and not l.is_deleted), '[]'))`
+
+export async function readContents(ctx: Context, templateId: number): Promise<TemplateContents> {
+  const [row] = await ctx.rows(`select ${contentsSql} as contents from space_templates t where t.id = $1`, [templateId])
+  return row!.contents
+}
+
+/** A template whose contents stay as they are until the commit, with its equipment held before it. */
+export interface HeldTemplate {
+  id: number
+  name: string
+  imageUrl: string | null
+  defaultComplexity: number | null
+  contents: TemplateContents
+  equipment: Map<number, Row>
+}
+
+/**
+ * Begins whatever takes a template over. Holds its equipment and whatever else the caller is going to add, then the template;
+ * the projects come after it.
+ */
+export async function holdTemplate(ctx: Context, id: number, moreEquipment: number[] = []): Promise<HeldTemplate> {
+  const lines = await ctx.rows(
+    'select distinct equipment_id as id from space_template_equipment where space_template_id = $1 and not is_deleted',
+    [id],
+  )
+  const equipment = await holdForTemplate(ctx, [...new Set([...lines.map((line) => line.id), ...moreEquipment])])
+  const [template] = await ctx.rows(
+    `select t.id, t.name, t.image_url as "imageUrl", t.default_complexity as "defaultComplexity" from space_templates t
+     where t.id = $1 and not t.is_deleted for share of t`,
+    [id],
+  )
+  if (!template) throw notFound('Space template')
+  const contents = await readContents(ctx, id)
+  if (contents.lines.some(({ equipmentId }) => !equipment.has(equipmentId)))
+    throw conflict(`${template.name} has been changed by somebody else just now. Please try again.`)
+  return { ...template, contents, equipment } as HeldTemplate
+}
+
+/** Equipment that is gone or deprecated does not come into new places, as with any other way of adding it. */
+export function refuseUnavailable({ contents, equipment, name }: HeldTemplate, field: string) {
+  for (const { equipmentId } of contents.lines) {
+    const { model, availability, isDeleted } = equipment.get(equipmentId)!
+    if (isDeleted) throw invalid({ [field]: [`${model} has been deleted. Take it out of ${name} first.`] })
+    if (availability === EquipmentAvailability.of.Deprecated)
+      throw invalid({ [field]: [`${model} is deprecated and cannot be added. Take it out of ${name} first.`] })
+  }
+}
+
+/** The version that keeps what the template is now; made when there is none yet. The template is held. */
+export async function keepVersion(ctx: Context, templateId: number): Promise<number> {
+  const [made] = await ctx.rows<{ id: number }>(
+    `with now as (select t.id, ${contentsSql} as contents from space_templates t where t.id = $1),
+     made as (insert into space_template_versions (space_template_id, digest, contents) select id, md5(contents::text), contents from now
+       on conflict (space_template_id, digest) do nothing returning id)
+     select id from made
+     union all select v.id from now join space_template_versions v on v.space_template_id = now.id and v.digest = md5(now.contents::text)`,
+    [templateId],
+  )
+  if (made) return made.id
+  // Somebody else wrote the same version while this statement ran.
+  const [other] = await ctx.rows<{ id: number }>(
+    `select v.id from space_templates t join space_template_versions v on v.space_template_id = t.id and v.digest = md5((${contentsSql})::text) where t.id = $1`,
+    [templateId],
+  )
+  return other!.id
+}
+
+/** What templates were, by version. */
+export async function readVersions(ctx: Context, ids: number[]): Promise<Map<number, TemplateContents>> {
+  const rows = await ctx.rows('select id, contents from space_template_versions where id = any($1)', [ids])
+  return new Map(rows.map((row) => [row.id, row.contents]))
+}

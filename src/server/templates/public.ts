@@ -1,0 +1,13 @@
+/** What other areas may use of templates. */
+export {
+  type HeldTemplate,
+  holdTemplate,
+  keepVersion,
+  readVersions,
+  refuseUnavailable,
+  type StoredLine,
+  type TemplateContents,
+} from './open-template.ts'
+export { recordOnTemplate, spaceTemplates } from './space-templates.ts'
+export { makeTemplate } from './template-copies.ts'
+export { spaceTemplatesTable, templateVersionsTable } from './templates-tables.ts'

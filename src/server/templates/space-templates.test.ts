@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest'
+import { fresh } from '../../../test/kit/given.ts'
+import { firstLevel, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { givenTemplate, linesOf } from '../../../test/kit/given-templates.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { spaceTemplates } from './space-templates.ts'
+
+const house = await start()
+const { admin } = house
+type Row = Record<string, any>
+const project = await givenProject(house)
+const screen = await givenProduct(house, { msrpPrice: 100, defaultProvider: 'EC', defaultInstaller: 'GC' })
+const camera = await givenProduct(house, { msrpPrice: 20.5 })
+const read = async (template: Row) => (await admin('GET', `/api/spaceTemplates/${template.id}`)).body
+
+promisesOf(spaceTemplates, house, {
+  valid: { name: 'Huddle room', description: '<p>Four seats</p>', imageUrl: null, industryType: null, defaultComplexity: 2 },
+  invalid: [
+    ['name', '', messages.required],
+    ['name', 'x'.repeat(201), messages.maxLength(200)],
+    ['defaultComplexity', 6, messages.maximum(5)],
+    ['industryType', 99, messages.unknown],
+  ],
+})
+
+describe('a template', () => {
+  it('has area groups with names of their own, in their order', async () => {
+    const template = await givenTemplate(house, { A: [], B: [] })
+    const base = `/api/spaceTemplates/${template.id}/AreaGroups`
+    const [a, b] = template.areaGroups
+    expect(template.areaGroups).toMatchObject([{ order: 1 }, { order: 2 }])
+    expect((await admin('POST', base, { name: 'a' })).body.fields).toEqual({ name: ['This name is already taken.'] })
+    const renamed = await admin('PUT', `${base}/${a.id}`, { name: 'Z', order: 7, notes: 'Oak', rowVersion: a.rowVersion })
+    expect(renamed.body).toMatchObject({ name: 'Z', order: 7, notes: 'Oak', rowVersion: 2 })
+    expect((await admin('PUT', `${base}/${a.id}`, { name: 'Y', rowVersion: a.rowVersion })).body.detail).toBe('stale')
+    expect((await admin('GET', base)).body.map(({ name }: Row) => name)).toEqual(['B', 'Z'])
+    const reader = await house.as(['SpaceTemplates.View'])
+    expect((await reader('GET', base)).status).toBe(200)
+    expect((await reader('POST', base, { name: 'C' })).status).toBe(403)
+    expect((await reader('DELETE', `${base}/${b.id}`)).status).toBe(403)
+    const other = await givenTemplate(house)
+    expect((await admin('DELETE', `/api/spaceTemplates/${other.id}/AreaGroups/${b.id}`)).status).toBe(404)
+    expect((await admin('PUT', `/api/spaceTemplates/${other.id}/AreaGroups/${b.id}`, { name: 'X' })).status).toBe(404)
+  })
+
+  it('keeps its lines by area group, with their count and price', async () => {
+    const template = await givenTemplate(house, {
+      'Front wall': [{ product: screen, quantity: 2 }],
+      '': [{ product: camera, quantity: 3, unitPriceOverride: 10 }],
+    })
+    expect(template).toMatchObject({ equipmentCount: 5, totalMsrpPrice: 230, countTemplateUsed: 0 })
+    expect(linesOf(template)).toEqual({ [`Front wall/${screen.model}`]: '2 EC GC', [`No Area Group/${camera.model}`]: '3 AVV AVV 10' })
+    expect((await admin('GET', `/api/spaceTemplates/${template.id}/AreaGroups`)).body).toMatchObject([
+      { name: 'Front wall', equipmentCount: 2, totalMsrpPrice: 200 },
+      { id: 0, name: 'No Area Group', equipmentCount: 3 },
+    ])
+  })
+
+  it('follows the catalogue with its price, except where one is agreed', async () => {
+    const product = await givenProduct(house, { msrpPrice: 10 })
+    const template = await givenTemplate(house, {
+      '': [
+        { product, quantity: 2 },
+        { product, unitPriceOverride: 7 },
+      ],
+    })
+    expect(template.totalMsrpPrice).toBe(27)
+    expect((await admin('PUT', `/api/equipments/${product.id}`, { ...bodyOf(product), msrpPrice: 11 })).status).toBe(200)
+    expect(await read(template)).toMatchObject({ totalMsrpPrice: 29, equipmentCount: 3 })
+  })
+
+  it('raises the quantity of a like line, changes it, takes it out and tells its log', async () => {
+    const template = await givenTemplate(house, { Rack: [{ product: screen }] })
+    const base = `/api/spaceTemplates/${template.id}`
+    const [group] = template.areaGroups
+    const again = await admin('POST', `${base}/Equipment`, { equipmentId: screen.id, quantity: 4, areaGroupId: group.id })
+    expect(again).toMatchObject({ status: 201, body: { quantity: 5, id: group.equipment[0].id } })
+    expect(
+      (await admin('POST', `${base}/Equipment`, { equipmentId: screen.id, quantity: 9999, areaGroupId: group.id })).body.fields,
+    ).toEqual({
+      quantity: [messages.maximum(9999)],
+    })
+    const line = again.body
+    const change = (body: Row) =>
+      admin('PUT', `${base}/Equipment/${line.id}`, { quantity: 2, areaGroupId: group.id, isExisting: false, ...body })
+    expect((await change({ provider: 'FBO', rowVersion: line.rowVersion })).body).toMatchObject({
+      quantity: 2,
+      provider: 'FBO',
+      installer: 'GC',
+    })
+    expect((await change({ rowVersion: line.rowVersion })).body).toMatchObject({ errorType: 'Conflict', detail: 'stale' })
+    expect((await change({ areaGroupId: 999_999_999 })).body.fields).toEqual({ areaGroupId: ['Area group not found.'] })
+    expect(await read(template)).toMatchObject({ equipmentCount: 2, totalMsrpPrice: 200 })
+    expect((await admin('DELETE', `${base}/Equipment/${line.id}`)).status).toBe(204)
+    expect((await admin('DELETE', `${base}/Equipment/${line.id}`)).status).toBe(404)
+    expect(await read(template)).toMatchObject({ equipmentCount: 0, totalMsrpPrice: 0 })
+    const titles = (await admin('GET', `${base}/ActivityLogs`)).body.items.map(({ title }: Row) => title)
+    expect(titles.slice(0, 3)).toEqual([
+      `Equipment removed: 2 × ${screen.model}`,
+      `Equipment changed: 2 × ${screen.model}`,
+      `Equipment added: 4 × ${screen.model}`,
+    ])
+  })
+
+  it('takes no equipment that is gone or deprecated, and no group of another template', async () => {
+    const template = await givenTemplate(house, { A: [] })
+    const other = await givenTemplate(house, { B: [] })
+    const add = async (product: Row, more: Row = {}) =>
+      (await admin('POST', `/api/spaceTemplates/${template.id}/Equipment`, { equipmentId: product.id, quantity: 1, ...more })).body.fields
+    const old = await givenProduct(house, { availability: EquipmentAvailability.of.Deprecated })
+    expect(await add(old)).toEqual({ equipmentId: [`${old.model} is deprecated and cannot be added.`] })
+    const gone = await givenProduct(house)
+    await admin('DELETE', `/api/equipments/${gone.id}`)
+    expect(await add(gone)).toEqual({ equipmentId: ['Equipment not found.'] })
+    expect(await add({ id: 999_999_999 })).toEqual({ equipmentId: ['Equipment not found.'] })
+    expect(await add(screen, { areaGroupId: other.areaGroups[0].id })).toEqual({ areaGroupId: ['Area group not found.'] })
+  })
+
+  it('keeps the lines of a deleted group, or deletes them with it', async () => {
+    const template = await givenTemplate(house, { A: [{ product: screen }], B: [{ product: camera }] })
+    const [a, b] = template.areaGroups
+    expect((await admin('DELETE', `/api/spaceTemplates/${template.id}/AreaGroups/${a.id}`)).status).toBe(204)
+    expect((await admin('DELETE', `/api/spaceTemplates/${template.id}/AreaGroups/${b.id}?deleteEquipment=true`)).status).toBe(204)
+    const after = await read(template)
+    expect(linesOf(after)).toEqual({ [`No Area Group/${screen.model}`]: '1 EC GC' })
+    expect(after.totalMsrpPrice).toBe(100)
+  })
+
+  it('is made of a space, without racks and firms that install, and copied under another name', async () => {
+    const space = await givenSpace(house, project, { complexity: 4 })
+    const group = space.areaGroups[0]
+    await givenLine(house, space, screen, { areaGroupId: group.id, quantity: 2, installerName: 'Northern AV', label: 'D1' })
+    await givenLine(house, space, camera, { provider: 'FBO', unitPriceOverride: 5 })
+    const name = fresh('From space')
+    const made = await admin('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name })
+    expect(made).toMatchObject({ status: 201, body: { name, defaultComplexity: 4, equipmentCount: 3, totalMsrpPrice: 205 } })
+    expect(linesOf(made.body)).toEqual({ [`General/${screen.model}`]: '2 EC GC', [`No Area Group/${camera.model}`]: '1 FBO AVV 5' })
+    expect(made.body.areaGroups[0].equipment[0]).toMatchObject({ label: 'D1' })
+    expect(Object.keys(made.body.areaGroups[0].equipment[0])).not.toContain('installerName')
+    expect((await admin('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name })).status).toBe(409)
+    const copy = await admin('POST', `/api/spaceTemplates/${made.body.id}/Clone`, { name: fresh('Copy') })
+    expect(copy).toMatchObject({ status: 201, body: { defaultComplexity: 4, totalMsrpPrice: 205 } })
+    expect(linesOf(copy.body)).toEqual(linesOf(made.body))
+    // The space is not one of the template's.
+    expect((await admin('GET', `/api/spaces/${space.id}`)).body.spaceTemplate).toBeNull()
+    const reader = await house.as(['SpaceTemplates.View', 'ProjectEquipment.View', 'Projects.View'])
+    expect((await reader('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name: fresh('X') })).status).toBe(403)
+    const stranger = await house.as(['SpaceTemplates.Create', 'ProjectEquipment.View', 'Projects.View'])
+    await listed(house, project, admin.userId)
+    expect((await stranger('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name: fresh('X') })).status).toBe(404)
+    await house.sql('delete from project_access_entries where project_id = $1', [project.id])
+  })
+
+  it('is found by the categories of what it contains, in global search and behind the counters of equipment', async () => {
+    const product = await givenProduct(house)
+    const [category] = await house.sql('select id from categories order by number desc limit 1')
+    const other = await givenProduct(house, { categoryId: category!.id })
+    const template = await givenTemplate(house, { A: [{ product, quantity: 2 }, { product: other }], '': [{ product, quantity: 3 }] })
+    const dead = await givenTemplate(house, { A: [{ product }] })
+    await admin('DELETE', `/api/spaceTemplates/${dead.id}`)
+    const list = async (query: Row) => (await admin('GET', '/api/spaceTemplates', undefined, { query })).body
+    expect((await list({ categoryIds: category!.id, itemsPerPage: -1 })).items.map(({ id }: Row) => id)).toEqual([template.id])
+    expect(
+      (await admin('GET', '/api/spotlight', undefined, { query: { term: `st: ${template.name}` } })).body.spaceTemplates,
+    ).toMatchObject({
+      total: 1,
+      items: [{ id: template.id, equipmentCount: 6, countTemplateUsed: 0 }],
+    })
+    expect((await admin('GET', `/api/equipments/${product.id}/Stats`)).body.spaceTemplatesCount).toBe(1)
+    expect((await admin('GET', `/api/equipments/${product.id}/Stats/spaceTemplates`)).body).toEqual({
+      items: [{ id: template.id, name: template.name, quantity: 5 }],
+      total: 1,
+    })
+  })
+})
+
+describe('a space', () => {
+  const make = (template: Row, more: Row = {}, of = project) =>
+    admin('POST', '/api/spaces', {
+      projectId: of.id,
+      levelId: firstLevel(of).id,
+      name: fresh('Room'),
+      spaceTemplateId: template.id,
+      ...more,
+    })
+
+  it('begins with the groups and lines of its template and does not follow it', async () => {
+    const template = await givenTemplate(
+      house,
+      { Lectern: [{ product: screen, quantity: 2 }], Rack: [], '': [{ product: camera, provider: 'FBO' }] },
+      { defaultComplexity: 3 },
+    )
+    const { status, body } = await make(template)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      status: 2,
+      complexity: 3,
+      equipmentCount: 3,
+      totalMsrpPrice: 220.5,
+      spaceTemplate: { name: template.name },
+    })
+    expect(body.areaGroups.map(({ name }: Row) => name)).toEqual(['Lectern', 'Rack', 'No Area Group'])
+    expect(linesOf(body)).toEqual(linesOf(template))
+    const line = template.areaGroups[0].equipment[0]
+    await admin('PUT', `/api/spaceTemplates/${template.id}/Equipment/${line.id}`, { quantity: 9, areaGroupId: template.areaGroups[0].id })
+    expect(linesOf((await admin('GET', `/api/spaces/${body.id}`)).body)).toEqual(linesOf(template))
+    expect((await read(template)).countTemplateUsed).toBe(1)
+    const more = await make(template, { complexity: 5, equipment: [{ equipmentId: camera.id, quantity: 4 }] })
+    expect(more.body).toMatchObject({ complexity: 5, equipmentCount: 9 + 1 + 4 })
+  })
+
+  it('keeps its origin, and is counted and listed by it as far as it is seen', async () => {
+    const template = await givenTemplate(house, { A: [{ product: screen }] })
+    const hidden = await givenProject(house)
+    const rooms = [(await make(template)).body, (await make(template)).body, (await make(template, {}, hidden)).body]
+    await listed(house, hidden, admin.userId)
+    await admin('DELETE', `/api/spaces/${rooms[1].id}`)
+    const reader = await house.as(['SpaceTemplates.View', 'Projects.View'])
+    const countFor = async (who: typeof admin) => (await who('GET', `/api/spaceTemplates/${template.id}`)).body.countTemplateUsed
+    expect([await countFor(admin), await countFor(reader)]).toEqual([2, 1])
+    const made = async (who: typeof admin) => (await who('GET', `/api/spaces/Template/${template.id}`)).body
+    expect((await made(reader)).items.map(({ id }: Row) => id)).toEqual([rooms[0].id])
+    expect((await made(admin)).total).toBe(2)
+    const body = { projectId: project.id, levelId: rooms[0].level.id, name: rooms[0].name }
+    expect((await admin('PUT', `/api/spaces/${rooms[0].id}`, body)).body.spaceTemplate).toMatchObject({ id: template.id })
+    const other = await givenTemplate(house)
+    expect((await admin('PUT', `/api/spaces/${rooms[0].id}`, { ...body, spaceTemplateId: other.id })).body.fields).toEqual({
+      spaceTemplateId: ['A space keeps the template it was made from.'],
+    })
+    const query = { spaceTemplateIds: template.id, projectId: project.id }
+    expect((await admin('GET', '/api/spaces', undefined, { query })).body.items.map(({ id }: Row) => id)).toEqual([rooms[0].id])
+    expect((await admin('GET', `/api/spaces/Projects/${project.id}/Spaces/filter/SpaceTemplates`)).body.items).toContainEqual(
+      expect.objectContaining({ id: template.id, name: template.name }),
+    )
+    const sorted = await admin('GET', '/api/spaceTemplates', undefined, {
+      query: { sortBy: 'countTemplateUsed', sortDesc: 'true', itemsPerPage: 1 },
+    })
+    expect(sorted.body.items[0].countTemplateUsed).toBeGreaterThanOrEqual(2)
+  })
+
+  it('is refused a template that is gone or holds what cannot be added', async () => {
+    const gone = await givenTemplate(house)
+    await admin('DELETE', `/api/spaceTemplates/${gone.id}`)
+    expect((await make(gone)).body.fields).toEqual({ spaceTemplateId: ['Space template not found.'] })
+    const product = await givenProduct(house)
+    const template = await givenTemplate(house, { '': [{ product }] })
+    await admin('DELETE', `/api/equipments/${product.id}`)
+    expect((await make(template)).body.errors).toEqual([`${product.model} has been deleted. Take it out of ${template.name} first.`])
+    expect((await read(template)).areaGroups[0].equipment[0].equipment.isDeleted).toBe(true)
+  })
+
+  it('gets the contents of a template added to its own, in groups of the same names', async () => {
+    const template = await givenTemplate(house, { general: [{ product: screen, quantity: 2 }], Rack: [{ product: camera }] })
+    const space = await givenSpace(house, project)
+    await givenLine(house, space, screen, { areaGroupId: space.areaGroups[0].id })
+    const add = (who: typeof admin) => who('POST', `/api/spaces/${space.id}/AddTemplate`, { spaceTemplateId: template.id })
+    const { status, body } = await add(admin)
+    expect(status).toBe(200)
+    expect(body.map(({ quantity }: Row) => quantity).sort()).toEqual([1, 3])
+    const after = (await admin('GET', `/api/spaces/${space.id}`)).body
+    expect(linesOf(after)).toEqual({ [`General/${screen.model}`]: '3 EC GC', [`Rack/${camera.model}`]: '1 AVV AVV' })
+    expect(after.spaceTemplate).toBeNull()
+    const [entry] = (await admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items
+    expect(entry).toMatchObject({ title: `Template applied: ${template.name}`, type: 3, relatedEntity: { id: template.id } })
+    expect((await add(await house.as(['ProjectEquipment.View', 'Projects.View']))).status).toBe(403)
+    expect((await admin('POST', `/api/spaces/${space.id}/AddTemplate`, { spaceTemplateId: 999_999_999 })).body.fields).toEqual({
+      spaceTemplateId: ['Space template not found.'],
+    })
+  })
+
+  it('is made while prices and templates change, without waiting for each other for ever and with right sums', {
+    timeout: 60_000,
+  }, async () => {
+    const product = await givenProduct(house, { msrpPrice: 1 })
+    const template = await givenTemplate(house, { A: [{ product, quantity: 2 }] })
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => [
+        make(template),
+        admin('PUT', `/api/equipments/${product.id}`, { ...bodyOf(product), msrpPrice: at + 2 }),
+        admin('POST', `/api/spaceTemplates/${template.id}/Equipment`, { equipmentId: product.id, quantity: 1 }),
+      ]).flat(),
+    )
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    const [sums] = await house.sql(
+      `select t.total_msrp_price::float8 as price, (select sum(l.quantity * e.msrp_price) from space_template_equipment l join equipments e on e.id = l.equipment_id
+         where l.space_template_id = t.id and not l.is_deleted)::float8 as really from space_templates t where t.id = $1`,
+      [template.id],
+    )
+    expect(sums!.price).toBe(sums!.really)
+    expect((await read(template)).equipmentCount).toBe(10)
+  })
+})
+
+const bodyOf = (product: Row) => ({
+  tag: product.tag,
+  model: product.model,
+  manufactureId: product.manufacture.id,
+  categoryId: product.category.id,
+  msrpPrice: product.msrpPrice,
+})

@@ -1,0 +1,119 @@
+import { sumLines } from '../../model/projects/prices.ts'
+import { noAreaGroup } from '../../model/spaces/area-groups.ts'
+import {
+  spaceTemplates as of,
+  templateAreaGroups as ofGroups,
+  templateEquipment as ofLines,
+} from '../../model/templates/space-templates.ts'
+import { record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { isOwnFile, signed } from '../kit/files.ts'
+import { filterCondition } from '../kit/list.ts'
+import { type Served, serve } from '../kit/serve.ts'
+import { natural } from '../kit/table.ts'
+import { spaceTemplatesTable, templateAreaGroupsTable, templateEquipmentTable } from './templates-tables.ts'
+
+export const spaceTemplates = serve({
+  of,
+  table: spaceTemplatesTable,
+  computed: {
+    countTemplateUsed: `(select count(*)::int from spaces s join projects pr on pr.id = s.project_id and not pr.is_deleted
+      where s.space_template_id = t.id and not s.is_deleted and visible(pr))`,
+  },
+  filters: {
+    categoryIds: (values, p) =>
+      `exists (select from space_template_equipment l join equipments e on e.id = l.equipment_id
+        where l.space_template_id = t.id and not l.is_deleted and ${filterCondition('e.category_id', values, p)})`,
+  },
+  detail: async (ctx, row) => ({ areaGroups: await areaGroupsOf(ctx, row.id) }),
+})
+
+export const templateAreaGroups = serve({
+  of: ofGroups,
+  table: templateAreaGroupsTable,
+  parent: () => spaceTemplates as unknown as Served,
+  async beforeWrite(ctx, values, before) {
+    if (values.order != null) return undefined
+    if (before) return { order: before.order }
+    const [last] = await ctx.rows(
+      'select coalesce(max("order"), 0) + 1 as next from space_template_area_groups where space_template_id = $1 and not is_deleted',
+      [values.spaceTemplateId],
+    )
+    return { order: last!.next }
+  },
+})
+
+const unitPrice = 'coalesce(t.unit_price_override, e.msrp_price)'
+const orNull = (alias: string) =>
+  `case when ${alias}.id is null then null else json_build_object('id', ${alias}.id, 'name', ${alias}.name) end`
+
+export const templateEquipment = serve({
+  of: ofLines,
+  table: templateEquipmentTable,
+  parent: () => spaceTemplates as unknown as Served,
+  joins: `left join equipments e on e.id = t.equipment_id
+    left join categories c on c.id = e.category_id
+    left join manufacturers m on m.id = e.manufacture_id
+    left join product_families f on f.id = e.product_family_id
+    left join space_template_area_groups g on g.id = t.area_group_id and not g.is_deleted`,
+  computed: {
+    equipment: `json_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'partNumber', e.part_number, 'description', e.description, 'imageUrl', e.image_url, 'availability', e.availability, 'isDeleted', e.is_deleted)`,
+    category: `json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'icon', c.icon)`,
+    manufacture: orNull('m'),
+    productFamily: orNull('f'),
+    areaGroup: orNull('g'),
+    unitMsrpPrice: unitPrice,
+    extendedMsrpPrice: `t.quantity * ${unitPrice}`,
+    watts: 'e.watts',
+  },
+  orders: {
+    equipment: `e.model collate ${natural}`,
+    category: 'c.number',
+    manufacture: `m.name collate ${natural}`,
+    productFamily: `f.name collate ${natural}`,
+    areaGroup: 'g.order',
+  },
+  async beforeWrite(ctx, { spaceTemplateId, areaGroupId }) {
+    if (areaGroupId == null) return undefined
+    const [group] = await ctx.rows('select 1 from space_template_area_groups where id = $1 and space_template_id = $2 and not is_deleted', [
+      areaGroupId,
+      spaceTemplateId,
+    ])
+    if (!group) throw invalid({ areaGroupId: ['Area group not found.'] })
+    return undefined
+  },
+})
+
+// Addresses inside an object are not signed by the kit.
+const equipmentColumn = templateEquipment.shape.columns.find(({ key }) => key === 'equipment')!
+equipmentColumn.read = (values, at) => {
+  const equipment = values[at] as Row
+  return isOwnFile(equipment.imageUrl) ? { ...equipment, imageUrl: signed(equipment.imageUrl) } : equipment
+}
+
+/** On the page of a template every line need not repeat what it belongs to, nor who wrote it. */
+const repeated = ['spaceTemplateId', 'createdBy', 'updatedBy']
+const lineKeys = new Set(templateEquipment.shape.columns.map(({ key }) => key).filter((key) => !repeated.includes(key)))
+
+/** Area groups with their lines in two statements; what stands in no group comes last. */
+export async function areaGroupsOf(ctx: Context, templateId: number): Promise<Row[]> {
+  const groups = await ctx.rows(
+    `select id, name, "order", notes, row_version as "rowVersion" from space_template_area_groups
+     where space_template_id = $1 and not is_deleted order by "order", id`,
+    [templateId],
+  )
+  const { items } = await templateEquipment.list(ctx, {}, { keys: lineKeys, parentId: templateId, isWhole: true })
+  const linesIn = (id: number) => items.filter((line) => (line.areaGroup?.id ?? noAreaGroup.id) === id)
+  const withoutGroup = linesIn(noAreaGroup.id).length > 0 ? [{ ...noAreaGroup, order: null, notes: null, rowVersion: 0 }] : []
+  return [...groups, ...withoutGroup].map((group) => {
+    const equipment = linesIn(group.id)
+    return { ...group, equipment, ...sumLines(equipment.map(({ quantity, unitMsrpPrice }) => ({ quantity, msrpPrice: unitMsrpPrice }))) }
+  })
+}
+
+/** What happens to the parts of a template is told in its own log. */
+export async function recordOnTemplate(ctx: Context, template: Row, title: string, after: Row = {}) {
+  await record(ctx, [{ action: 'Update', entity: of.entity, entityId: template.id, entityName: template.name, after, activity: { title } }])
+  ctx.after(() => ctx.services.changed({ entity: of.entity, id: template.id, action: 'Updated' }, of.permission.view))
+}

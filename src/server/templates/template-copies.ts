@@ -1,0 +1,37 @@
+import { cloneTemplate } from '../../model/templates/space-templates.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { holdTemplate, readContents, type TemplateContents } from './open-template.ts'
+import { areaGroupsOf, spaceTemplates } from './space-templates.ts'
+
+/** Makes a template with these contents; the ids in them only say which line stands in which group. */
+export async function makeTemplate(ctx: Context, values: Row, contents: TemplateContents, title?: string): Promise<Row> {
+  const template = await spaceTemplates.create(ctx, values, { title })
+  const by = ctx.actor.userId || null
+  const groups = await ctx.rows<{ id: number }>(
+    `insert into space_template_area_groups (space_template_id, name, "order", notes, created_by_id, updated_by_id)
+     select $1, x.name, x.ordinality, x.notes, $3, $3 from rows from (jsonb_to_recordset($2) as (name text, notes text)) with ordinality x order by x.ordinality
+     returning id`,
+    [template.id, JSON.stringify(contents.groups), by],
+  )
+  const own = new Map(contents.groups.map(({ id }, at) => [id, groups[at]!.id]))
+  await ctx.rows(
+    `insert into space_template_equipment (space_template_id, area_group_id, equipment_id, quantity, provider, installer, unit_price_override, is_existing,
+       label, notes, created_by_id, updated_by_id)
+     select $1, x."areaGroupId", x."equipmentId", x.quantity, x.provider, x.installer, x."unitPriceOverride", x."isExisting", x.label, x.notes, $3, $3
+     from rows from (jsonb_to_recordset($2) as ("areaGroupId" bigint, "equipmentId" bigint, quantity int, provider text, installer text,
+       "unitPriceOverride" bigint, "isExisting" boolean, label text, notes text)) with ordinality x order by x.ordinality`,
+    [template.id, JSON.stringify(contents.lines.map((line) => ({ ...line, areaGroupId: own.get(line.areaGroupId ?? 0) ?? null }))), by],
+  )
+  return { ...(await spaceTemplates.get(ctx, template.id)), areaGroups: await areaGroupsOf(ctx, template.id) }
+}
+
+async function clone(ctx: Context, id: number, { name }: Row) {
+  const source = await spaceTemplates.get(ctx, id)
+  await holdTemplate(ctx, source.id)
+  const { description, imageUrl, industryType, defaultComplexity } = source
+  const values = { name, description, imageUrl, industryType, defaultComplexity }
+  return makeTemplate(ctx, values, await readContents(ctx, source.id), `Copied from ${source.name}`)
+}
+
+export const copyRoutes: Route[] = [answer(cloneTemplate, (ctx, { params, body }) => clone(ctx, params.id, body))]

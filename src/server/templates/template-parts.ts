@@ -1,0 +1,103 @@
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { deleteTemplateAreaGroup, listTemplateAreaGroups, updateTemplateLine } from '../../model/templates/space-templates.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { precededBy, replaceRoutes } from '../kit/routes.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { holdForTemplate, openTemplate } from './open-template.ts'
+import { areaGroupsOf, recordOnTemplate, spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
+
+const mostOfOneLine = 9999
+
+/** Lines with the same of all these are one line. */
+const same = `area_group_id is not distinct from $3 and provider = $4 and installer = $5 and unit_price_override is not distinct from $6 and is_existing = $7`
+
+async function add(ctx: Context, templateId: number, body: Row) {
+  const equipment = (await holdForTemplate(ctx, [body.equipmentId])).get(body.equipmentId)
+  const template = await openTemplate(ctx, templateId)
+  if (!equipment || equipment.isDeleted) throw invalid({ equipmentId: ['Equipment not found.'] })
+  const line = { ...body, provider: body.provider ?? equipment.provider, installer: body.installer ?? equipment.installer }
+  const cents = body.unitPriceOverride == null ? null : Math.round(body.unitPriceOverride * 100)
+  const [known] = await ctx.rows(
+    `select id, quantity from space_template_equipment where space_template_id = $1 and equipment_id = $2 and not is_deleted and ${same} order by id limit 1`,
+    [templateId, body.equipmentId, body.areaGroupId, line.provider, line.installer, cents, body.isExisting],
+  )
+  if (!known && equipment.availability === EquipmentAvailability.of.Deprecated)
+    throw invalid({ equipmentId: [`${equipment.model} is deprecated and cannot be added.`] })
+  if (known && known.quantity + body.quantity > mostOfOneLine) throw invalid({ quantity: [messages.maximum(mostOfOneLine)] })
+  const made = known
+    ? await templateEquipment.update(ctx, known.id, { quantity: known.quantity + body.quantity }, { parentId: templateId })
+    : await templateEquipment.create(ctx, line, { parentId: templateId })
+  await recordOnTemplate(ctx, template, `Equipment added: ${body.quantity} × ${equipment.model}`)
+  return made
+}
+
+async function change(ctx: Context, templateId: number, lineId: number, { rowVersion, ...values }: Row) {
+  const before = await templateEquipment.get(ctx, lineId, { parentId: templateId })
+  await holdForTemplate(ctx, [before.equipment.id])
+  const template = await openTemplate(ctx, templateId)
+  const line = { ...values, provider: values.provider ?? before.provider, installer: values.installer ?? before.installer }
+  const after = await templateEquipment.update(ctx, lineId, line, { parentId: templateId, rowVersion })
+  await recordOnTemplate(ctx, template, `Equipment changed: ${after.quantity} × ${after.equipment.model}`)
+  return after
+}
+
+async function takeOut(ctx: Context, templateId: number, lineId: number) {
+  const line = await templateEquipment.get(ctx, lineId, { parentId: templateId })
+  await holdForTemplate(ctx, [line.equipment.id])
+  const template = await openTemplate(ctx, templateId)
+  await templateEquipment.remove(ctx, lineId, { parentId: templateId })
+  await recordOnTemplate(ctx, template, `Equipment removed: ${line.quantity} × ${line.equipment.model}`)
+}
+
+/** Its lines stay in the template without a group, unless they are to go with it. */
+async function removeGroup(ctx: Context, templateId: number, groupId: number, withEquipment: boolean) {
+  await templateAreaGroups.get(ctx, groupId, { parentId: templateId })
+  const lines = await ctx.rows(
+    'select distinct equipment_id as id from space_template_equipment where area_group_id = $1 and not is_deleted',
+    [groupId],
+  )
+  await holdForTemplate(
+    ctx,
+    lines.map(({ id }) => id),
+  )
+  const template = await openTemplate(ctx, templateId)
+  const group = await templateAreaGroups.get(ctx, groupId, { parentId: templateId })
+  const gone = 'is_deleted = true, delete_date = now(), deleted_by_id = $2'
+  await ctx.rows(
+    `update space_template_equipment set ${withEquipment ? gone : 'area_group_id = null, update_date = now(), updated_by_id = $2'}, row_version = row_version + 1
+     where area_group_id = $1 and not is_deleted`,
+    [groupId, ctx.actor.userId || null],
+  )
+  await templateAreaGroups.remove(ctx, groupId, { parentId: templateId })
+  await recordOnTemplate(ctx, template, `Area group deleted: ${group.name}`, { withEquipment })
+}
+
+const open = (ctx: Context, { params }: { params: Row }) => openTemplate(ctx, params.id)
+replaceRoutes(templateAreaGroups, [
+  [
+    templateAreaGroups.calls.list,
+    answer(listTemplateAreaGroups, async (ctx, { params }) => {
+      const template = await spaceTemplates.get(ctx, params.id)
+      return areaGroupsOf(ctx, template.id)
+    }),
+  ],
+  precededBy(templateAreaGroups, templateAreaGroups.calls.create, open),
+  precededBy(templateAreaGroups, templateAreaGroups.calls.update, open),
+  [
+    templateAreaGroups.calls.remove,
+    answer(deleteTemplateAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
+  ],
+])
+
+const { calls } = templateEquipment
+replaceRoutes(templateEquipment, [
+  [calls.create, answer(calls.create!, (ctx, { params, body }) => add(ctx, params.id, body))],
+  [calls.update, answer(updateTemplateLine, (ctx, { params, body }) => change(ctx, params.id, params.itemId, body))],
+  [calls.remove, answer(calls.remove!, (ctx, { params }) => takeOut(ctx, params.id, params.itemId))],
+])
+// Lines have no names to pick from.
+templateEquipment.routes = templateEquipment.routes.filter(({ call }) => call !== calls.typeHead)
+
+export const partRoutes: Route[] = [...templateAreaGroups.routes, ...templateEquipment.routes]

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { equipmentsTable } from '../catalogue/public.ts'
+import { cents, entityTable, instant, nameKey, person, plainTable, pointer } from '../kit/table.ts'
+
+const present = sql`not is_deleted`
+
+export const spaceTemplatesTable = entityTable(
+  'space_templates',
+  {
+    name: text().notNull(),
+    description: text(),
+    imageUrl: text(),
+    industryType: smallint(),
+    defaultComplexity: smallint(),
+    /** Sums over the lines, kept by the database (`template-sums.ts`). */
+    equipmentCount: integer().notNull().default(0),
+    totalMsrpPrice: cents().notNull().default(0),
+  },
+  (t) => [nameKey(t.name)],
+)
+
+export const templateAreaGroupsTable = entityTable(
+  'space_template_area_groups',
+  {
+    spaceTemplateId: pointer(() => spaceTemplatesTable.id).notNull(),
+    name: text().notNull(),
+    order: integer(),
+    notes: text(),
+  },
+  (t) => [nameKey(t.name, t.spaceTemplateId)],
+)
+
+export const templateEquipmentTable = plainTable(
+  'space_template_equipment',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    createDate: instant().notNull().defaultNow(),
+    updateDate: instant().notNull().defaultNow(),
+    createdById: person(),
+    updatedById: person(),
+    rowVersion: integer().notNull().default(1),
+    isDeleted: boolean().notNull().default(false),
+    deleteDate: instant(),
+    deletedById: person(),
+    spaceTemplateId: pointer(() => spaceTemplatesTable.id).notNull(),
+    areaGroupId: pointer(() => templateAreaGroupsTable.id),
+    equipmentId: pointer(() => equipmentsTable.id).notNull(),
+    quantity: integer().notNull(),
+    provider: text().notNull(),
+    installer: text().notNull(),
+    unitPriceOverride: cents(),
+    isExisting: boolean().notNull().default(false),
+    label: text(),
+    notes: text(),
+  },
+  (t) => [
+    index('space_template_equipment_template').on(t.spaceTemplateId).where(present),
+    index('space_template_equipment_equipment').on(t.equipmentId).where(present),
+    index('space_template_equipment_area_group').on(t.areaGroupId).where(present),
+  ],
+)
+
+/** What a template was when a space took it over; the same contents are kept once. */
+export const templateVersionsTable = plainTable(
+  'space_template_versions',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    spaceTemplateId: pointer(() => spaceTemplatesTable.id).notNull(),
+    digest: text().notNull(),
+    contents: jsonb().notNull(),
+    createDate: instant().notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('space_template_versions_digest').on(t.spaceTemplateId, t.digest)],
+)
+
+export const namingTemplatesTable = entityTable(
+  'naming_templates',
+  {
+    name: text().notNull(),
+    description: text(),
+    documentTypes: jsonb().notNull().default([]),
+    segments: jsonb().notNull(),
+    example: text().notNull().default(''),
+  },
+  (t) => [nameKey(t.name)],
+)
