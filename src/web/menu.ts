@@ -129,6 +129,7 @@ export const menu: MenuGroup[] = [
       { path: '/restore-space-templates', label: 'Space templates' },
       { path: '/restore-equipment', label: 'Equipment' },
       { path: '/restore-clients', label: 'Clients' },
+      { path: '/change-sets', label: 'Change sets' },
     ],
   },
   {

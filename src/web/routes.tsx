@@ -52,8 +52,11 @@ export const routes: Row[] = [
 
   // activity
   { path: '/audit-logs', page: lazy(() => import('./activity/audit-logs.tsx'), 'AuditLogsPage'), title: 'Audit logs', permission: 'AuditLog.View', layout: 'main' },
+  { path: '/change-sets', page: lazy(() => import('./activity/change-sets.tsx'), 'ChangeSetsPage'), title: 'Change sets', permission: 'internal', layout: 'main' },
+  { path: '/change-sets/$id', page: lazy(() => import('./activity/change-set-page.tsx'), 'ChangeSetPage'), title: 'Change set', permission: 'internal', layout: 'main' },
 
   // catalogue
+  { path: '/inventory', page: lazy(() => import('./catalogue/inventory.tsx'), 'InventoryPage'), title: 'Table', permission: 'Equipments.BulkUpdate', layout: 'main' },
   { path: '/equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'EquipmentListPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id/ports', page: lazy(() => import('./catalogue/equipment-ports.tsx'), 'EquipmentPortsPage'), title: 'Ports of equipment', permission: 'Equipments.View', layout: 'main' },

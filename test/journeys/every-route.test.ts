@@ -23,6 +23,7 @@ const ids = await (async () => {
   const [level] = (await house.admin('GET', `/api/buildings/${building.id}/Levels`)).body.items
   const space = await made('spaces', { projectId: project, levelId: level.id, name: 'Every room', spaceNumber: '1' })
   await made(`spaces/${space}/Equipment`, { equipmentId: equipment, quantity: 2 })
+  const changed = await house.admin('PUT', '/api/equipments/BulkUpdate', { rows: [{ id: equipment, tag: 'EV-2' }] })
   const external = (await house.admin('GET', '/api/externalRoles')).body.items[0].id
   const guest = await house.admin('POST', '/api/externalUsers', {
     email: 'guest@example.com',
@@ -36,7 +37,19 @@ const ids = await (async () => {
     partners.set(path, known)
     return known
   }
-  return { client, maker, category, equipment, project, building: building.id, space, external, guest: guest.body.id, partner }
+  return {
+    client,
+    maker,
+    category,
+    equipment,
+    project,
+    building: building.id,
+    space,
+    changeSet: changed.body.changeSetId as number,
+    external,
+    guest: guest.body.id,
+    partner,
+  }
 })()
 
 async function addressOf(path: string): Promise<string> {
@@ -51,6 +64,7 @@ async function addressOf(path: string): Promise<string> {
     roles: 1,
     'external-roles': ids.external,
     'external-users': ids.guest,
+    'change-sets': ids.changeSet,
     'signal-types': 1,
     'connector-physical-types': 1,
   }

@@ -176,7 +176,7 @@ async function recordChanges(ctx: Context, edits: Edit[]) {
   announceMany(
     ctx,
     equipments,
-    edits.map(({ before }) => ({ id: before.id })),
+    edits.map(({ before }) => ({ id: before.id, rowVersion: after.get(String(before.id))!.rowVersion })),
     'Updated',
   )
   return recordChangeSet(

@@ -103,13 +103,13 @@ export async function writeExchanging(ctx: Context, served: Served<any>, rows: W
 export function announceMany(
   ctx: Context,
   served: Served<any>,
-  rows: { id: any; projectId?: number | null }[],
+  rows: { id: any; projectId?: number | null; rowVersion?: number }[],
   action: 'Created' | 'Updated' | 'Deleted' | 'Restored',
 ) {
   if (rows.length === 0) return
   ctx.after(() => {
     totalsChanged(served.shape.table)
-    for (const { id, projectId } of rows.slice(0, mostEvents))
-      ctx.services.changed({ entity: served.of.entity, id, projectId: projectId ?? undefined, action }, served.of.permission.view)
+    for (const { id, projectId, rowVersion } of rows.slice(0, mostEvents))
+      ctx.services.changed({ entity: served.of.entity, id, projectId: projectId ?? undefined, action, rowVersion }, served.of.permission.view)
   })
 }

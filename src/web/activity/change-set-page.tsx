@@ -1,0 +1,231 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  type ChangedRow,
+  ChangeSetKind,
+  listChangedRows,
+  changeSets as of,
+  previewUndo,
+  undoChangeSet,
+} from '../../model/activity/change-sets.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { callsOf, refresh, useCall, useRead } from '../kit/call.ts'
+import { request } from '../kit/client.ts'
+import { confirm } from '../kit/dialogs.tsx'
+import { showError } from '../kit/errors.ts'
+import { DateTime, formatNumber, Missing } from '../kit/format.tsx'
+import { IconArrowBackUp } from '../kit/icons.ts'
+import { EmptyState, PageHead, Skeletons, UserAvatar } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import { StatePill } from '../kit/state-pill.tsx'
+import { useTitle } from '../kit/title.ts'
+import { toast } from '../kit/toasts.tsx'
+import css from './change-set-page.module.css'
+
+type ChangeSet = RowOf<typeof of>
+const rowsAPage = 50
+const plural = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`
+
+/** Who changed what in one act, row by row, and the way back. */
+export function ChangeSetPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data: set, error, refetch } = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
+  useTitle(set?.title)
+  const crumbs = [{ label: 'Change sets', to: '/change-sets' }]
+  if (!set)
+    return (
+      <div className={css.page}>
+        <PageHead crumbs={crumbs} title="Change set" />
+        {error ? <Failure error={error} title="Change set" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+      </div>
+    )
+  return (
+    <div className={css.page}>
+      <PageHead
+        crumbs={crumbs}
+        chip={set.id}
+        title={set.title}
+        state={<StatePill tone={set.isUndone ? 'neutral' : 'working'}>{set.isUndone ? 'Undone' : ChangeSetKind.label(set.kind)}</StatePill>}
+        actions={<Undo set={set} />}
+      />
+      <div className={css.body}>
+        <Facts set={set} />
+        <Rows key={set.id} set={set} />
+      </div>
+    </div>
+  )
+}
+
+function Facts({ set }: { set: ChangeSet }) {
+  const counts = [
+    [set.updatedCount, 'changed'],
+    [set.createdCount, 'created'],
+    [set.deletedCount, 'deleted'],
+    [set.restoredCount, 'restored'],
+    [set.keptCount, 'not undone or only in part'],
+  ] as const
+  return (
+    <div className={css.facts}>
+      {set.createdBy && <UserAvatar user={set.createdBy} withName />}
+      <DateTime value={set.createDate} />
+      <span>
+        {counts
+          .filter(([count]) => count > 0)
+          .map(([count, words]) => `${formatNumber(count)} ${words}`)
+          .join(', ')}
+      </span>
+      {set.undoes && (
+        <span>
+          Undoes <Link to={`/change-sets/${set.undoes.id}`}>{set.undoes.title}</Link>
+        </span>
+      )}
+      {set.undoneBy && (
+        <span>
+          Undone by <Link to={`/change-sets/${set.undoneBy.id}`}>{set.undoneBy.title}</Link>
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Undo({ set }: { set: ChangeSet }) {
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const undoing = useCall(undoChangeSet, {
+    onDone(made) {
+      // What was changed may be anything: equipment, lines of spaces, what manufacturers have.
+      for (const entity of ['equipments', 'spaceEquipment', 'spaces', 'projects', 'Manufactures']) void refresh(entity)
+      toast.success(made.keptCount > 0 ? `Undone; ${plural(made.keptCount)} had been changed since and stay.` : 'Undone.')
+      void navigate({ to: `/change-sets/${made.id}` })
+    },
+  })
+  const isRedo = set.kind === ChangeSetKind.of.Undo
+  async function ask() {
+    setAsking(true)
+    try {
+      const { undone, kept, reasons } = await request(previewUndo, { params: { id: set.id } })
+      const text = (
+        <>
+          <p>
+            {undone > 0 ? `${plural(undone)} will be as before.` : 'Nothing can be undone: everything has been changed since.'}
+            {kept > 0 && undone > 0 && ` ${plural(kept)} will stay, wholly or in part, because they have been changed since:`}
+          </p>
+          {reasons.length > 0 && (
+            <ul className={css.reasons}>
+              {reasons.slice(0, 8).map((row) => (
+                <li key={row.id}>
+                  <b>{row.name}</b> {row.reasons.join(' ')}
+                </li>
+              ))}
+              {kept > 8 && <li>and {formatNumber(kept - 8)} more</li>}
+            </ul>
+          )}
+        </>
+      )
+      const isMeant = await confirm({ title: `${isRedo ? 'Redo' : 'Undo'}: ${set.title}`, text, verb: isRedo ? 'Redo' : 'Undo' })
+      if (isMeant && undone > 0) undoing.mutate({ params: { id: set.id } })
+    } catch (error) {
+      showError(error)
+    } finally {
+      setAsking(false)
+    }
+  }
+  if (!set.actions?.includes('Undo')) return null
+  return (
+    <Button leftSection={<IconArrowBackUp size={16} />} loading={isAsking || undoing.isPending} onClick={() => void ask()}>
+      {isRedo ? 'Redo' : 'Undo'}
+    </Button>
+  )
+}
+
+const verbs: Record<ChangedRow['action'], string> = {
+  Create: 'Created',
+  Update: 'Changed',
+  Delete: 'Deleted',
+  Restore: 'Restored',
+  Keep: 'Left as it is',
+}
+
+function Rows({ set }: { set: ChangeSet }) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useRead(
+    listChangedRows,
+    { params: { id: set.id }, query: { page, itemsPerPage: rowsAPage } },
+    { keepsOld: true, isQuiet: true },
+  )
+  if (!data) return error ? <Failure error={error} title="The rows" onRetry={() => void refetch()} /> : <Skeletons rows={10} />
+  if (data.total === 0) return <EmptyState text="There is no row in it that you may see." />
+  const pages = Math.ceil(data.total / rowsAPage)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must take the focus */}
+      <section className={css.scroll} tabIndex={0} aria-label="Changed rows, scrolls sideways">
+        <table className={css.rows} aria-label="Changed rows">
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">What happened</th>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          {data.items.map((row) => (
+            <RowChanges key={row.id} row={row} />
+          ))}
+        </table>
+      </section>
+      {pages > 1 && (
+        <div className={css.pages}>
+          <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Previous
+          </Button>
+          <span>
+            Page {page} of {formatNumber(pages)}
+          </span>
+          <Button variant="default" size="xs" disabled={page === pages} onClick={() => setPage(page + 1)}>
+            Next
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function RowChanges({ row }: { row: ChangedRow }) {
+  const lines: { key: string; cells: readonly (string | null)[]; reason?: string }[] = [
+    ...row.changes.map(({ field, label, from, to }) => ({ key: field, cells: [label, from, to] })),
+    ...row.kept.map(({ label, reason }, at) => ({ key: `kept ${at}`, cells: [label], reason })),
+  ]
+  if (lines.length === 0) lines.push({ key: 'none', cells: [] })
+  const name = row.href ? <Link to={row.href}>{row.name}</Link> : row.name
+  return (
+    <tbody>
+      {lines.map(({ key, cells: [label, from, to], reason }, at) => (
+        <tr key={key}>
+          {at === 0 && (
+            <>
+              <th scope="rowgroup" rowSpan={lines.length}>
+                {name}
+                <span>{[row.kind, row.place].filter(Boolean).join(' · ')}</span>
+              </th>
+              <td rowSpan={lines.length}>{verbs[row.action]}</td>
+            </>
+          )}
+          <td className={css.label}>{label}</td>
+          {reason ? (
+            <td colSpan={2} className={css.reason}>
+              {reason}
+            </td>
+          ) : (
+            <>
+              <td>{from ?? <Missing />}</td>
+              <td className={css.after}>{to ?? <Missing />}</td>
+            </>
+          )}
+        </tr>
+      ))}
+    </tbody>
+  )
+}

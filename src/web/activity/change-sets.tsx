@@ -1,0 +1,15 @@
+import { changeSets as of } from '../../model/activity/change-sets.ts'
+import { ListPage } from '../kit/pages.tsx'
+import { StateText } from '../kit/state-pill.tsx'
+
+/** What was changed in one act each: bulk edits, imports, merges, replacements and what undid them. */
+export function ChangeSetsPage() {
+  return (
+    <ListPage
+      of={of}
+      create="no"
+      cells={{ isUndone: (isUndone) => (isUndone ? <StateText tone="neutral">Undone</StateText> : null) }}
+      empty="Nothing has been changed in bulk yet."
+    />
+  )
+}

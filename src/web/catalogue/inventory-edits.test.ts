@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { readCells, writeCells } from './clipboard-cells.ts'
+import * as sheetOf from './inventory-edits.ts'
+import { type Equipment, emptySheet, gridColumns, readText, savable, shownText, write } from './inventory-edits.ts'
+
+describe('cells on the clipboard', () => {
+  it.each([
+    [
+      'a\tb\r\nc\td\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    ['"two\nlines"\t"say ""hi"""\n', [['two\nlines', 'say "hi"']]],
+    ['24" display\t"24"" display"', [['24" display', '24" display']]],
+    ['"open\tend', [['"open', 'end']]],
+    ['', [['']]],
+    [
+      '\t\n\t',
+      [
+        ['', ''],
+        ['', ''],
+      ],
+    ],
+  ])('reads %j', (text, cells) => expect(readCells(text)).toEqual(cells))
+
+  it('writes what it reads', () => {
+    const cells = [
+      ['plain', 'tab\there', 'line\nend'],
+      ['"quoted"', '', '24"'],
+    ]
+    expect(readCells(writeCells(cells))).toEqual(cells)
+  })
+})
+
+const row = (id: number, more: object = {}) =>
+  ({
+    id,
+    rowVersion: 3,
+    tag: 'D-1',
+    model: `Model ${id}`,
+    manufacture: { id: 7, name: 'Sonara' },
+    productFamily: null,
+    category: { id: 1, name: 'Displays', number: 120 },
+    availability: 1,
+    msrpPrice: 10,
+    defaultProvider: 'AVV',
+    defaultInstaller: null,
+    widthIn: null,
+    ...more,
+  }) as unknown as Equipment
+const known: sheetOf.Known = {
+  categories: [
+    { id: 1, name: 'Displays', number: 120 },
+    { id: 2, name: 'Speakers', number: 130 },
+  ],
+  familiesOf: (id) => (id === 7 ? [{ id: 70, name: 'Series X' }] : []),
+}
+const column = (key: string) => gridColumns.find((one) => one.key === key)!
+const read = (key: string, text: string) => readText(text, column(key), row(1), known)
+const change = (of: Equipment, key: string, text: string) => ({ row: of, at: 0, column: column(key), text })
+
+describe('a text in a cell', () => {
+  it.each([
+    ['msrpPrice', '$1,250.5', { value: 1250.5 }],
+    ['msrpPrice', '', { value: 0 }],
+    ['msrpPrice', 'many', { problem: 'This is not a number.' }],
+    ['msrpPrice', '-1', { problem: expect.any(String) }],
+    ['category', 'speakers', { value: 2 }],
+    ['category', '130', { value: 2 }],
+    ['category', '130 Speakers', { value: 2 }],
+    ['category', 'Pianos', { problem: 'There is no such category.' }],
+    ['category', '', { problem: 'This field is required!' }],
+    ['productFamily', 'series x', { value: 70 }],
+    ['productFamily', '', { value: null }],
+    ['productFamily', 'Series Y', { problem: 'Sonara has no such product family.' }],
+    ['availability', 'discontinued', { value: 3 }],
+    ['defaultProvider', 'fbo', { value: 'FBO' }],
+    ['defaultProvider', 'IBO', { problem: 'This is not one of the choices.' }],
+    ['tag', 'lower', { problem: expect.stringContaining('capital letters') }],
+    ['widthIn', '24.5', { value: 24.5 }],
+  ])('in %s: %j', (key, text, expected) => expect(read(key, text)).toEqual(expected))
+})
+
+describe('a sheet', () => {
+  it('keeps a bad cell with its reason and saves the good ones beside it', () => {
+    const one = row(1)
+    const sheet = write(emptySheet, [change(one, 'tag', 'NEW'), change(one, 'msrpPrice', 'many'), change(row(2), 'tag', 'D-2')], known)
+    expect(sheetOf.countsOf(sheet.edits)).toEqual({ rows: 2, problems: 1, stale: 0 })
+    expect(savable(sheet.edits).rows).toEqual([
+      { id: 1, rowVersion: 3, tag: 'NEW' },
+      { id: 2, rowVersion: 3, tag: 'D-2' },
+    ])
+  })
+
+  it('forgets an edit that is taken back by hand or says the same in other words', () => {
+    const one = row(1)
+    let sheet = write(emptySheet, [change(one, 'tag', 'NEW')], known)
+    sheet = write(sheet, [change(one, 'tag', 'D-1'), change(one, 'msrpPrice', '$10'), change(one, 'category', '120')], known)
+    expect(sheet.edits.size).toBe(0)
+  })
+
+  it('undoes and redoes step by step, also over a save', () => {
+    const one = row(1)
+    let sheet = write(emptySheet, [change(one, 'tag', 'A')], known)
+    sheet = write(sheet, [change(one, 'tag', 'B'), change(one, 'widthIn', '4')], known)
+    sheet = sheetOf.undo(sheet, known)
+    expect(shownText(one, column('tag'), sheet.edits.get(1))).toBe('A')
+    sheet = sheetOf.redo(sheet, known)
+    const saved = row(1, { tag: 'B', widthIn: 4, rowVersion: 4 })
+    sheet = sheetOf.settle(sheet, [saved], savable(sheet.edits).sent, known)
+    expect(sheet.edits.size).toBe(0)
+    sheet = sheetOf.undo(sheet, known)
+    expect(savable(sheet.edits).rows).toEqual([{ id: 1, rowVersion: 4, tag: 'A', widthIn: null }])
+  })
+
+  it('keeps what was typed while the save was on its way', () => {
+    const one = row(1)
+    const before = write(emptySheet, [change(one, 'tag', 'A')], known)
+    const { sent } = savable(before.edits)
+    const during = write(before, [change(one, 'tag', 'B')], known)
+    const after = sheetOf.settle(during, [row(1, { tag: 'A', rowVersion: 4 })], sent, known)
+    expect(savable(after.edits).rows).toEqual([{ id: 1, rowVersion: 4, tag: 'B' }])
+  })
+
+  it('sends no stale row until somebody has chosen', () => {
+    const one = row(1)
+    const newer = row(1, { tag: 'THEIRS', rowVersion: 9 })
+    const stale = sheetOf.outdate(write(emptySheet, [change(one, 'tag', 'MINE')], known), [newer])
+    expect(savable(stale.edits).rows).toEqual([])
+    expect(savable(sheetOf.resolve(stale, [1], 'mine', known).edits).rows).toEqual([{ id: 1, rowVersion: 9, tag: 'MINE' }])
+    expect(sheetOf.resolve(stale, [1], 'theirs', known).edits.size).toBe(0)
+  })
+
+  it('marks what the server refuses until it is typed anew', () => {
+    const one = row(1)
+    let sheet = write(emptySheet, [change(one, 'model', 'Taken')], known)
+    sheet = sheetOf.refuse(sheet, [{ id: 1, key: 'model', problem: 'This model is already taken.' }])
+    expect(savable(sheet.edits).rows).toEqual([])
+    sheet = write(sheet, [change(one, 'model', 'Free')], known)
+    expect(savable(sheet.edits).rows).toEqual([{ id: 1, rowVersion: 3, model: 'Free' }])
+  })
+})

@@ -1,0 +1,303 @@
+import type { categories } from '../../model/catalogue/categories.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
+import type { BulkKey } from '../../model/catalogue/equipment-calls.ts'
+import type { Field } from '../../model/kit/field.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+
+export type Equipment = RowOf<typeof equipments>
+export type Category = Pick<RowOf<typeof categories>, 'id' | 'name' | 'number'>
+interface Named {
+  id: number
+  name: string
+}
+
+export interface GridColumn {
+  /** Of the answer. */
+  key: keyof Equipment & string
+  /** Of the body; a column without one is only read. */
+  field?: BulkKey
+  label: string
+  width: number
+  isRight?: boolean
+}
+const { fields } = equipments
+const editable = (field: BulkKey, width: number, isRight = false): GridColumn => ({
+  key: field.replace(/Id$/, '') as GridColumn['key'],
+  field,
+  label: fields[field].unit && fields[field].kind !== 'money' ? `${fields[field].label} (${fields[field].unit})` : fields[field].label,
+  width,
+  isRight,
+})
+
+export const gridColumns: GridColumn[] = [
+  editable('tag', 110),
+  editable('model', 190),
+  { key: 'manufacture', label: fields.manufactureId.label, width: 160 },
+  editable('productFamilyId', 160),
+  editable('categoryId', 190),
+  editable('availability', 132),
+  editable('msrpPrice', 112, true),
+  editable('defaultProvider', 92),
+  editable('defaultInstaller', 92),
+  editable('widthIn', 92, true),
+  editable('heightIn', 92, true),
+  editable('depthIn', 92, true),
+  editable('weightLb', 100, true),
+]
+
+/** What names in cells can mean. */
+export interface Known {
+  categories: Category[]
+  familiesOf: (manufactureId: number) => Named[]
+}
+
+const plain = (text: string) => text.normalize('NFC').trim().toLowerCase()
+
+/** A cell as it stands in the sheet and goes to the clipboard. */
+export function textOf(row: Equipment, { key }: GridColumn): string {
+  const value = row[key] as unknown
+  if (value === null || value === undefined) return ''
+  if (key === 'category') return nameOfCategory(value as Category)
+  if (typeof value === 'object') return (value as Named).name
+  const { options, kind } = (fields as Record<string, Field>)[key]!
+  if (options) return options.label(value as never)
+  return kind === 'money' ? (value as number).toFixed(2) : String(value)
+}
+
+export const nameOfCategory = ({ number, name }: Category) => (number === undefined ? name : `${number} ${name}`)
+
+type Read = { value: unknown } | { problem: string }
+
+/** What a typed or pasted text means in a column, or why it means nothing. */
+export function readText(text: string, column: GridColumn, row: Equipment, known: Known): Read {
+  const field: Field = fields[column.field!]
+  const typed = text.trim()
+  let value: unknown = typed
+  if (column.field === 'categoryId') {
+    const found = known.categories.filter((one) =>
+      [nameOfCategory(one), one.name, String(one.number)].some((name) => plain(name) === plain(typed)),
+    )
+    if (typed && found.length === 0) return { problem: 'There is no such category.' }
+    if (found.length > 1) return { problem: 'Several categories are called so; give the number.' }
+    value = found[0]?.id ?? null
+  } else if (column.field === 'productFamilyId') {
+    if (!typed) return { value: null }
+    const found = known.familiesOf(row.manufacture.id).find(({ name }) => plain(name) === plain(typed))
+    if (!found) return { problem: `${row.manufacture.name} has no such product family.` }
+    value = found.id
+  } else if (field.options) {
+    const found = field.options.values.find((one) => plain(one.label) === plain(typed) || plain(String(one.value)) === plain(typed))
+    if (typed && !found) return { problem: 'This is not one of the choices.' }
+    value = found?.value ?? null
+  } else if (field.kind === 'money' || field.kind === 'number') {
+    const number = typed.replace(/[$,\s"]/g, '')
+    if (number && !/^-?\d*\.?\d+$/.test(number)) return { problem: 'This is not a number.' }
+    value = number ? Number(number) : null
+  }
+  let problem: string | undefined
+  const clean = field.check(value, (message) => {
+    problem ??= message
+  })
+  return problem === undefined ? { value: clean } : { problem }
+}
+
+export interface CellEdit {
+  text: string
+  value?: unknown
+  problem?: string
+}
+export interface RowEdit {
+  /** The row as it was when the editing began, or as it was saved last. */
+  base: Equipment
+  /** Where it stood then, to find it again. */
+  at: number
+  cells: Record<string, CellEdit>
+  /** Somebody else has changed it meanwhile: the row as it is now. */
+  newer?: Equipment
+}
+export type Edits = ReadonlyMap<number, RowEdit>
+
+export interface CellChange {
+  row: Equipment
+  at: number
+  column: GridColumn
+  text: string
+}
+interface Done {
+  id: number
+  row: Equipment
+  at: number
+  column: GridColumn
+  from: string
+  to: string
+}
+export interface Sheet {
+  edits: Edits
+  done: Done[][]
+  undone: Done[][]
+}
+export const emptySheet: Sheet = { edits: new Map(), done: [], undone: [] }
+const mostSteps = 200
+
+/** What stands in a cell now. */
+export const shownText = (row: Equipment, column: GridColumn, edit: RowEdit | undefined) =>
+  edit?.cells[column.key]?.text ?? textOf(edit?.base ?? row, column)
+
+/** The row as it would be, for texts whose meaning hangs on another cell. */
+function put(edits: Map<number, RowEdit>, { row, at, column, text }: CellChange, known: Known) {
+  const edit = edits.get(row.id) ?? { base: row, at, cells: {} }
+  const { [column.key]: _, ...others } = edit.cells
+  const isAsBefore = text.trim() === textOf(edit.base, column)
+  const read = isAsBefore ? undefined : readText(text, column, edit.base, known)
+  // Another spelling of what is there already changes nothing.
+  const isSame = read && 'value' in read && sameValue(read.value, edit.base, column)
+  const cells = isAsBefore || isSame ? others : { ...others, [column.key]: { text: tidy(text, column, read!), ...read! } }
+  if (Object.keys(cells).length > 0 || edit.newer) edits.set(row.id, { ...edit, cells })
+  else edits.delete(row.id)
+}
+
+function sameValue(value: unknown, row: Equipment, { key }: GridColumn) {
+  const there = row[key] as unknown
+  return value === (typeof there === 'object' && there !== null ? (there as Named).id : (there ?? null))
+}
+
+/** A choice under its own name, a price with its cents. */
+function tidy(text: string, { field }: GridColumn, read: Read): string {
+  if ('problem' in read || read.value === null) return text.trim()
+  const { options, kind } = fields[field!] as Field
+  if (options) return options.label(read.value as never)
+  if (kind === 'money') return (read.value as number).toFixed(2)
+  return kind === 'number' ? String(read.value) : text.trim()
+}
+
+/** Writes texts into cells as one step that can be undone. */
+export function write(sheet: Sheet, changes: CellChange[], known: Known): Sheet {
+  const edits = new Map(sheet.edits)
+  const step: Done[] = []
+  for (const change of changes) {
+    const { row, at, column } = change
+    if (!column.field) continue
+    const from = shownText(row, column, edits.get(row.id))
+    put(edits, change, known)
+    const to = shownText(row, column, edits.get(row.id))
+    if (from !== to) step.push({ id: row.id, row, at, column, from, to })
+  }
+  if (step.length === 0) return sheet
+  return { edits, done: [...sheet.done, step].slice(-mostSteps), undone: [] }
+}
+
+function again(sheet: Sheet, step: Done[], side: 'from' | 'to', known: Known): Edits {
+  const edits = new Map(sheet.edits)
+  const steps = side === 'from' ? step.toReversed() : step
+  for (const { row, at, column, [side]: text } of steps) put(edits, { row, at, column, text }, known)
+  return edits
+}
+
+export function undo(sheet: Sheet, known: Known): Sheet {
+  const step = sheet.done.at(-1)
+  if (!step) return sheet
+  return { edits: again(sheet, step, 'from', known), done: sheet.done.slice(0, -1), undone: [...sheet.undone, step] }
+}
+export function redo(sheet: Sheet, known: Known): Sheet {
+  const step = sheet.undone.at(-1)
+  if (!step) return sheet
+  return { edits: again(sheet, step, 'to', known), done: [...sheet.done, step], undone: sheet.undone.slice(0, -1) }
+}
+
+/** Rows of a step keep what they were read as; a saved row is another one. */
+function withRows(steps: Done[][], saved: Map<number, Equipment>): Done[][] {
+  return steps.map((step) => step.map((one) => ({ ...one, row: saved.get(one.id) ?? one.row })))
+}
+
+/** Saved cells are no edits any more; what was typed into the row meanwhile stays one. */
+export function settle(sheet: Sheet, saved: Equipment[], sent: Map<number, string[]>, known: Known): Sheet {
+  const edits = new Map(sheet.edits)
+  const byId = new Map(saved.map((row) => [row.id, row]))
+  for (const row of saved) {
+    const edit = edits.get(row.id)
+    if (!edit) continue
+    edits.delete(row.id)
+    for (const [key, cell] of Object.entries(edit.cells)) {
+      const column = gridColumns.find((one) => one.key === key)!
+      const [wasSent] = (sent.get(row.id) ?? []).filter((text) => text === `${key}\n${cell.text}`)
+      if (wasSent === undefined) put(edits, { row, at: edit.at, column, text: cell.text }, known)
+    }
+  }
+  return { edits, done: withRows(sheet.done, byId), undone: withRows(sheet.undone, byId) }
+}
+
+/** Marks cells the server refused, with its reasons. */
+export function refuse(sheet: Sheet, reasons: { id: number; key: string; problem: string }[]): Sheet {
+  const edits = new Map(sheet.edits)
+  for (const { id, key, problem } of reasons) {
+    const edit = edits.get(id)
+    if (!edit) continue
+    const columnKey = key.replace(/Id$/, '')
+    const cell = edit.cells[columnKey]
+    // A reason for a cell that was not changed belongs to the ones that were.
+    const keys = cell ? [columnKey] : Object.keys(edit.cells)
+    const cells = { ...edit.cells }
+    for (const one of keys) cells[one] = { ...cells[one]!, problem }
+    edits.set(id, { ...edit, cells })
+  }
+  return { ...sheet, edits }
+}
+
+/** Marks rows somebody else has changed. */
+export function outdate(sheet: Sheet, current: Equipment[]): Sheet {
+  const edits = new Map(sheet.edits)
+  for (const newer of current) {
+    const edit = edits.get(newer.id)
+    if (edit) edits.set(newer.id, { ...edit, newer })
+  }
+  return { ...sheet, edits }
+}
+
+/** Keeps what was typed on top of the newer row, or lets it go. */
+export function resolve(sheet: Sheet, ids: number[], keep: 'mine' | 'theirs', known: Known): Sheet {
+  const edits = new Map(sheet.edits)
+  const rows = new Map<number, Equipment>()
+  for (const id of ids) {
+    const edit = edits.get(id)
+    if (!edit?.newer) continue
+    rows.set(id, edit.newer)
+    edits.delete(id)
+    if (keep === 'theirs') continue
+    for (const [key, { text }] of Object.entries(edit.cells))
+      put(edits, { row: edit.newer, at: edit.at, column: gridColumns.find((one) => one.key === key)!, text }, known)
+  }
+  return { edits, done: withRows(sheet.done, rows), undone: withRows(sheet.undone, rows) }
+}
+
+export interface Piece {
+  rows: ({ id: number; rowVersion: number } & Record<string, unknown>)[]
+  /** Row → `key\ntext` of the cells in it. */
+  sent: Map<number, string[]>
+}
+
+/** What can be saved now: every good cell of rows that nobody else has changed. */
+export function savable(edits: Edits): Piece {
+  const rows: Piece['rows'] = []
+  const sent: Piece['sent'] = new Map()
+  for (const [id, { base, cells, newer }] of edits) {
+    const good = Object.entries(cells).filter(([, { problem }]) => problem === undefined)
+    if (newer || good.length === 0) continue
+    const values = good.map(([key, { value }]) => [gridColumns.find((one) => one.key === key)!.field!, value])
+    rows.push({ id, rowVersion: base.rowVersion, ...Object.fromEntries(values) })
+    sent.set(
+      id,
+      good.map(([key, { text }]) => `${key}\n${text}`),
+    )
+  }
+  return { rows, sent }
+}
+
+export function countsOf(edits: Edits) {
+  let problems = 0
+  let stale = 0
+  for (const { cells, newer } of edits.values()) {
+    problems += Object.values(cells).filter(({ problem }) => problem !== undefined).length
+    if (newer) stale++
+  }
+  return { rows: edits.size, problems, stale }
+}

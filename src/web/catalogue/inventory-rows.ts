@@ -1,0 +1,65 @@
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { callsOf, keyOf, queryClient, readOptions } from '../kit/call.ts'
+import type { AnyCall } from '../kit/client.ts'
+import type { Equipment } from './inventory-edits.ts'
+
+const rowsAPage = 100
+/** So many rows are read for one paste, copy or fill at most. */
+export const mostRowsAtOnce = 5000
+const call = callsOf(of).list as AnyCall
+interface Answer {
+  items: Equipment[]
+  total: number
+}
+
+/** The rows of the whole list by their place in it; only those near the window are read. */
+export function useInventoryRows(query: object, first: number, last: number) {
+  const argsOf = (page: number) => ({ query: { ...query, page: page + 1, itemsPerPage: rowsAPage } }) as never
+  const wantedFrom = Math.floor(first / rowsAPage)
+  const wantedTo = Math.floor(Math.max(first, last) / rowsAPage)
+  const pages = useSettled(`${wantedFrom} ${wantedTo}`).split(' ').map(Number) as [number, number]
+  const found = useQueries({
+    queries: Array.from({ length: pages[1] - pages[0] + 1 }, (_, at) => ({
+      ...readOptions(call, argsOf(pages[0] + at)),
+      meta: { isQuiet: true },
+    })),
+  })
+  const answerOf = (page: number) => queryClient.getQueryData<Answer>(keyOf(call, argsOf(page)))
+  return {
+    total: found.map(({ data }) => (data as Answer | undefined)?.total).find((total) => total !== undefined),
+    error: found.find(({ error }) => error)?.error ?? undefined,
+    retry: () => {
+      for (const one of found) void one.refetch()
+    },
+    rowAt: (at: number): Equipment | undefined => answerOf(Math.floor(at / rowsAPage))?.items[at % rowsAPage],
+    /** Rows from one place to another, read where they are not known. */
+    async readRows(from: number, to: number): Promise<Equipment[]> {
+      const rows: Equipment[] = []
+      for (let page = Math.floor(from / rowsAPage); page <= Math.floor(to / rowsAPage); page++) {
+        const { items } = (await queryClient.fetchQuery(readOptions(call, argsOf(page)))) as unknown as Answer
+        rows.push(...items.slice(Math.max(0, from - page * rowsAPage), to - page * rowsAPage + 1))
+      }
+      return rows
+    },
+  }
+}
+
+/** Pages that only fly by while somebody scrolls are not asked for. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 60)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** Puts saved rows in the place of the old ones wherever they are shown; nothing jumps to another place. */
+export function showSaved(rows: Equipment[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  queryClient.setQueriesData<Answer>({ queryKey: [of.entity, call.path] }, (answer) =>
+    answer?.items?.some(({ id }) => byId.has(id)) ? { ...answer, items: answer.items.map((row) => byId.get(row.id) ?? row) } : answer,
+  )
+}
