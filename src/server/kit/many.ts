@@ -110,6 +110,9 @@ export function announceMany(
   ctx.after(() => {
     totalsChanged(served.shape.table)
     for (const { id, projectId, rowVersion } of rows.slice(0, mostEvents))
-      ctx.services.changed({ entity: served.of.entity, id, projectId: projectId ?? undefined, action, rowVersion }, served.of.permission.view)
+      ctx.services.changed(
+        { entity: served.of.entity, id, projectId: projectId ?? undefined, action, rowVersion },
+        served.of.permission.view,
+      )
   })
 }

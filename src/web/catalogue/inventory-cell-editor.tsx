@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import css from './inventory.module.css'
 
 interface EditorProps {
@@ -29,7 +29,7 @@ export function CellEditor({ label, start, isWhole, isRight, choices, isUp, onDo
   const word = text.trim().toLowerCase()
   const fitting = choices?.filter((name) => !isTyped || name.toLowerCase().includes(word)).slice(0, shownChoices)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     input.current?.focus()
     if (isWhole) input.current?.select()
   }, [isWhole])

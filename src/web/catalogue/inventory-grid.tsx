@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { IconArrowDown, IconArrowUp } from '../kit/icons.ts'
 import { readCells, writeCells } from './clipboard-cells.ts'
 import css from './inventory.module.css'
@@ -22,6 +23,8 @@ export const rowHeight = 32
 const headHeight = 32
 const numberWidth = 60
 const spare = 8
+const lineStep = 4
+const stepped = (at: number) => at - (at % lineStep)
 const lefts = gridColumns.map((_, at) => numberWidth + gridColumns.slice(0, at).reduce((sum, { width }) => sum + width, 0))
 const fullWidth = lefts.at(-1)! + gridColumns.at(-1)!.width
 
@@ -76,8 +79,9 @@ export function InventoryGrid(props: GridProps) {
   const look = useCallback(() => {
     const box = scroll.current
     if (!box) return
-    const first = Math.max(0, Math.floor(box.scrollTop / rowHeight) - spare)
-    const last = Math.min(total - 1, Math.ceil((box.scrollTop + box.clientHeight) / rowHeight) + spare)
+    // In steps of some lines, so that not every frame draws.
+    const first = Math.max(0, stepped(Math.floor(box.scrollTop / rowHeight)) - spare)
+    const last = Math.min(total - 1, stepped(Math.ceil((box.scrollTop + box.clientHeight) / rowHeight)) + lineStep + spare)
     setView((now) => (now.first === first && now.last === last ? now : { first, last }))
   }, [total])
   useLayoutEffect(() => {
@@ -117,7 +121,8 @@ export function InventoryGrid(props: GridProps) {
 
   function edit(start: string, isWhole: boolean) {
     if (!active || !activeColumn.field) return
-    setEditing({ start, isWhole })
+    // The next letter may be on its way: the box is there and has the focus before this one is done.
+    flushSync(() => setEditing({ start, isWhole }))
   }
   const editAsIs = () => active && edit(shownText(active, activeColumn, edits.get(active.id)), true)
 
