@@ -82,7 +82,7 @@ function useSheet() {
 
 /** The catalogue as a spreadsheet: every cell in its place, all changes saved together. */
 export function InventoryPage() {
-  const { address, change: changeAddress } = useListAddress(of, 'q')
+  const { address, change: changeAddress } = useListAddress(of, 'q', { key: 'inventory', hasCards: false })
   const query = useMemo(() => {
     const { page: _, itemsPerPage: __, ...rest } = queryOf(address)
     return rest
