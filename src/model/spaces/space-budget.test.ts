@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { budgetOf } from './space-budget.ts'
+import { overLimits } from './space-limits.ts'
 
 const line = { quantity: 1, extendedMsrpPrice: 0, provider: 'AVV', installer: 'AVV', isExisting: false, equipment: {} } as const
 
@@ -20,4 +21,25 @@ it('adds up what a room draws, weighs, fills and costs', () => {
 
 it('has nothing of an empty room', () => {
   expect(budgetOf([], { installationFactor: 0.25 })).toMatchObject({ watts: 0, weightLb: 0, hardware: 0, total: 0 })
+})
+
+it('counts what nobody knows instead of taking it for nothing', () => {
+  const known = { heatLoadWatts: 0, weightLb: 0, isRackMountable: false }
+  const { unknown, networkPorts } = budgetOf(
+    [
+      { ...line, quantity: 3, equipment: { isRackMountable: true, networkPorts: [{ quantity: 2 }] } },
+      { ...line, quantity: 5, extendedMsrpPrice: 10, equipment: known },
+      { ...line, isExisting: true, equipment: known },
+    ],
+    { installationFactor: 0.25 },
+  )
+  expect(unknown).toEqual({ power: 3, rackUnits: 3, weight: 3, price: 3 })
+  expect(networkPorts).toBe(6)
+})
+
+it('is over a limit only beyond it', () => {
+  const budget = budgetOf([{ ...line, extendedMsrpPrice: 800, equipment: { weightLb: 10 } }], { installationFactor: 0.25 })
+  expect(overLimits(budget, { weightLb: 10, total: 999.99 })).toEqual([{ figure: 'total', value: 1000, limit: 999.99 }])
+  expect(overLimits(budget, { weightLb: 0 })).toEqual([{ figure: 'weightLb', value: 10, limit: 0 }])
+  expect(overLimits(budget, null)).toEqual([])
 })

@@ -6,6 +6,7 @@ import { heatAndAmps, type Power, type PoweredEquipment, powerOf, sumPower } fro
 export interface BudgetLine extends CostedLine {
   readonly quantity: number
   readonly equipment: PoweredEquipment & {
+    readonly isRackMountable?: boolean
     readonly rackUnits?: number | null
     readonly weightLb?: number | null
     readonly networkPorts?: readonly { quantity: number; isPoESource?: boolean; poeType?: PoEType | null }[]
@@ -19,6 +20,8 @@ export interface SpaceBudget extends Power {
   ampsAt120Volts: number
   /** What the switches of the room can feed. */
   poeSourceWatts: number
+  /** Every network port of everything. */
+  networkPorts: number
   rackUnits: number
   weightLb: number
   installationFactor: number
@@ -27,7 +30,11 @@ export interface SpaceBudget extends Power {
   ownerFurnished: number
   installation: number
   total: number
+  /** So many pieces the catalogue knows nothing of; their share of a figure is missing, not zero. */
+  unknown: { power: number; rackUnits: number; weight: number; price: number }
 }
+
+const isPowerUnknown = ({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment) => (heatLoadWatts ?? null) === null && powerSpecs.length === 0
 
 const poeSourceOf = ({ networkPorts = [] }: BudgetLine['equipment']) =>
   networkPorts.reduce(
@@ -42,6 +49,7 @@ export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceB
       lines.reduce((total, line) => total + line.quantity * (of(line) ?? 0), 0),
       2,
     )
+  const pieces = (of: (line: BudgetLine) => boolean) => lines.reduce((total, line) => total + (of(line) ? line.quantity : 0), 0)
   const costs = lines.map((line) => costOfLine(line, rules))
   const hardware = sumMoney(costs.map((cost) => cost.hardware))
   const installation = sumMoney(costs.map((cost) => cost.installation))
@@ -49,6 +57,7 @@ export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceB
     ...power,
     ...heatAndAmps(power),
     poeSourceWatts: sum(({ equipment }) => poeSourceOf(equipment)),
+    networkPorts: sum(({ equipment: { networkPorts = [] } }) => networkPorts.reduce((ports, { quantity }) => ports + quantity, 0)),
     rackUnits: sum(({ equipment }) => equipment.rackUnits),
     weightLb: sum(({ equipment }) => equipment.weightLb),
     installationFactor: rules.installationFactor,
@@ -56,5 +65,11 @@ export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceB
     ownerFurnished: sumMoney(costs.map((cost) => cost.ownerFurnished)),
     installation,
     total: sumMoney([hardware, installation]),
+    unknown: {
+      power: pieces(({ equipment }) => isPowerUnknown(equipment)),
+      rackUnits: pieces(({ equipment }) => equipment.isRackMountable === true && equipment.rackUnits == null),
+      weight: pieces(({ equipment }) => equipment.weightLb == null),
+      price: pieces((line) => line.extendedMsrpPrice === 0 && !line.isExisting),
+    },
   }
 }

@@ -25,7 +25,9 @@ import type { RowOf } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import type { ComplexityFactor } from './complexity.ts'
 import { SpaceStatus } from './enums.ts'
+import type { SpaceBudget } from './space-budget.ts'
 import { lineFields, newLineFields, spaceEquipment } from './space-equipment.ts'
+import type { OverLimit } from './space-limits.ts'
 import { spaces } from './spaces.ts'
 
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
@@ -214,6 +216,32 @@ export const listEquipment = {
   ...listed,
   query: { ...listed.query, groupBy: optional(pattern('Group by', /^(space|category|manufacturer|none)$/i, messages.unknown)) },
 }
+
+/** What one part of the project asks of the house and of the purse. */
+export interface BudgetOfPart extends SpaceBudget {
+  id: number
+  name: string
+  spacesCount: number
+}
+export interface SpaceOverLimit {
+  id: number
+  name: string
+  spaceNumber: string | null
+  over: OverLimit[]
+}
+
+export const spaceBudgets = call({
+  method: 'GET',
+  path: '/projects/:id/SpaceBudgets',
+  permission: 'ProjectEquipment.View',
+  summary: 'Power, heat, weight, ports and price of a project, its buildings and levels',
+  answer: shape({
+    project: json<BudgetOfPart>('Project'),
+    buildings: json<(BudgetOfPart & { levels: BudgetOfPart[] })[]>('Buildings'),
+    /** Spaces that are over one of their limits. */
+    spacesOver: json<SpaceOverLimit[]>('Spaces over a limit'),
+  }),
+})
 
 export const installerNames = call({
   method: 'GET',

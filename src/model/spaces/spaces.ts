@@ -1,6 +1,7 @@
 import {
   choice,
   decimal,
+  group,
   id,
   image,
   integer,
@@ -22,6 +23,7 @@ import { SpaceStatus } from './enums.ts'
 import { levelNames, levels } from './levels.ts'
 import type { SpaceBudget } from './space-budget.ts'
 import { newLineFields } from './space-equipment.ts'
+import { limitFields } from './space-limits.ts'
 
 /** A room, or another place, with what stands in it. */
 export const spaces = resource({
@@ -46,6 +48,7 @@ export const spaces = resource({
     complexity: optional(integer('Complexity', { min: 1, max: 5 })),
     area: optional(decimal('Area', { unit: 'sq ft' }, 2)),
     capacity: optional(integer('Seats', { min: 0, max: 999_999 })),
+    limits: optional(group('Limits', limitFields)),
     description: optional(richText('Description')),
     notes: optional(longText('Notes')),
     /** What stands in it from the beginning; only at creation. */

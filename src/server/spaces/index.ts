@@ -5,6 +5,7 @@ import { levelRoutes, levels } from './levels.ts'
 import { lineRoutes } from './line-calls.ts'
 import { moveRoutes } from './line-moves.ts'
 import { masterQuoteRoutes } from './master-quotes.ts'
+import { budgetRoutes } from './space-budgets.ts'
 import { spaceRoutes } from './space-calls.ts'
 import { equipmentRoutes, spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
@@ -22,6 +23,7 @@ export const routes: Route[] = [
   ...equipmentRoutes,
   ...masterQuoteRoutes,
   ...moveRoutes,
+  ...budgetRoutes,
   ...complexityRoutes,
   ...templateRoutes,
   ...spaceRoutes,

@@ -45,15 +45,24 @@ export async function contentsOf(ctx: Context, space: Row): Promise<{ areaGroups
 }
 
 async function budget(ctx: Context, space: Row, lines: Row[]): Promise<SpaceBudget> {
-  const rows = await ctx.rows(
-    `select e.id, e.heat_load_watts as "heatLoadWatts", e.power_specs as "powerSpecs", e.network_ports as "networkPorts", e.rack_units as "rackUnits",
-       e.weight_lb as "weightLb", p.installation_factor as "installationFactor"
-     from projects p left join equipments e on e.id = any($2) where p.id = $1`,
-    [space.projectId, [...new Set(lines.map(({ equipment }) => equipment.id))]],
+  const [project] = await ctx.rows('select installation_factor as "installationFactor" from projects where id = $1', [space.projectId])
+  const byId = await specsOf(
+    ctx,
+    lines.map(({ equipment }) => equipment.id),
   )
-  const byId = new Map(rows.map((row) => [row.id, row]))
   return budgetOf(
     lines.map((line) => ({ ...line, equipment: byId.get(line.equipment.id) }) as BudgetLine),
-    { installationFactor: rows[0]!.installationFactor },
+    { installationFactor: project!.installationFactor },
   )
+}
+
+/** What a budget needs of equipment, by its id. */
+export async function specsOf(ctx: Context, ids: number[]): Promise<Map<number, Row>> {
+  const rows = await ctx.rows(
+    `select e.id, e.heat_load_watts as "heatLoadWatts", e.power_specs as "powerSpecs", e.network_ports as "networkPorts",
+       e.is_rack_mountable as "isRackMountable", e.rack_units as "rackUnits", e.weight_lb as "weightLb"
+     from equipments e where e.id = any($1)`,
+    [[...new Set(ids)]],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -50,6 +50,7 @@ export const spacesTable = entityTable(
     complexity: smallint(),
     area: decimal({ places: 2 }),
     capacity: integer(),
+    limits: jsonb(),
     description: text(),
     notes: text(),
     /** Sums over the lines, kept by the database (`sums.ts`). */

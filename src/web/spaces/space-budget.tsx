@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { type LimitedFigure, limitFields, overLimits } from '../../model/spaces/space-limits.ts'
 import { useOfferToTools } from '../calculators/public.tsx'
 import css from './space.module.css'
 import type { Space } from './space-head.tsx'
@@ -13,6 +14,8 @@ export function SpaceBudgetPanel({ space }: { space: Space }) {
   return <Budget space={space} budget={budget} />
 }
 
+const unknownText = (pieces: number) => (pieces > 0 ? `unknown (${number(pieces)})` : null)
+
 function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['budget']> }) {
   useOfferToTools({
     name: space.name,
@@ -21,27 +24,48 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
     installFactor: budget.installationFactor,
     totalArea: space.area ?? 0,
   })
+  const over = new Map(overLimits(budget, space.limits).map((one) => [one.figure, one]))
+  const limited = (figure: LimitedFigure) => ({ limit: space.limits?.[figure] ?? null, isOver: over.has(figure) })
   const overPoE = budget.poeWatts - budget.poeSourceWatts
+  const { unknown } = budget
   return (
     <>
       <h2>Space budget</h2>
-      <Figure label="Power" value={number(budget.watts)} unit="W" hint={`${number(budget.ampsAt120Volts, 2)} A at 120 V`} />
-      <Figure label="Heat" value={number(budget.heatBtuPerHour, 0)} unit="BTU/hr" hint={`${number(budget.tons, 2)} tons of cooling`} />
-      <Figure label="Rack space" value={number(budget.rackUnits)} unit="RU" />
-      <Figure label="Weight" value={number(budget.weightLb, 0)} unit="lb" />
-      {(budget.poeWatts > 0 || budget.poeSourceWatts > 0) && (
-        <div className={css.figure} data-over={(budget.poeSourceWatts > 0 && overPoE > 0) || undefined}>
-          <div>
-            <b>PoE</b>
-            <output>
-              {number(budget.poeWatts)} <span>/ {number(budget.poeSourceWatts)} W</span>
-            </output>
-          </div>
-          <div className={css.bar}>
-            <i style={{ width: `${Math.min(100, budget.poeSourceWatts > 0 ? (100 * budget.poeWatts) / budget.poeSourceWatts : 0)}%` }} />
-          </div>
-          {budget.poeSourceWatts > 0 && overPoE > 0 && <small>{number(overPoE)} W more than the switches here feed</small>}
-        </div>
+      {over.size > 0 && (
+        <p className={css.overNote} role="status">
+          Over the limit: {[...over.keys()].map((figure) => limitFields[figure].label).join(', ')}
+        </p>
+      )}
+      <Figure
+        label="Power"
+        value={number(budget.watts)}
+        unit="W"
+        {...limited('watts')}
+        hints={[`${number(budget.ampsAt120Volts, 2)} A at 120 V`, unknownText(unknown.power)]}
+      />
+      <Figure label="Heat" value={number(budget.heatBtuPerHour, 0)} unit="BTU/hr" {...limited('heatBtuPerHour')} />
+      <Figure label="Cooling" value={number(budget.tons, 2)} unit="tons" {...limited('tons')} />
+      <Figure label="AC outlets" value={number(budget.acOutlets)} {...limited('acOutlets')} />
+      <Figure label="Network ports" value={number(budget.networkPorts)} {...limited('networkPorts')} />
+      <Figure
+        label="Rack space"
+        value={number(budget.rackUnits)}
+        unit="RU"
+        {...limited('rackUnits')}
+        hints={[unknownText(unknown.rackUnits)]}
+      />
+      <Figure label="Weight" value={number(budget.weightLb, 0)} unit="lb" {...limited('weightLb')} hints={[unknownText(unknown.weight)]} />
+      {budget.poeSourceWatts > 0 ? (
+        <Figure
+          label="PoE"
+          value={number(budget.poeWatts)}
+          unit="W"
+          limit={limited('poeWatts').limit ?? budget.poeSourceWatts}
+          isOver={limited('poeWatts').isOver || overPoE > 0}
+          hints={[overPoE > 0 ? `${number(overPoE)} W more than the switches here feed` : null]}
+        />
+      ) : (
+        <Figure label="PoE" value={number(budget.poeWatts)} unit="W" {...limited('poeWatts')} />
       )}
       <h2 className={css.price}>
         Price <small>Factor {budget.installationFactor}</small>
@@ -49,30 +73,60 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
       <Money label="Equipment, MSRP" value={budget.hardware} />
       <Money label="Installation" value={budget.installation} />
       {budget.ownerFurnished > 0 && <Money label="Owner furnished" value={budget.ownerFurnished} />}
-      <Money label="Space total" value={budget.total} isTotal />
+      <Money label="Space total" value={budget.total} isTotal {...limited('total')} />
+      {unknown.price > 0 && <p className={css.unknown}>Price {unknownText(unknown.price)}</p>}
     </>
   )
 }
 
-function Figure({ label, value, unit, hint }: { label: string; value: ReactNode; unit?: string; hint?: string }) {
+interface FigureProps {
+  label: string
+  value: string
+  unit?: string
+  /** Shown behind the value, with a bar; nothing without one. */
+  limit?: number | null
+  isOver?: boolean
+  hints?: (string | null)[]
+}
+
+function Figure({ label, value, unit, limit = null, isOver, hints = [] }: FigureProps) {
+  const told = hints.filter((hint) => hint !== null)
   return (
-    <div className={css.figure}>
+    <div className={css.figure} data-over={isOver || undefined}>
       <div>
         <b>{label}</b>
         <output aria-label={label}>
-          {value} {unit && <span>{unit}</span>}
+          {value} {(limit !== null || unit) && <span>{[limit !== null && `/ ${number(limit)}`, unit].filter(Boolean).join(' ')}</span>}
         </output>
       </div>
-      {hint && <small>{hint}</small>}
+      {limit !== null && <Bar value={Number(value.replaceAll(',', ''))} limit={limit} />}
+      {told.length > 0 && <small>{told.join(', ')}</small>}
     </div>
   )
 }
 
-function Money({ label, value, isTotal }: { label: string; value: number; isTotal?: boolean }) {
+const Bar = ({ value, limit }: { value: number; limit: number }) => (
+  <div className={css.bar}>
+    <i style={{ width: `${Math.min(100, limit > 0 ? (100 * value) / limit : value > 0 ? 100 : 0)}%` }} />
+  </div>
+)
+
+interface MoneyProps {
+  label: string
+  value: number
+  isTotal?: boolean
+  limit?: number | null
+  isOver?: boolean
+}
+
+function Money({ label, value, isTotal, limit = null, isOver }: MoneyProps): ReactNode {
   return (
-    <div className={css.money} data-total={isTotal || undefined}>
+    <div className={css.money} data-total={isTotal || undefined} data-over={isOver || undefined}>
       <span>{label}</span>
-      <output aria-label={label}>{usd(value)}</output>
+      <output aria-label={label}>
+        {usd(value)}
+        {limit !== null && <small> / {usd(limit)}</small>}
+      </output>
     </div>
   )
 }

@@ -23,10 +23,11 @@ interface Props {
   isLocked: boolean
   onRename: (groupId: number) => void
   onRemove: (groupId: number, name: string) => void
+  onMove: (groupId: number) => void
 }
 
 /** The lines of a space under their area groups, with the sums of each; quantity and codes are changed in place. */
-export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
+export function SpaceLines({ space, isLocked, onRename, onRemove, onMove }: Props) {
   const { mutate: change } = useCall(updateLine, { invalidates: [spaces] })
   const { mutate: remove } = useCall(deleteLine, { invalidates: [spaces], onDone: () => toast.success('Taken out.') })
   const groups = space.areaGroups ?? []
@@ -144,14 +145,23 @@ export function SpaceLines({ space, isLocked, onRename, onRemove }: Props) {
   const titleOf = (group: (typeof groups)[number]) => (
     <span className={css.groupTitle}>
       {group.name}
-      {!isLocked && group.id !== noAreaGroup.id && (
+      {!isLocked && (
         <span className={css.groupActions}>
-          <UnstyledButton className="dna-link" onClick={() => onRename(group.id)}>
-            Rename
-          </UnstyledButton>
-          <UnstyledButton className="dna-link" onClick={() => onRemove(group.id, group.name)}>
-            Delete
-          </UnstyledButton>
+          {group.equipment.length > 0 && (
+            <UnstyledButton className="dna-link" onClick={() => onMove(group.id)}>
+              Move
+            </UnstyledButton>
+          )}
+          {group.id !== noAreaGroup.id && (
+            <>
+              <UnstyledButton className="dna-link" onClick={() => onRename(group.id)}>
+                Rename
+              </UnstyledButton>
+              <UnstyledButton className="dna-link" onClick={() => onRemove(group.id, group.name)}>
+                Delete
+              </UnstyledButton>
+            </>
+          )}
         </span>
       )}
     </span>

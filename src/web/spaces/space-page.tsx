@@ -14,6 +14,9 @@ import { EmptyState, FormDialog, FormPage } from '../kit/pages.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { isReadOnly, useProject } from '../projects/public.tsx'
 import { AddEquipment } from './add-equipment.tsx'
+import { CloneSpace } from './clone-space.tsx'
+import { ComplexityControl } from './complexity-control.tsx'
+import { MoveGroup } from './move-group.tsx'
 import css from './space.module.css'
 import { SpaceBudgetPanel } from './space-budget.tsx'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs } from './space-head.tsx'
@@ -25,6 +28,8 @@ export function SpacePage() {
   const [isAdding, setAdding] = useState(false)
   const [isAddingGroup, setAddingGroup] = useState(false)
   const [group, setGroup] = useState<{ id?: number }>()
+  const [moving, setMoving] = useState<number>()
+  const [cloning, setCloning] = useState<'here' | 'elsewhere'>()
   const navigate = useNavigate()
   const { mutate: removeGroup } = useCall(deleteAreaGroup, {
     invalidates: [of],
@@ -60,25 +65,30 @@ export function SpacePage() {
         )
       }
       menu={(space, project) =>
-        can(of.permission.delete!) &&
-        !isReadOnly(project) && (
-          <Menu.Item
-            data-danger
-            leftSection={<IconTrash size={16} />}
-            onClick={async () => {
-              if (
-                await removeRows(
-                  of,
-                  [space],
-                  undefined,
-                  'Its equipment leaves the counts and sums. It can be brought back from Restore spaces.',
-                )
-              )
-                void navigate({ to: `/projects/${project.id}/spaces` })
-            }}
-          >
-            Delete
-          </Menu.Item>
+        can('Projects.Update') && (
+          <>
+            {!isReadOnly(project) && <Menu.Item onClick={() => setCloning('here')}>Clone</Menu.Item>}
+            <Menu.Item onClick={() => setCloning('elsewhere')}>Clone to project</Menu.Item>
+            {!isReadOnly(project) && (
+              <Menu.Item
+                data-danger
+                leftSection={<IconTrash size={16} />}
+                onClick={async () => {
+                  if (
+                    await removeRows(
+                      of,
+                      [space],
+                      undefined,
+                      'Its equipment leaves the counts and sums. It can be brought back from Restore spaces.',
+                    )
+                  )
+                    void navigate({ to: `/projects/${project.id}/spaces` })
+                }}
+              >
+                Delete
+              </Menu.Item>
+            )}
+          </>
         )
       }
     >
@@ -101,6 +111,7 @@ export function SpacePage() {
                   isLocked={isLocked}
                   onRename={(id) => setGroup({ id })}
                   onRemove={(id, name) => void askToRemove(space, id, name)}
+                  onMove={setMoving}
                 />
               )}
             </div>
@@ -120,6 +131,8 @@ export function SpacePage() {
               invalidates={[of]}
               onDone={(lines: unknown[]) => toast.success(`${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of equipment added.`)}
             />
+            <MoveGroup space={space} group={groups.find(({ id }) => id === moving)} onClose={() => setMoving(undefined)} />
+            <CloneSpace space={space} project={project} where={cloning} onClose={() => setCloning(undefined)} />
             <FormDialog
               of={areaGroups}
               id={group?.id}
@@ -166,9 +179,10 @@ export function SpaceDetailsPage() {
       lock={() => (isReadOnly(project) ? 'The project is closed.' : undefined)}
       sections={[
         ['Space', ['name', 'spaceNumber', 'levelId', 'area', 'capacity', 'complexity', 'imageUrl']],
+        ['What the room may have', ['limits']],
         ['Texts', ['description', 'notes']],
       ]}
-      controls={{ ...hiddenInForms, levelId: levelControl(project.buildings) }}
+      controls={{ ...hiddenInForms, levelId: levelControl(project.buildings), complexity: (props) => <ComplexityControl {...props} /> }}
     />
   )
 }

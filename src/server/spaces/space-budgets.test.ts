@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import type { Row } from '../kit/context.ts'
+
+const house = await start()
+const { admin } = house
+const budgets = (project: Row, who = admin) => who('GET', `/api/projects/${project.id}/SpaceBudgets`)
+const put = async (room: Row, more: Row) => {
+  const { body: now } = await admin('GET', `/api/spaces/${room.id}`)
+  return admin('PUT', `/api/spaces/${room.id}`, { ...now, levelId: now.level.id, equipment: null, ...more })
+}
+
+it('adds up levels, buildings and the project as the spaces themselves do, without what is cancelled', async () => {
+  const project = await givenProject(house, { installationFactor: 0.3333 })
+  const [first] = project.buildings
+  const upper = (await admin('POST', `/api/buildings/${first.id}/Levels`, { name: 'Upper' })).body
+  const annexe = (await admin('POST', `/api/projects/${project.id}/Buildings`, { name: 'Annexe' })).body
+  const ground = (await admin('POST', `/api/buildings/${annexe.id}/Levels`, { name: 'Ground' })).body
+  const display = await givenProduct(house, { msrpPrice: 99.99, weightLb: 40.5, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
+  const mystery = await givenProduct(house, { msrpPrice: 0, isRackMountable: true, rackUnits: 2 })
+  const rooms = [
+    await givenSpace(house, project),
+    await givenSpace(house, project, { levelId: upper.id }),
+    await givenSpace(house, project, { levelId: ground.id }),
+    await givenSpace(house, project, { levelId: ground.id }),
+  ]
+  for (const [at, room] of rooms.entries()) await givenLine(house, room, display, { quantity: at + 1 })
+  await givenLine(house, rooms[1]!, mystery, { quantity: 3 })
+  await givenLine(house, rooms[1]!, display, { quantity: 1, provider: 'FBO' })
+  await admin('PUT', `/api/spaces/${rooms[3]!.id}/SetStatus`, { status: 4 })
+
+  const { body } = await budgets(project)
+  const own = await Promise.all(rooms.slice(0, 3).map(async ({ id }) => (await admin('GET', `/api/spaces/${id}`)).body.budget))
+  const figures = (part: Row) => ({ watts: part.watts, total: part.total, weightLb: part.weightLb, rackUnits: part.rackUnits })
+  const sum = (parts: Row[]) =>
+    parts.reduce((all: Row, part) =>
+      Object.fromEntries(Object.entries(figures(part)).map(([key, value]) => [key, Math.round((value + all[key]) * 100) / 100])),
+    )
+  const [main, other] = body.buildings
+  expect(main.levels.map(figures)).toEqual([figures(own[0]), figures(own[1])])
+  expect(figures(main)).toEqual(sum([figures(own[0]), figures(own[1])]))
+  expect(figures(other)).toEqual(figures(own[2]))
+  expect(figures(body.project)).toEqual(sum(own.map(figures)))
+  expect(body.project).toMatchObject({ spacesCount: 3, unknown: { power: 3, weight: 3, price: 3, rackUnits: 0 }, rackUnits: 6 })
+  expect(main.levels[1].unknown).toMatchObject({ power: 3, price: 3 })
+  expect(other.unknown).toEqual({ power: 0, rackUnits: 0, weight: 0, price: 0 })
+  expect(body.spacesOver).toEqual([])
+})
+
+it('names the spaces that are over a limit, with both numbers', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const display = await givenProduct(house, { msrpPrice: 100, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
+  await givenLine(house, room, display, { quantity: 2 })
+  const none = {
+    watts: null,
+    heatBtuPerHour: null,
+    tons: null,
+    acOutlets: null,
+    poeWatts: null,
+    networkPorts: null,
+    rackUnits: null,
+    weightLb: null,
+    total: null,
+  }
+  expect((await put(room, { limits: { ...none, watts: 360, total: 249.99 } })).status).toBe(200)
+  expect((await budgets(project)).body.spacesOver).toEqual([
+    { id: room.id, name: room.name, spaceNumber: null, over: [{ figure: 'total', value: 250, limit: 249.99 }] },
+  ])
+  expect((await put(room, { limits: { ...none, watts: 359 } })).body.limits.watts).toBe(359)
+  expect((await budgets(project)).body.spacesOver[0].over).toEqual([{ figure: 'watts', value: 360, limit: 359 }])
+  expect((await put(room, { limits: { ...none, watts: -1 } })).body.fields).toEqual({ 'limits.watts': ['Minimum number is 0'] })
+  expect((await put(room, { limits: null })).status).toBe(200)
+  expect((await budgets(project)).body.spacesOver).toEqual([])
+})
+
+it('is for those who see the project and its equipment', async () => {
+  const project = await givenProject(house)
+  await listed(house, project, house.admin.userId)
+  expect((await budgets(project, await house.as(['Projects.View']))).status).toBe(403)
+  expect((await budgets(project, await house.as(['Projects.View', 'ProjectEquipment.View']))).status).toBe(404)
+})

@@ -1,0 +1,88 @@
+import { isCounted } from '../../model/spaces/counted-spaces.ts'
+import { type BudgetLine, budgetOf } from '../../model/spaces/space-budget.ts'
+import { type BudgetOfPart, type SpaceOverLimit, spaceBudgets } from '../../model/spaces/space-calls.ts'
+import { overLimits } from '../../model/spaces/space-limits.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { natural } from '../kit/table.ts'
+import { getProject } from '../projects/public.ts'
+import { specsOf } from './space-contents.ts'
+import { unitPrice } from './space-equipment.ts'
+
+/**
+ * Every figure is added up anew from the lines by the function that adds up a space, so that project, buildings, levels and
+ * spaces agree to the cent. Four statements, whatever the size of the project.
+ */
+async function budgetsOf(ctx: Context, projectId: number) {
+  const project = await getProject(ctx, projectId)
+  const places = await ctx.rows(
+    `select l.id, l.name, l.building_id as "buildingId", b.name as building from levels l join buildings b on b.id = l.building_id
+     where l.project_id = $1 and not l.is_deleted and not b.is_deleted order by b."order", b.id, l."order", l.id`,
+    [project.id],
+  )
+  const rooms = await ctx.rows(
+    `select id, name, space_number as "spaceNumber", level_id as "levelId", building_id as "buildingId", status, limits from spaces
+     where project_id = $1 and not is_deleted order by concat_ws(' ', space_number, name) collate ${natural}, id`,
+    [project.id],
+  )
+  const counted = rooms.filter(({ status }) => isCounted({ status }))
+  const lines = await linesBySpace(ctx, project.id)
+  const rules = { installationFactor: project.installationFactor }
+  const part = (id: number, name: string, spaces: Row[]): BudgetOfPart => ({
+    id,
+    name,
+    spacesCount: spaces.length,
+    ...budgetOf(
+      spaces.flatMap((space) => lines.get(space.id) ?? []),
+      rules,
+    ),
+  })
+  const buildings = [...new Map(places.map(({ buildingId, building }) => [buildingId, building]))].map(([id, name]) => ({
+    ...part(
+      id,
+      name,
+      counted.filter(({ buildingId }) => buildingId === id),
+    ),
+    levels: places
+      .filter(({ buildingId }) => buildingId === id)
+      .map((level) =>
+        part(
+          level.id,
+          level.name,
+          counted.filter(({ levelId }) => levelId === level.id),
+        ),
+      ),
+  }))
+  const spacesOver = counted.flatMap(({ id, name, spaceNumber, limits }): SpaceOverLimit[] => {
+    const over = limits ? overLimits(budgetOf(lines.get(id) ?? [], rules), limits) : []
+    return over.length > 0 ? [{ id, name, spaceNumber, over }] : []
+  })
+  return { project: part(project.id, project.name, counted), buildings, spacesOver }
+}
+
+async function linesBySpace(ctx: Context, projectId: number): Promise<Map<number, BudgetLine[]>> {
+  const rows = await ctx.rows(
+    `select t.space_id as "spaceId", t.equipment_id as "equipmentId", t.quantity, t.provider, t.installer, t.is_existing as "isExisting",
+       t.quantity * ${unitPrice} / 100.0 as "extendedMsrpPrice"
+     from space_equipment t join equipments e on e.id = t.equipment_id where t.project_id = $1 and not t.is_deleted`,
+    [projectId],
+  )
+  const specs = await specsOf(
+    ctx,
+    rows.map(({ equipmentId }) => equipmentId),
+  )
+  const bySpace = new Map<number, BudgetLine[]>()
+  for (const row of rows) {
+    const line = {
+      ...row,
+      extendedMsrpPrice: Number(row.extendedMsrpPrice),
+      equipment: specs.get(row.equipmentId),
+    } as unknown as BudgetLine
+    const known = bySpace.get(row.spaceId)
+    if (known) known.push(line)
+    else bySpace.set(row.spaceId, [line])
+  }
+  return bySpace
+}
+
+export const budgetRoutes: Route[] = [answer(spaceBudgets, (ctx, { params }) => budgetsOf(ctx, params.id))]

@@ -1,0 +1,45 @@
+import type { SpaceBudget } from '../../model/spaces/space-budget.ts'
+import { formatNumber } from '../kit/format.tsx'
+import type { Column } from '../kit/table.tsx'
+import css from './space.module.css'
+
+type Figure = 'watts' | 'heatBtuPerHour' | 'tons' | 'acOutlets' | 'poeWatts' | 'networkPorts' | 'rackUnits' | 'weightLb' | 'total'
+
+/** What is unknown of a figure stands beside it; nothing known at all is no zero. */
+function Cell({ value, decimals, unknown = 0 }: { value: number; decimals: number; unknown?: number }) {
+  if (value === 0 && unknown > 0) return <span className="dna-muted">unknown ({formatNumber(unknown)})</span>
+  return (
+    <>
+      {formatNumber(Number(value.toFixed(decimals)))}
+      {unknown > 0 && (
+        <span className={css.plus} title={`${formatNumber(unknown)} pieces unknown`}>
+          {' '}
+          + unknown ({formatNumber(unknown)})
+        </span>
+      )}
+    </>
+  )
+}
+
+const figures: [Figure, string, string | undefined, number, number, keyof SpaceBudget['unknown'] | undefined][] = [
+  ['watts', 'Power', 'W', 152, 1, 'power'],
+  ['heatBtuPerHour', 'Heat', 'BTU/hr', 108, 0, undefined],
+  ['tons', 'Cooling', 'tons', 104, 2, undefined],
+  ['acOutlets', 'AC outlets', undefined, 96, 0, undefined],
+  ['poeWatts', 'PoE', 'W', 84, 1, undefined],
+  ['networkPorts', 'Network ports', undefined, 116, 0, undefined],
+  ['rackUnits', 'Rack', 'RU', 84, 1, 'rackUnits'],
+  ['weightLb', 'Weight', 'lb', 152, 0, 'weight'],
+  ['total', 'Price', 'USD', 132, 0, 'price'],
+]
+
+/** The figures of a level, with those of its building under them. */
+export const budgetColumns = (
+  of: (row: { id: number }) => SpaceBudget | undefined,
+  whole: SpaceBudget | undefined,
+): Column<{ id: number }>[] =>
+  figures.map(([key, label, unit, width, decimals, unknown]) => {
+    const cell = (budget: SpaceBudget | undefined) =>
+      budget && <Cell value={budget[key]} decimals={decimals} unknown={unknown && budget.unknown[unknown]} />
+    return { key, label, unit, width, align: 'right', cell: (row) => cell(of(row)), sum: () => cell(whole) }
+  })

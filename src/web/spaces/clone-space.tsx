@@ -1,0 +1,93 @@
+import { Select } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { cloneSpace, cloneSpaceToProject } from '../../model/spaces/space-calls.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { callsOf, useRead } from '../kit/call.ts'
+import { CallDialog } from '../kit/call-dialog.tsx'
+import type { ControlProps } from '../kit/controls.tsx'
+import { hidden, Picker } from '../kit/pages.tsx'
+import { toast } from '../kit/toasts.tsx'
+import type { Project } from '../projects/public.tsx'
+import type { Space } from './space-head.tsx'
+import { levelControl } from './space-list.tsx'
+
+interface Props {
+  space: Space
+  project: Project
+  /** Into this project or into another one. */
+  where: 'here' | 'elsewhere' | undefined
+  onClose: () => void
+}
+
+/** A copy with area groups and equipment that begins its own life. */
+export function CloneSpace({ space, project, where, onClose }: Props) {
+  const [target, setTarget] = useState<number | null>(null)
+  const navigate = useNavigate()
+  const close = () => {
+    setTarget(null)
+    onClose()
+  }
+  const isHere = where === 'here'
+  return (
+    <CallDialog
+      call={isHere ? cloneSpace : cloneSpaceToProject}
+      of={spaces}
+      opened={where !== undefined}
+      onClose={close}
+      title={isHere ? `Clone ${space.name}` : `Clone ${space.name} to a project`}
+      verb="Clone"
+      params={{ id: space.id }}
+      start={{
+        name: isHere ? `${space.name} copy` : space.name,
+        imageUrl: space.imageUrl,
+        projectId: isHere ? project.id : null,
+        levelId: isHere ? space.level?.id : null,
+      }}
+      sections={[['', isHere ? ['name', 'spaceNumber', 'levelId'] : ['projectId', 'levelId', 'name', 'spaceNumber']]]}
+      controls={{
+        imageUrl: hidden,
+        projectId: isHere ? hidden : (props) => <ProjectControl {...props} own={project.id} onPick={setTarget} />,
+        levelId: isHere ? levelControl(project.buildings) : (props) => <LevelOf {...props} projectId={target} />,
+      }}
+      invalidates={[spaces]}
+      onDone={(made: RowOf<typeof spaces>) => {
+        toast.success(`${made.name} created.`)
+        void navigate({ to: `/projects/${made.projectId}/spaces/${made.id}` })
+      }}
+    />
+  )
+}
+
+function ProjectControl({
+  field,
+  value,
+  onChange,
+  error,
+  own,
+  onPick,
+}: ControlProps & { own: number; onPick: (id: number | null) => void }) {
+  return (
+    <Picker
+      of={projects}
+      label={field.label}
+      required
+      value={value ?? null}
+      error={value === own ? 'Choose another project; Clone copies inside this one.' : error}
+      onChange={(id) => {
+        onChange(id)
+        onPick(id as number | null)
+      }}
+    />
+  )
+}
+
+/** The levels of the project that was chosen. */
+function LevelOf({ projectId, ...props }: ControlProps & { projectId: number | null }) {
+  const { data } = useRead(callsOf(projects).read, { params: { id: projectId ?? 0 } }, { enabled: projectId !== null, isQuiet: true })
+  if (projectId === null || !data)
+    return <Select label={props.field.label} required disabled placeholder="Choose the project first" data={[]} />
+  return levelControl((data as Project).buildings)(props)
+}

@@ -1,0 +1,53 @@
+import { NumberInput, UnstyledButton } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { suggestedComplexity } from '../../model/spaces/space-calls.ts'
+import { useCall } from '../kit/call.ts'
+import type { ControlProps } from '../kit/controls.tsx'
+import css from './space.module.css'
+
+/** 1 to 5, with a suggestion from the equipment and where it comes from. */
+export function ComplexityControl({ field, value, onChange, onBlur, error, readOnly }: ControlProps) {
+  const { spaceId } = useParams({ strict: false })
+  const [told, setTold] = useState<{ suggestedComplexity: number; score: number; factors: { name: string; points: number }[] }>()
+  const { mutate, isPending } = useCall(suggestedComplexity, { onDone: setTold })
+  const reasons = told?.factors.filter(({ points }) => points > 0).slice(0, 3) ?? []
+  return (
+    <div>
+      <NumberInput
+        label={field.label}
+        min={1}
+        max={5}
+        allowDecimal={false}
+        readOnly={readOnly}
+        value={value ?? ''}
+        onChange={(next) => onChange(next === '' ? null : Number(next))}
+        onBlur={onBlur}
+        error={error}
+      />
+      {!readOnly && (
+        <p className={css.suggestion} aria-live="polite">
+          {told ? (
+            <>
+              Suggested: {told.suggestedComplexity} (score {told.score.toLocaleString('en-US')}
+              {reasons.length > 0 && `: ${reasons.map(({ name, points }) => `${name} ${points.toLocaleString('en-US')}`).join(', ')}`}){' '}
+              {value !== told.suggestedComplexity && (
+                <UnstyledButton className="dna-link" onClick={() => onChange(told.suggestedComplexity)}>
+                  Use {told.suggestedComplexity}
+                </UnstyledButton>
+              )}
+            </>
+          ) : (
+            <UnstyledButton
+              className="dna-link"
+              disabled={isPending}
+              onClick={() => mutate({ params: { id: Number(spaceId) }, body: { equipment: null } })}
+            >
+              Suggest from the equipment
+            </UnstyledButton>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

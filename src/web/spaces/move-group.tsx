@@ -1,0 +1,146 @@
+import { Button, Modal, NumberInput } from '@mantine/core'
+import { useState } from 'react'
+import type { RowOf } from '../../model/kit/resource.ts'
+import type { AreaGroupOfSpace } from '../../model/spaces/area-groups.ts'
+import { moveAreaGroup } from '../../model/spaces/space-calls.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { useCall } from '../kit/call.ts'
+import { DialogFoot } from '../kit/dialogs.tsx'
+import { DataTable, Picker } from '../kit/pages.tsx'
+import { toast } from '../kit/toasts.tsx'
+import css from './space.module.css'
+import type { Space } from './space-head.tsx'
+
+interface Props {
+  space: Space
+  group: AreaGroupOfSpace | undefined
+  onClose: () => void
+}
+
+/** A group of equipment, or some pieces of it, goes into another space of the project. */
+export function MoveGroup({ space, group, onClose }: Props) {
+  return (
+    <Modal
+      opened={group !== undefined}
+      onClose={onClose}
+      title={`Move equipment of ${group?.name ?? ''} to another space`}
+      size={640}
+      keepMounted={false}
+    >
+      {group && <MoveForm space={space} group={group} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function MoveForm({ space, group, onClose }: Props & { group: AreaGroupOfSpace }) {
+  const [targetSpaceId, setTarget] = useState<number | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const [selected, setSelected] = useState<Set<number | string>>(new Set(group.equipment.map(({ id }) => id)))
+  const [quantities, setQuantities] = useState<Record<number, number>>({})
+  const { mutate, isPending, error } = useCall(moveAreaGroup, {
+    invalidates: [spaces],
+    onDone({ target }: { target: RowOf<typeof spaces> }) {
+      toast.success(`Moved to ${target.name}.`)
+      onClose()
+    },
+  })
+  function move() {
+    if (targetSpaceId === null) return setMissing(true)
+    const lineIds = [...selected].map(Number)
+    mutate({
+      params: {},
+      body: {
+        sourceSpaceId: space.id,
+        areaGroupId: group.id,
+        targetSpaceId,
+        targetAreaGroupId: null,
+        lineIds,
+        quantities: Object.fromEntries(lineIds.filter((id) => quantities[id]).map((id) => [id, quantities[id]!])),
+      },
+    })
+  }
+  const isSame = targetSpaceId === space.id
+  return (
+    <form
+      className={css.dialog}
+      onSubmit={(event) => {
+        event.preventDefault()
+        move()
+      }}
+    >
+      <Picker
+        of={spaces}
+        query={{ projectId: [space.projectId] }}
+        label="To space"
+        required
+        data-autofocus
+        value={targetSpaceId}
+        onChange={(id) => {
+          setTarget(id as number | null)
+          setMissing(false)
+        }}
+        error={
+          isMissing
+            ? 'This field is required!'
+            : isSame
+              ? 'The equipment stands in this space already.'
+              : error
+                ? 'Nothing was moved.'
+                : undefined
+        }
+      />
+      <div className={css.dialogTable}>
+        <DataTable
+          label="Equipment to move"
+          rows={group.equipment}
+          selected={selected}
+          onSelect={setSelected}
+          nameOf={({ equipment }) => `${equipment.tag} ${equipment.model}`}
+          columns={[
+            {
+              key: 'equipment',
+              label: 'Equipment',
+              tone: 'name',
+              cell: ({ equipment }) => (
+                <span data-name>
+                  {equipment.tag} {equipment.model}
+                </span>
+              ),
+            },
+            { key: 'there', label: 'Here', align: 'right', width: 72, cell: ({ quantity }) => quantity },
+            {
+              key: 'moving',
+              label: 'To move',
+              align: 'right',
+              width: 96,
+              cell: (line) => (
+                <NumberInput
+                  aria-label={`How many ${line.equipment.model} move`}
+                  size="xs"
+                  hideControls
+                  min={1}
+                  max={line.quantity}
+                  clampBehavior="strict"
+                  allowDecimal={false}
+                  disabled={!selected.has(line.id)}
+                  value={quantities[line.id] ?? line.quantity}
+                  onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
+                  onChange={(value) => setQuantities({ ...quantities, [line.id]: Number(value) || line.quantity })}
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+      <p className="dna-muted">It stands in an area group of the same name there, which is made when it is missing.</p>
+      <DialogFoot>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending} disabled={selected.size === 0 || isSame}>
+          Move
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
