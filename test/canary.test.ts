@@ -1,0 +1,300 @@
+import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Field, Fields } from '../src/model/kit/field.ts'
+import { internalPermissions, type Permission } from '../src/model/permissions.ts'
+import { leads } from '../src/model/projects/leads.ts'
+import { projects } from '../src/model/projects/projects.ts'
+import { areaGroups } from '../src/model/spaces/area-groups.ts'
+import { buildings } from '../src/model/spaces/buildings.ts'
+import { levels } from '../src/model/spaces/levels.ts'
+import { spaceEquipment } from '../src/model/spaces/space-equipment.ts'
+import { spaces } from '../src/model/spaces/spaces.ts'
+import { entities, routes } from '../src/server/areas.ts'
+import type { Row } from '../src/server/kit/context.ts'
+import { readBook } from '../src/server/kit/sheet-reading.ts'
+import { given, givenClient, givenEquipment } from './kit/given.ts'
+import { type Answer, type Caller, start } from './kit/start.ts'
+import { routeName } from './kit/subject.ts'
+
+/**
+ * A project and a lead with a word of their own in every text, on whose list stands the administrator alone. Somebody who may do
+ * nearly everything asks every call there is: none of them may say the word, and none may answer otherwise than before the two
+ * were there, since a number that rises tells of them as well.
+ */
+const house = await start()
+const { admin } = house
+const canary = 'zqcanaryqz'
+
+/** Whoever keeps lists sees every project, the audit log is about everything, and so is the download center of everybody. */
+const seeAll: Permission[] = ['ProjectAccessList.Update', 'LeadAccessList.Update', 'AuditLog.View', 'DownloadCenter.Manage']
+const outsider = await house.as(internalPermissions.filter((name) => !seeAll.includes(name)))
+
+interface Ids {
+  [segment: string]: number | string
+}
+
+const texts = ['text', 'longText', 'richText']
+/** A value for every text of a body; the rest is given. */
+const filled = (fields: Fields, more: Row): Row => ({
+  ...Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => texts.includes(field.kind))
+      .map(([key, field]) => [key, field.kind === 'richText' ? `<p>${canary}</p>` : canary]),
+  ),
+  ...('address' in fields && {
+    address: { addressLine1: canary, addressLine2: canary, city: canary, state: 'CO', postalCode: '80014', country: 'US' },
+  }),
+  ...more,
+})
+
+const shared = await (async () => {
+  const equipment = await givenEquipment(house, { msrpPrice: 10 })
+  const client = await givenClient(house)
+  const architect = await given(house, '/api/architects', { name: 'Known architect' })
+  const group = await given(house, '/api/accessGroups', { name: 'Known group', userIds: [admin.userId] })
+  const guests = await given(house, '/api/externalAccessGroups', { name: 'Known guests' })
+  const team = await given(house, '/api/teams', { name: 'Known team' })
+  return { equipment, client, architect, group, guests, team }
+})()
+
+/** A project with everything below it; `body` fills the texts. */
+async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
+  const post = (path: string, values: Row) => given(house, `/api/${path}`, values)
+  const { equipment, client, architect, guests } = shared
+  const project = await post('projects', body(projects.fields, { clientId: client.id, tempoUrl: null }))
+  const building = await post(`projects/${project.id}/Buildings`, body(buildings.fields, {}))
+  const level = await post(`buildings/${building.id}/Levels`, body(levels.fields, {}))
+  const space = await post('spaces', body(spaces.fields, { projectId: project.id, levelId: level.id, complexity: null }))
+  const areaGroup = await post(`spaces/${space.id}/AreaGroups`, body(areaGroups.fields, {}))
+  const line = await post(
+    `spaces/${space.id}/Equipment`,
+    body(spaceEquipment.fields, { equipmentId: equipment.id, areaGroupId: areaGroup.id, quantity: 3, provider: null, installer: null }),
+  )
+  const lead = await post('leads', body(leads.fields, { name: `${body(leads.fields, {}).name} lead`, clientId: client.id }))
+  const word = body(projects.fields, {}).name
+  const put = async (path: string, values: Row) => expect((await admin('PUT', `/api/${path}`, values)).status, path).toBe(200)
+  for (const at of [`projects/${project.id}`, `leads/${lead.id}`]) {
+    await put(`${at}/Companies`, { companies: [{ companyType: 7, companyId: architect.id, role: word }] })
+    await given(house, `/api/${at}/ActivityLogs`, { notes: word, type: 2 })
+  }
+  await put(`projects/${project.id}/ExternalAccessList`, { entries: [{ subjectType: 2, accessGroupId: guests.id }] })
+  await put(`projects/${project.id}/SetStatus`, { status: 1, comment: word })
+  await put(`leads/${lead.id}/SetStatus`, { status: 4, comment: word })
+  return {
+    projects: project.id,
+    projectId: project.id,
+    leads: lead.id,
+    spaces: space.id,
+    buildings: building.id,
+    Buildings: building.id,
+    Levels: level.id,
+    AreaGroups: areaGroup.id,
+    Equipment: line.id,
+  }
+}
+
+const known: Ids = {
+  equipments: shared.equipment.id,
+  equipmentId: shared.equipment.id,
+  Manufactures: shared.equipment.manufacture.id,
+  categories: shared.equipment.category.id,
+  clients: shared.client.id,
+  architects: shared.architect.id,
+  accessGroups: shared.group.id,
+  externalAccessGroups: shared.guests.id,
+  teams: shared.team.id,
+  users: admin.userId,
+  filterName: 'Levels',
+}
+
+const reads = routes
+  .map(({ call }) => call)
+  .filter(({ method, path }) => method === 'GET' && !/^\/files\/|^\/invitations\/|HubspotCompanies/.test(path))
+const isFile = ({ path }: { path: string }) => /\/(Export\w*|download)$/i.test(path)
+
+/** The address of a call about these rows: a parameter stands for the row its place in the path names. */
+function pathOf(call: (typeof reads)[number], ids: Ids): string {
+  const parts = call.path.split('/')
+  return parts
+    .map((part, at) => {
+      if (!part.startsWith(':')) return part
+      const name = part.slice(1)
+      const id = ids[name] ?? ids[parts[at - 1]!] ?? known[name] ?? known[parts[at - 1]!]
+      return id ?? ((call.params[name] as Field).kind === 'uuid' ? admin.userId : 1)
+    })
+    .join('/')
+}
+
+/** What a call is asked with where it wants something. */
+const queryOf = (path: string, ids: Ids): Row => {
+  if (/Exist$/.test(path))
+    return { name: 'Nothing', spaceName: 'Nothing', spaceNumber: 'Nothing', abbreviatedName: 'NONE', levelId: ids.Levels }
+  return /\/Recent$/.test(path) ? { mode: 2, count: 50 } : {}
+}
+
+/** What changes with time and says nothing. */
+const plain = (body: unknown) =>
+  JSON.stringify(body ?? null)
+    .replace(/\?expires=[^"]*/g, '')
+    .replace(/"\d{4}-\d\d-\d\dT[^"]*Z"/g, '"then"')
+
+async function answersOf(who: Caller, ids: Ids) {
+  const answers = new Map<string, string>()
+  for (const call of reads.filter((one) => !isFile(one))) {
+    const answer = await who('GET', `/api${pathOf(call, ids)}`, undefined, { query: queryOf(call.path, ids) })
+    expect(answer.status, routeName(call)).toBeLessThan(500)
+    answers.set(routeName(call), `${answer.status} ${plain(answer.body)}`)
+  }
+  return answers
+}
+
+/** Every sheet of a file that was asked for, as text. */
+async function fileOf(who: Caller, asked: Answer): Promise<string> {
+  if (asked.status === 200 && Buffer.isBuffer(asked.body)) return JSON.stringify(readBook(asked.body))
+  expect(asked.status, JSON.stringify(asked.body)).toBe(202)
+  for (let i = 0; i < 200; i++) {
+    const { body: task } = await who('GET', `/api/DownloadCenter/${asked.body.id}`)
+    expect(task.errorMessage ?? null).toBeNull()
+    if (task.status === 2) return `${task.fileName} ${JSON.stringify(readBook((await who('GET', task.url)).body))}`
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error('The file was not made.')
+}
+
+const hubOf = (who: Caller, heard: Row[]) => {
+  const client = new HubConnectionBuilder()
+    .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => who.token })
+    .configureLogging(LogLevel.None)
+    .build()
+  client.on('EntityChanged', (event) => heard.push(event))
+  return client
+}
+
+describe('a project nobody else sees', () => {
+  let open: Ids
+  let hidden: Ids
+  let before: Map<string, string>
+  const [heardOutside, heardInside]: [Row[], Row[]] = [[], []]
+  const hubs = [hubOf(outsider, heardOutside), hubOf(admin, heardInside)]
+
+  beforeAll(async () => {
+    open = await tree((fields, more) =>
+      Object.fromEntries(
+        Object.entries(filled(fields, more)).map(([key, value]) => [
+          key,
+          JSON.parse(JSON.stringify(value ?? null).replaceAll(canary, 'open')),
+        ]),
+      ),
+    )
+    // The second time everything the reading itself leaves behind is there.
+    await answersOf(outsider, open)
+    before = await answersOf(outsider, open)
+    hidden = await hide()
+    for (const hub of hubs) await hub.start()
+  }, 120_000)
+  afterAll(async () => {
+    for (const hub of hubs) await hub.stop()
+  })
+
+  async function hide() {
+    const ids = await tree(filled)
+    for (const at of [`projects/${ids.projects}`, `leads/${ids.leads}`])
+      expect((await admin('PUT', `/api/${at}/AccessList`, { userIds: [admin.userId], accessGroupIds: [shared.group.id] })).status).toBe(200)
+    expect((await admin('PUT', `/api/projects/${ids.projects}/Number`, { number: canary })).status).toBe(200)
+    return ids
+  }
+
+  it('has the word in everything that whoever sees it reads', async () => {
+    for (const path of [
+      `projects/${hidden.projects}`,
+      `leads/${hidden.leads}`,
+      `spaces/${hidden.spaces}`,
+      `projects/${hidden.projects}/Buildings`,
+      `buildings/${hidden.buildings}/Levels`,
+      `spaces/${hidden.spaces}/AreaGroups`,
+      `projects/${hidden.projects}/Equipment`,
+      `projects/${hidden.projects}/Companies`,
+      `projects/${hidden.projects}/ActivityLogs`,
+      `leads/${hidden.leads}/ActivityLogs`,
+      `projects?search=${canary}`,
+      `spotlight?term=${canary}`,
+    ])
+      expect(plain((await admin('GET', `/api/${path}`)).body), path).toContain(canary)
+    expect(reads.length).toBeGreaterThan(150)
+    const kinds = entities.filter(({ of }) => of.owner === 'project').map(({ of }) => of.path.split('/').at(-1)!)
+    const planted = Object.keys(hidden)
+    expect(kinds.length).toBeGreaterThan(5)
+    expect(
+      kinds.filter((kind) => !planted.includes(kind)),
+      'every kind of thing below a project is planted in `tree`',
+    ).toEqual([])
+  })
+
+  it('is in no answer about anything else, and changes none', async () => {
+    const after = await answersOf(outsider, open)
+    const told = [...after].filter(([name, answer]) => answer.includes(canary) || answer !== before.get(name))
+    expect(told.map(([name, answer]) => ({ name, answer, before: before.get(name) }))).toEqual([])
+  })
+
+  it('is not found by its word, by any call that searches or filters', async () => {
+    const wrong: unknown[] = []
+    for (const call of reads.filter((one) => !isFile(one) && ('search' in one.query || 'term' in one.query)))
+      for (const query of [
+        { search: canary, term: canary, itemsPerPage: 50 },
+        { projectIds: [hidden.projects], projectId: hidden.projects, itemsPerPage: 50 },
+        { clientIds: [shared.client.id], stages: [-1, 1, 2, 3, 4], all: true },
+      ]) {
+        const asked = Object.fromEntries(Object.entries(query).filter(([key]) => key in call.query))
+        const { status, body } = await outsider('GET', `/api${pathOf(call, open)}`, undefined, { query: asked })
+        const text = plain(body)
+        const isFound = 'search' in asked && asked.search && (body?.total > 0 || body?.items?.length > 0)
+        if (status >= 500 || text.includes(canary) || isFound) wrong.push({ call: routeName(call), asked, status, text })
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('answers like something that does not exist, by every call that names it or a part of it', async () => {
+    const asked = reads.filter((call) => !isFile(call) && pathOf(call, open) !== pathOf(call, hidden))
+    expect(asked.length).toBeGreaterThan(25)
+    const wrong: unknown[] = []
+    for (const call of asked) {
+      const query = queryOf(call.path, hidden)
+      const { status, body } = await outsider('GET', `/api${pathOf(call, hidden)}`, undefined, { query })
+      if (status !== 404 || plain(body).includes(canary)) wrong.push({ call: routeName(call), status, body })
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('is in no file that is made for somebody else', { timeout: 180_000 }, async () => {
+    const files = reads.filter(isFile)
+    expect(files.length).toBeGreaterThan(10)
+    const wrong: string[] = []
+    for (const call of files) {
+      const asked = await outsider('GET', `/api${pathOf(call, open)}`)
+      if (asked.status === 404 || asked.status === 400) continue
+      if ((await fileOf(outsider, asked)).includes(canary)) wrong.push(routeName(call))
+    }
+    expect(wrong).toEqual([])
+    const theirs = await admin('GET', '/api/projects/Export')
+    expect(await fileOf(admin, theirs)).toContain(canary)
+    expect((await outsider('GET', `/api/DownloadCenter/${theirs.body.id}`)).status).toBe(404)
+    const { status } = await outsider('POST', `/api/projects/${hidden.projects}/Reports`, { reportType: 1, scope: 1 })
+    expect(status).toBe(404)
+  })
+
+  it('tells live of its changes only to who sees it', async () => {
+    const rename = (at: string, row: Row) => admin('PUT', `/api/${at}`, row)
+    const ofProject = (events: Row[]) => events.filter(({ projectId }) => projectId === hidden.projects || projectId === hidden.leads)
+    await admin('PUT', `/api/projects/${hidden.projects}/SetStatus`, { status: 100 })
+    await admin('PUT', `/api/leads/${hidden.leads}/SetStatus`, { status: 1 })
+    await rename(`projects/${hidden.projects}/Buildings/${hidden.Buildings}`, { name: `${canary} 2` })
+    await admin('POST', `/api/projects/${hidden.projects}/AccessList`, { subjectType: 1, userId: (await house.as([])).userId })
+    // What comes after it has arrived, so would have this.
+    await admin('POST', `/api/projects/${open.projects}/Buildings`, { name: 'Another' })
+    const arrived = () => heardOutside.some(({ projectId }) => projectId === open.projects)
+    for (let i = 0; i < 100 && !(arrived() && ofProject(heardInside).length >= 4); i++) await new Promise((done) => setTimeout(done, 50))
+    expect(arrived()).toBe(true)
+    expect(new Set(ofProject(heardInside).map(({ entity }) => entity))).toEqual(new Set(['projects', 'leads', 'buildings']))
+    expect(ofProject(heardOutside)).toEqual([])
+  })
+})
