@@ -5,12 +5,33 @@ import type { Row } from '../kit/context.ts'
 import { seeing } from './public.ts'
 
 const house = await start()
-const viewer = () => house.as(['Projects.View'], { isNew: true })
+const viewing = ['Projects.View', 'ProjectActivityLogs.View', 'Clients.View', 'Equipments.View'] as const
+const viewer = () => house.as(viewing, { isNew: true })
+/** Whether somebody sees a project. Every way to it must say the same: its page, lists, counts, search, live events. */
 const sees = async (who: Caller, project: Row) => {
-  const read = (await who('GET', `/api/projects/${project.id}`)).status === 200
-  const list = (await who('GET', '/api/projects', undefined, { query: { search: project.number } })).body.total === 1
-  const told = (await house.product.work((ctx) => seeing(ctx, project.id, [who.userId]))).has(who.userId)
-  expect({ list, told }, 'page, list and live events agree').toEqual({ list: read, told: read })
+  const get = (path: string, query: Row = {}) => who('GET', `/api/${path}`, undefined, { query })
+  const holds = async (path: string, query: Row = {}) => {
+    const { body } = await get(path, { itemsPerPage: -1, ...query })
+    return (body.items as Row[]).some(({ id }) => id === project.id)
+  }
+  const is = async (path: string, status = 200) => (await get(path)).status === status
+  const read = await is(`projects/${project.id}`)
+  const ways = {
+    list: await holds('projects', { search: project.number }),
+    typeHead: await holds('projects/typeHead', { search: project.number }),
+    query: await holds('projects/query'),
+    recent: await holds('projects/Recent', { mode: 2, count: 50 }),
+    stats: await is(`projects/${project.id}/Stats`),
+    log: await is(`projects/${project.id}/ActivityLogs`),
+    buildings: await is(`projects/${project.id}/Buildings`),
+    companies: await is(`projects/${project.id}/Companies`),
+    spotlight: (await get('spotlight', { term: `p: ${project.name}` })).body.projects.items.some(({ id }: Row) => id === project.id),
+    ofClient: !project.client || (await get(`clients/${project.client.id}/Stats`)).body.projectsCount === 1,
+    told: (await house.product.work((ctx) => seeing(ctx, project.id, [who.userId]))).has(who.userId),
+  }
+  // A project without a client is counted at none.
+  const expected = Object.fromEntries(Object.keys(ways).map((way) => [way, way === 'ofClient' && !project.client ? true : read]))
+  expect(ways, 'every way agrees with the page').toEqual(expected)
   return read
 }
 
@@ -55,8 +76,8 @@ it.each(['created_by_id', 'associate_consultant_id', 'project_manager_id'])('is 
 it('is open to whoever keeps the lists', async () => {
   const project = await givenProject(house)
   await listed(house, project, house.admin.userId)
-  expect(await sees(await house.as(['Projects.View', 'ProjectAccessList.Update'], { isNew: true }), project)).toBe(true)
-  expect(await sees(await house.as(['Projects.View', 'LeadAccessList.Update'], { isNew: true }), project)).toBe(false)
+  expect(await sees(await house.as([...viewing, 'ProjectAccessList.Update'], { isNew: true }), project)).toBe(true)
+  expect(await sees(await house.as([...viewing, 'LeadAccessList.Update'], { isNew: true }), project)).toBe(false)
 })
 
 it('follows the permissions of leads while it is one', async () => {
@@ -72,6 +93,78 @@ it('follows the permissions of leads while it is one', async () => {
   await listed(house, project, house.admin.userId)
   expect(await told('Leads.View')).toBe(false)
   expect(await told('Leads.View', 'LeadAccessList.Update')).toBe(true)
+})
+
+/** Every case of the table of domain 4.2 that exists yet; assignment in a contract waits for contracts. */
+describe('by the calls of its access list', () => {
+  const put = async (project: Row, body: object) => {
+    const answer = await house.admin('PUT', `/api/projects/${project.id}/AccessList`, body)
+    expect(answer.status).toBe(200)
+  }
+
+  it('a project with an empty list is seen, one with another list is not, and equipment counts without it', async () => {
+    const project = await givenProject(house)
+    const product = await givenProduct(house)
+    await givenLine(house, await givenSpace(house, project), product, { quantity: 3 })
+    const [inside, outside] = [await viewer(), await viewer()]
+    const uses = async (who: Caller) => (await who('GET', `/api/equipments/${product.id}/Stats`)).body
+    expect(await sees(outside, project)).toBe(true)
+    expect(await uses(outside)).toMatchObject({ projectsCount: 1, spacesCount: 1, totalQuantity: 3 })
+    await put(project, { userIds: [inside.userId] })
+    expect([await sees(inside, project), await sees(outside, project)]).toEqual([true, false])
+    expect(await uses(inside)).toMatchObject({ projectsCount: 1, totalQuantity: 3 })
+    expect(await uses(outside)).toMatchObject({ projectsCount: 0, spacesCount: 0, totalQuantity: 0 })
+    expect((await outside('GET', `/api/equipments/${product.id}/Stats/projects`)).body.total).toBe(0)
+    await put(project, {})
+    expect(await sees(outside, project)).toBe(true)
+  })
+
+  it('a member of a listed group sees it, and stops with the next request when taken out of the group', async () => {
+    const project = await givenProject(house)
+    const member = await viewer()
+    const { body: group } = await house.admin('POST', '/api/accessGroups', { name: `Group ${project.id}`, userIds: [member.userId] })
+    await put(project, { accessGroupIds: [group.id] })
+    expect(await sees(member, project)).toBe(true)
+    await house.admin('PUT', `/api/accessGroups/${group.id}`, { name: group.name, userIds: [] })
+    expect(await sees(member, project)).toBe(false)
+  })
+
+  it('whoever made it sees it whatever the list says', async () => {
+    const maker = await house.as([...viewing, 'Projects.Create'], { isNew: true })
+    const { body: project, status } = await maker('POST', '/api/projects', { name: 'Own work', type: 3 })
+    expect(status).toBe(201)
+    await put(project, { userIds: [house.admin.userId] })
+    expect(await sees(maker, project)).toBe(true)
+    expect(await sees(await viewer(), project)).toBe(false)
+  })
+
+  it('being on the list does not replace the permission', async () => {
+    const project = await givenProject(house)
+    const listedOnly = await house.as(['Leads.View', 'Clients.View'], { isNew: true })
+    await put(project, { userIds: [listedOnly.userId] })
+    expect((await listedOnly('GET', `/api/projects/${project.id}`)).status).toBe(403)
+    expect((await listedOnly('GET', `/api/projects/typeHead?search=${project.number}`)).body.total).toBe(0)
+    expect((await listedOnly('GET', `/api/spotlight?term=${project.number}`)).body.projects).toEqual({ total: 0, items: [] })
+    expect((await listedOnly('GET', `/api/clients/${project.client.id}/Stats`)).body.projectsCount).toBe(0)
+    expect(await house.product.work((ctx) => seeing(ctx, project.id, [listedOnly.userId]))).toEqual(new Set())
+  })
+
+  it('a lead is not seen with the permission for projects', async () => {
+    const { body: lead } = await house.admin('POST', '/api/leads', { name: 'Only a lead' })
+    const [ofProjects, ofLeads] = [await viewer(), await house.as(['Leads.View'], { isNew: true })]
+    expect((await ofProjects('GET', `/api/leads/${lead.id}`)).status).toBe(403)
+    expect((await ofProjects('GET', `/api/projects/${lead.id}`)).status).toBe(404)
+    expect((await ofProjects('GET', '/api/leads/typeHead?search=Only%20a%20lead')).body.total).toBe(0)
+    expect((await ofProjects('GET', '/api/spotlight?term=Only%20a%20lead')).body.leads.total).toBe(0)
+    expect((await ofLeads('GET', `/api/leads/${lead.id}`)).status).toBe(200)
+    expect((await ofLeads('GET', '/api/leads/Recent?mode=1')).body.items.map(({ id }: Row) => id)).toContain(lead.id)
+    await house.admin('PUT', `/api/leads/${lead.id}/AccessList`, { userIds: [house.admin.userId] })
+    for (const path of [`leads/${lead.id}`, `leads/${lead.id}/ActivityLogs`, `leads/${lead.id}/Companies`])
+      expect((await ofLeads('GET', `/api/${path}`)).status, path).toBe(404)
+    for (const path of ['leads', 'leads/typeHead', 'leads/query'])
+      expect((await ofLeads('GET', `/api/${path}?search=Only%20a%20lead`)).body.total, path).toBe(0)
+    expect((await ofLeads('GET', '/api/spotlight?term=Only%20a%20lead')).body.leads.total).toBe(0)
+  })
 })
 
 describe('everything below a project that one does not see', () => {
