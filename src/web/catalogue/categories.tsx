@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
@@ -215,23 +215,24 @@ function Handle({ category, move, onDrag }: { category: Category; move: TreeProp
     move(category, { by })
   }
   return (
-    <Tooltip label="Drag, or move with the arrow keys" openDelay={500}>
-      <button
-        type="button"
-        className={css.handle}
-        draggable
-        aria-label={`Move ${category.name}: arrow up or down`}
-        onKeyDown={onKeyDown}
-        onDragStart={(event) => {
-          event.dataTransfer.effectAllowed = 'move'
-          event.dataTransfer.setData('text/plain', category.name)
-          onDrag(true)
-        }}
-        onDragEnd={() => onDrag(false)}
-      >
-        <IconGripVertical size={16} stroke={1.6} />
-      </button>
-    </Tooltip>
+    // biome-ignore lint/a11y/useSemanticElements: not every browser drags a button
+    <span
+      role="button"
+      tabIndex={0}
+      className={css.handle}
+      draggable
+      title="Drag, or move with the arrow keys"
+      aria-label={`Move ${category.name}: arrow up or down`}
+      onKeyDown={onKeyDown}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', category.name)
+        onDrag(true)
+      }}
+      onDragEnd={() => onDrag(false)}
+    >
+      <IconGripVertical size={16} stroke={1.6} />
+    </span>
   )
 }
 

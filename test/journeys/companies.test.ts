@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { startFakeHubspot } from '../kit/fake-hubspot.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const token = 'pat-journey'
+const fake = await startFakeHubspot(token, {
+  '4711': {
+    name: 'Harbour College',
+    domain: 'harbour.example',
+    phone: '+1 555 0100',
+    city: 'Salem',
+    state: 'Massachusetts',
+    country: 'United States',
+  },
+})
+const house = await start({ settings: { hubspot: { baseUrl: fake.url, accessToken: token } } })
+const visit = browse(house)
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+it('a client is looked up, gets its people and its variables', { timeout: 120_000 }, async () => {
+  const page = await visit(house.admin, { path: '/clients/new' })
+  await field(page, 'Name').fill('Harbour College')
+  await field(page, 'Abbreviation').fill('HARB')
+  await page.getByRole('button', { name: 'Look up' }).click()
+  const lookup = page.getByRole('dialog', { name: 'Look up in HubSpot' })
+  await lookup.getByRole('button', { name: /Harbour College/ }).click()
+  // Only what was empty is filled in.
+  await page.getByText('Linked; filled in website, phone, address.').waitFor()
+  expect(await field(page, 'Website').inputValue()).toBe('https://harbour.example')
+  expect(await field(page, 'City').inputValue()).toBe('Salem')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Harbour College' }).waitFor()
+  await page.getByRole('region', { name: 'HubSpot' }).getByRole('link', { name: 'Open in HubSpot' }).waitFor()
+
+  // The first contact, with a wrong e-mail first.
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New contact' })
+  await field(page, 'First name').fill('Evelyn')
+  await field(page, 'Last name').fill('Marsh')
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill('evelyn')
+  await dialog.getByRole('button', { name: 'Create contact' }).click()
+  await dialog.getByText('E-mail is required').waitFor()
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill('evelyn.marsh@harbour.example')
+  await dialog.getByRole('button', { name: 'Create contact' }).click()
+  const contacts = page.getByRole('table', { name: 'Contacts' })
+  await contacts.getByRole('button', { name: 'Evelyn Marsh', exact: true }).waitFor()
+  await page.getByRole('region', { name: 'In figures' }).getByRole('status', { name: 'Contacts' }).getByText('1').waitFor()
+
+  // She becomes the one to call first.
+  await contacts.getByRole('row', { name: /Evelyn Marsh/ }).hover()
+  await contacts.getByRole('button', { name: 'Actions for Evelyn Marsh' }).click()
+  await page.getByRole('menuitem', { name: 'Make primary' }).click()
+  await contacts.getByText('Primary').waitFor()
+
+  // A variable; a value of the wrong kind is not offered to be saved.
+  await page.getByRole('button', { name: 'Add variable' }).click()
+  await page.getByRole('textbox', { name: 'Name of variable 1' }).fill('Standard Version')
+  await page.getByText('Only letters, digits and _ are valid, a letter first').waitFor()
+  expect(await page.getByRole('button', { name: 'Save variables' }).isDisabled()).toBe(true)
+  await page.getByRole('textbox', { name: 'Name of variable 1' }).fill('StandardVersion')
+  await page.getByRole('textbox', { name: 'Value of StandardVersion' }).fill('4.2')
+  await page.getByRole('button', { name: 'Save variables' }).click()
+  await page.getByText('Variables saved.').waitFor()
+  expect(await findings(page)).toEqual([])
+
+  await page.reload()
+  await page.getByRole('table', { name: 'Contacts' }).getByRole('button', { name: 'Evelyn Marsh', exact: true }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Value of StandardVersion' }).inputValue()).toBe('4.2')
+})
+
+it('whoever may not see contacts sees the company without them', { timeout: 60_000 }, async () => {
+  const { body: client } = await house.admin('POST', '/api/clients', { name: 'Quiet Client', abbreviatedName: 'QUIET' })
+  const page = await visit(await house.as(['Clients.View']), { path: `/clients/${client.id}` })
+  await page.getByRole('heading', { name: 'Variables' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Contacts' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Add variable' }).count()).toBe(0)
+})
+
+it('categories are put in order with the keys and by dragging', { timeout: 60_000 }, async () => {
+  const page = await visit(house.admin, { path: '/equipment-categories' })
+  const names = () => page.locator('tbody a[data-name]').allTextContents()
+  await page.getByRole('link', { name: 'Microphones' }).waitFor()
+  const before = await names()
+  const handle = (name: string) => page.getByRole('button', { name: `Move ${name}: arrow up or down` })
+  await handle(before[1]!).focus()
+  await page.keyboard.press('ArrowUp')
+  await page.getByText(`${before[1]} is now 1 of ${before.length}.`).waitFor({ state: 'attached' })
+  await expect.poll(names).toEqual([before[1], before[0], ...before.slice(2)])
+  await handle(before[3]!).dragTo(page.getByRole('row', { name: new RegExp(before[1]!) }))
+  await expect.poll(names).toEqual([before[3], before[1], before[0], before[2], ...before.slice(4)])
+  await page.reload()
+  await page.getByRole('link', { name: 'Microphones' }).waitFor()
+  expect((await names()).slice(0, 3)).toEqual([before[3], before[1], before[0]])
+})

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { givenCategory, givenConnector, givenEquipment, givenManufacturer, givenSignalType } from '../kit/given.ts'
+import { givenLine, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+async function pick(page: Page, label: string, choice: string) {
+  const picker = page
+    .getByRole('combobox', { name: label, exact: true })
+    .or(page.getByRole('textbox', { name: label, exact: true }))
+    .first()
+  await picker.click()
+  await picker.fill(choice)
+  await page.getByRole('option', { name: choice }).first().click()
+}
+
+it('a product tells its heat, its ports, its documents and where it stands', { timeout: 180_000 }, async () => {
+  const maker = await givenManufacturer(house, { name: 'Journey Sound' })
+  await house.admin('POST', `/api/Manufactures/${maker.id}/ProductFamilies`, { name: 'Clarity' })
+  const category = await givenCategory(house)
+  await givenConnector(house, { name: 'Journey XLR' })
+  await givenSignalType(house, { name: 'Journey Audio' })
+  const device = await givenEquipment(house, {
+    model: 'Mixer 16',
+    tag: 'MIX',
+    manufactureId: maker.id,
+    categoryId: category.id,
+    msrpPrice: 250,
+    powerSpecs: [{ type: 1, availability: 2, watts: 40, quantity: 2 }],
+  })
+
+  const page = await visit(house.admin, { path: `/equipment/${device.id}` })
+  await page.getByRole('heading', { level: 1, name: 'Mixer 16' }).waitFor()
+  const said = (name: string) => page.getByRole('status', { name, exact: true })
+  // Heat from the power that is required; a measured one beats it.
+  await expect.poll(() => said('Heat, computed').textContent()).toBe('80')
+  await page.getByText('left empty it is 80 W from the power below').waitFor()
+  // Families are those of the manufacturer.
+  await pick(page, 'Product family', 'Clarity')
+  await field(page, 'Heat load').fill('65')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => said('Heat, measured').textContent()).toBe('65')
+  await page.getByText('Journey Sound · Clarity').waitFor()
+
+  // Ten ports at once.
+  await page.getByRole('link', { name: /^Ports/ }).click()
+  await page.getByRole('button', { name: 'Add ports' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add ports' })
+  await pick(page, 'Direction', 'Inputs')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('MIC ')
+  await dialog.getByRole('textbox', { name: 'Count' }).fill('10')
+  await dialog.getByRole('textbox', { name: 'Digits' }).fill('2')
+  await pick(page, 'Connector', 'Journey XLR')
+  await dialog.getByRole('button', { name: 'Add ports' }).click()
+  const inputs = page.getByRole('list', { name: 'Inputs' })
+  await inputs.getByText('MIC 10').waitFor()
+  expect(await inputs.getByRole('listitem').count()).toBe(10)
+  expect(await page.getByRole('link', { name: 'Ports 10' }).count()).toBe(1)
+
+  // A document is uploaded and opens beside the page.
+  await page.getByRole('link', { name: /^Documents/ }).click()
+  await page.getByRole('button', { name: 'Add document' }).click()
+  await pick(page, 'Type', 'Specs')
+  await page.getByLabel('File to upload').setInputFiles({
+    name: 'mixer-settings.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"gain": 12}'),
+  })
+  await expect.poll(() => field(page, 'Name').inputValue()).toBe('mixer-settings')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add document' }).click()
+  const documents = page.getByRole('table', { name: 'Documents' })
+  await documents.getByRole('button', { name: 'mixer-settings', exact: true }).click()
+  const viewer = page.getByRole('dialog', { name: 'mixer-settings.json' })
+  await viewer.getByText('gain').waitFor()
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'hidden' })
+  expect(await findings(page)).toEqual([])
+
+  // Where it stands, with how many.
+  const project = await givenProject(house, { name: 'Journey Hall' })
+  const space = await givenSpace(house, project, { name: 'Stage' })
+  await givenLine(house, space, device, { quantity: 3 })
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page.reload()
+  await expect.poll(() => said('Quantity').textContent()).toBe('3')
+  expect(await said('Total MSRP').textContent()).toBe('$750.00')
+  expect(await page.getByRole('table', { name: 'Projects' }).getByRole('row').nth(1).textContent()).toMatch(/Journey Hall.*3$/)
+  await page.getByRole('table', { name: 'Spaces' }).getByRole('link', { name: 'Stage' }).waitFor()
+  expect(await findings(page)).toEqual([])
+
+  // Everything that was done is told.
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByText('Heat load: – → 65').waitFor()
+
+  // The card over a name in the list.
+  await page.goto('/equipment?q=Mixer')
+  await page.getByRole('link', { name: 'Mixer 16' }).hover()
+  await page.getByText('Used 3 in 1 project').waitFor()
+})
