@@ -134,7 +134,8 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
       }
       const twice = seenIds.get(one.id)
       if (twice !== undefined) {
-        refuse(one, 'Id', `This is the same equipment as in row ${twice}.`, String(one.id))
+        const column = one.rowVersion === undefined ? 'Model' : 'Id'
+        refuse(one, column, `This is the same equipment as in row ${twice}.`, column === 'Id' ? String(one.id) : old.model)
         continue
       }
       seenIds.set(one.id, one.row)

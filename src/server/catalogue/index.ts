@@ -1,5 +1,6 @@
 import { imageRoute } from '../kit/files.ts'
 import type { Route, Served } from '../kit/serve.ts'
+import { anyImportRoutes } from './any-import.ts'
 import { categories, categoryRoutes } from './categories.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
 import { equipments } from './equipment.ts'
@@ -27,5 +28,6 @@ export const routes: Route[] = [
   ...fileRoutes,
   ...portRoutes,
   ...workbookRoutes,
+  ...anyImportRoutes,
   ...statsRoutes,
 ]

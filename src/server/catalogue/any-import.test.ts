@@ -1,0 +1,257 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import excel from 'exceljs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fresh, givenCategory, givenManufacturer } from '../../../test/kit/given.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { zipOf } from '../../../test/kit/zip.ts'
+
+const house = await start()
+type Row = Record<string, any>
+const devices = join(import.meta.dirname, '../../../test/fixtures/devices')
+const deviceFiles = Object.fromEntries(
+  readdirSync(devices)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .map((name) => [name, readFileSync(join(devices, name))]),
+)
+
+function form(data: Buffer | string, name: string, fields: Row = {}) {
+  const sent = new FormData()
+  for (const [key, value] of Object.entries(fields)) sent.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  sent.append('file', new Blob([new Uint8Array(Buffer.from(data))]), name)
+  return sent
+}
+const read = (data: Buffer | string, name: string) => house.admin('POST', '/api/equipments/Import/Read', form(data, name))
+const take = (
+  data: Buffer | string,
+  name: string,
+  fields: Row = {},
+  { dryRun = false, who = house.admin }: { dryRun?: boolean; who?: Caller } = {},
+) => who('POST', '/api/equipments/Import', form(data, name, fields), { query: dryRun ? { dryRun } : {} })
+const find = async (search: string) => {
+  const { items } = (await house.admin('GET', '/api/equipments', undefined, { query: { search } })).body
+  return items.length === 1 ? (await house.admin('GET', `/api/equipments/${items[0].id}`)).body : items
+}
+const total = async () => (await house.admin('GET', '/api/equipments')).body.total
+
+let category: Row
+let maker: Row
+beforeAll(async () => {
+  category = await givenCategory(house)
+  maker = await givenManufacturer(house, { name: 'Müller & Söhne' })
+})
+
+describe('a sheet of anybody', () => {
+  it('is read as text of any usual kind, and its columns are recognised', async () => {
+    const head = 'Brand;Model Number;SKU;List Price;Weight;Remarks;Colour'
+    const line = 'Müller & Söhne;"AX ""1""; blue";0012;"$1,200.50";3.5;"two\nlines";red'
+    const meant = ['manufacturer', 'model', 'partNumber', 'msrpPrice', 'weightLb', 'notes', null]
+    const text = `${head}\r\n${line}\r\n\r\n`
+    for (const data of [
+      Buffer.from(text),
+      Buffer.from(`\ufeff${text}`),
+      Buffer.from(`\ufeff${text.replaceAll(';', '\t').replace('AX ""1""\t blue', 'AX ""1""; blue')}`, 'utf16le'),
+      Buffer.from(text, 'latin1'),
+    ]) {
+      const { status, body } = await read(data, 'list.csv')
+      expect(status, JSON.stringify(body)).toBe(200)
+      const [table] = body.tables
+      expect(table).toMatchObject({ headerRow: 1, rows: 1 })
+      expect(table.columns.map((column: Row) => column.meant)).toEqual(meant)
+      expect(table.columns[0].samples).toEqual(['Müller & Söhne'])
+      expect(table.columns[1].samples).toEqual(['AX "1"; blue'])
+    }
+  })
+
+  it('finds the head below a title in a workbook, and leaves hidden sheets out', async () => {
+    const book = new excel.Workbook()
+    book.addWorksheet('Secret', { state: 'hidden' }).addRow(['Model'])
+    const sheet = book.addWorksheet('Preisliste')
+    sheet.addRows([['Price list 2026'], [], ['Make', 'Model', 'MSRP'], ['Any', '1', 2]])
+    const { body } = await read(Buffer.from(await book.xlsx.writeBuffer()), 'list.xlsx')
+    expect(body.tables).toMatchObject([{ name: 'Preisliste', headerRow: 3, rows: 1 }])
+  })
+
+  it('is tried, mended, taken in, and unchanged the second time', async () => {
+    const model = fresh('שלום X')
+    const csv = `Make,Model,Price,Category,Series,RU\nMüller & Söhne,${model},much,${category.number},Line A,1\nNobody Inc,Y,2,${category.name},,\nmüller & söhne,=1+1 ${model},3,,line a,\n`
+    const mapping = { manufacturer: 0, model: 1, msrpPrice: 2, category: 3, productFamily: 4 }
+    const before = await total()
+    const first = await take(csv, 'a.csv', { mapping }, { dryRun: true })
+    expect(first.status).toBe(400)
+    expect(first.body).toMatchObject({ dryRun: true, failed: 3, created: 0 })
+    expect(first.body.errors).toMatchObject([
+      { row: 2, column: 'MSRP (USD)*', message: 'Only numbers are valid', value: 'much', name: `Müller & Söhne ${model}` },
+      { row: 3, column: 'Manufacturer*', message: 'There is no manufacturer "Nobody Inc".', value: 'Nobody Inc' },
+      { row: 4, column: 'Category No.*', message: 'This field is required!' },
+    ])
+    const mended = { mapping, fixes: { 2: { msrpPrice: '1.5' }, 3: null }, categoryId: category.id }
+    expect((await take(csv, 'a.csv', mended, { dryRun: true })).body).toMatchObject({
+      dryRun: true,
+      created: 2,
+      failed: 0,
+      newFamilies: ['Line A'],
+    })
+    expect(await total()).toBe(before)
+    const done = await take(csv, 'a.csv', mended)
+    expect([done.status, done.body]).toMatchObject([
+      200,
+      { created: 2, updated: 0, unchanged: 0, newManufacturers: [], newFamilies: ['Line A'] },
+    ])
+    expect(await total()).toBe(before + 2)
+    expect(await find(`=1+1 ${model}`)).toMatchObject({
+      model: `=1+1 ${model}`,
+      manufacture: { id: maker.id },
+      msrpPrice: 3,
+      productFamily: { name: 'Line A' },
+    })
+    expect((await take(csv, 'a.csv', mended)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2, changeSetId: null })
+    expect((await house.admin('POST', `/api/changeSets/${done.body.changeSetId}/Undo`, {})).status).toBeLessThan(300)
+    expect(await total()).toBe(before)
+  })
+
+  it('makes manufacturers only where that is wanted and allowed', async () => {
+    const name = fresh('New Maker')
+    const csv = `Make,Model\n${name},A\n${name.toUpperCase()},B\n`
+    const fields = { mapping: { manufacturer: 0, model: 1 }, categoryId: category.id, createManufacturers: true }
+    const importer = await house.as(['Equipments.Create', 'Equipments.Update', 'Equipments.View'])
+    expect((await take(csv, 'a.csv', fields, { who: importer })).status).toBe(403)
+    expect((await take(csv, 'a.csv', fields)).body).toMatchObject({ created: 2, newManufacturers: [name] })
+    expect((await house.admin('GET', '/api/Manufactures', undefined, { query: { search: name } })).body.total).toBe(1)
+    const noMaker = await take('Model\nC\n', 'a.csv', { mapping: { model: 0 }, categoryId: category.id })
+    expect(noMaker.body.errors).toMatchObject([{ row: 2, column: 'Manufacturer*', message: 'This field is required!' }])
+    expect(
+      (await take('Model\nC\n', 'a.csv', { mapping: { model: 0 }, categoryId: category.id, manufactureId: maker.id })).body.created,
+    ).toBe(1)
+  })
+
+  it('refuses what is no sheet, and what does not fit', async () => {
+    const refused = async (answer: Promise<Row>, status: number, words: RegExp) => {
+      const { status: was, body } = await answer
+      expect([was, body.errors.join(' ')]).toEqual([status, expect.stringMatching(words)])
+    }
+    await refused(read(Buffer.from([1, 0, 2, 0, 3]), 'a.csv'), 415, /neither a workbook nor a text/)
+    await refused(read('', 'a.csv'), 400, /empty/)
+    await refused(read('a,"b\n', 'a.csv'), 400, /quote that begins in line 1 does not end/)
+    await refused(read(`Model\n${'x\n'.repeat(5001)}`, 'a.csv'), 413, /too many rows/)
+    await refused(read(Array.from({ length: 101 }, (_, at) => `c${at}`).join(','), 'a.csv'), 413, /too many columns/)
+    await refused(read(Buffer.alloc(11 * 1024 * 1024, 'x'), 'a.csv'), 413, /10 MB/)
+    const csv = 'Model\nA\n'
+    await refused(take(csv, 'a.csv', { mapping: {} }), 400, /which column holds the model/)
+    await refused(take(csv, 'a.csv', { mapping: 'no json' }), 400, /not valid/)
+    await refused(take(csv, 'a.csv', { mapping: { nothing: 0 } }), 400, /not valid/)
+    await refused(take(csv, 'a.csv', { mapping: { model: 0, tag: 0 } }), 400, /named twice/)
+    await refused(take(csv, 'a.csv', { mapping: { model: 0 }, fixes: { 2: 5 } }), 400, /not valid/)
+    await refused(take(csv, 'a.csv', { mapping: { model: 0 }, table: 'Other' }), 400, /not in the file/)
+    expect((await take(csv, 'a.csv', { mapping: { model: 0 }, manufactureId: 999_999_999 })).status).toBe(404)
+  })
+})
+
+describe('device files', () => {
+  const fields = () => ({ categoryId: category.id, createManufacturers: true })
+
+  it('become equipment with power, network, PoE and console ports; the same archive again changes nothing', async () => {
+    const zip = zipOf(Object.fromEntries(Object.entries(deviceFiles).map(([name, data]) => [`devices/${name}`, data])))
+    expect((await read(zip, 'devices.zip')).body).toMatchObject({ kind: 'devices', total: Object.keys(deviceFiles).length })
+    const trial = await take(zip, 'devices.zip', fields(), { dryRun: true })
+    expect(trial.body.errors ?? [], JSON.stringify(trial.body.errors)).toEqual([])
+    const { body } = await take(zip, 'devices.zip', fields())
+    expect(body).toMatchObject({ created: Object.keys(deviceFiles).length, failed: 0 })
+    expect(await find('USW-Pro-24-PoE')).toMatchObject({
+      tag: 'UNIFI-SWITCH-24-PRO-POE-GEN2',
+      isRackMountable: true,
+      rackUnits: 1,
+      category: { id: category.id },
+      manufacture: { name: 'Ubiquiti' },
+      networkPorts: expect.arrayContaining([expect.objectContaining({ networkPortType: 3, isPoESource: true, poeType: 2, quantity: 16 })]),
+      powerSpecs: [
+        { type: 1, availability: 2, watts: 450, quantity: 1 },
+        { type: 1, availability: 1, watts: 450, plug: 'UBIQUITI-SMARTPOWER' },
+      ],
+      watts: 450,
+    })
+    expect(await find('bullet m2')).toMatchObject({
+      isRackMountable: false,
+      weightLb: 0.4,
+      partNumber: 'bullet m2',
+      wirelessProtocols: [4],
+      networkPorts: [{ networkPortType: 3, quantity: 1, isPoESource: false }],
+      powerSpecs: [{ type: 3, availability: 2, poeType: null }],
+    })
+    const { ports } = await find('Catalyst 9200-24P')
+    expect(ports.map((port: Row) => [port.name, port.direction, port.connectorPhysicalType.name])).toEqual([
+      ['Console', 1, 'RJ45'],
+      ['usb', 1, 'USB B'],
+      ['Console', 2, 'RJ45'],
+      ['usb', 2, 'USB B'],
+    ])
+    expect(await find('AP7811B')).toMatchObject({ rackUnits: 2, powerSpecs: [{ plug: 'NEMA-L6-30P', watts: null }] })
+    expect((await take(zip, 'devices.zip', fields())).body).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: Object.keys(deviceFiles).length,
+    })
+    const single = await take(deviceFiles['Bullet-M2.yaml']!, 'Bullet-M2.yaml', {})
+    expect([single.status, single.body]).toMatchObject([200, { unchanged: 1 }])
+  })
+
+  it('keeps part numbers and models as they are written', async () => {
+    const yaml =
+      "manufacturer: Octal & Co\nmodel: 0123\npart_number: 00720/10\nu_height: 1.5\nweight: '2'\nweight_unit: oz\ncomments: |\n  first\n  second\n"
+    expect((await take(yaml, 'a.yaml', fields())).body).toMatchObject({ created: 1 })
+    expect(await find('00720/10')).toMatchObject({
+      model: '0123',
+      partNumber: '00720/10',
+      rackUnits: 1.5,
+      weightLb: 0.13,
+      notes: 'first\nsecond',
+    })
+    const changed = await take(yaml.replace("'2'", '32'), 'a.yaml', fields())
+    expect(changed.body).toMatchObject({ created: 0, updated: 1 })
+    expect(await find('00720/10')).toMatchObject({ weightLb: 2 })
+  })
+
+  it('are told one by one when they are broken, and then none is taken', async () => {
+    const before = await total()
+    const zip = zipOf({
+      'a.yaml': 'manufacturer: A\nmodel: [1',
+      'b.yml': 'model: only',
+      'c.yaml': '- list',
+      'd.yaml': 'manufacturer: Good\nmodel: Good',
+      '__MACOSX/._d.yaml': 'x',
+      'README.md': 'x',
+    })
+    const { status, body } = await take(zip, 'd.zip', fields())
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([
+      { row: 1, name: 'a.yaml', message: expect.stringMatching(/^The file is not valid YAML/) },
+      { row: 2, name: 'b.yml', message: 'A device needs a manufacturer and a model.' },
+      { row: 3, name: 'c.yaml', message: 'This is not a device.' },
+    ])
+    expect(await total()).toBe(before)
+    const left = { 1: null, 2: { manufacturer: 'Never' }, 3: null }
+    expect((await take(zip, 'd.zip', { ...fields(), fixes: { ...left, 2: null } })).body).toMatchObject({ created: 1 })
+  })
+
+  it('cannot multiply: aliases, depth and size are limited', { timeout: 30_000 }, async () => {
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+      .split('')
+      .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(',')}]`)
+      .join('\n')}\nmanufacturer: A\nmodel: B\n`
+    const began = Date.now()
+    for (const yaml of [bomb, `model: ${'['.repeat(20_000)}`, `a: ${'x'.repeat(300_000)}`]) {
+      const { status, body } = await take(yaml, 'bomb.yaml', fields())
+      expect(status).toBe(400)
+      expect(body.errors[0].message).toMatch(/not valid YAML|nested too deeply|too large/)
+    }
+    expect(Date.now() - began).toBeLessThan(10_000)
+  })
+})
+
+it('needs both permissions', async () => {
+  for (const held of [['Equipments.Create'], ['Equipments.Update']] as const) {
+    const person = await house.as([...held])
+    expect((await take('Model\nA\n', 'a.csv', {}, { who: person })).status).toBe(403)
+    expect((await person('POST', '/api/equipments/Import/Read', form('x', 'a.csv'))).status).toBe(403)
+  }
+})

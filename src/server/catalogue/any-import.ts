@@ -1,0 +1,360 @@
+import { type DeviceFacts, readDevice, tagOf } from '../../model/catalogue/device-types.ts'
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { headerOf, importColumns, manufacturerColumn, suggestColumns } from '../../model/catalogue/equipment-columns.ts'
+import {
+  type ImportOutcome,
+  importEquipment,
+  mostImportedBytes,
+  mostImportedRows,
+  type ReadAnswer,
+  type ReadTable,
+  readImport,
+} from '../../model/catalogue/equipment-import.ts'
+import type { Field } from '../../model/kit/field.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { makeManufacturers, manufacturers } from '../companies/public.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { forbidden, invalid, rowsRefused } from '../kit/errors.ts'
+import type { FileContents, ReadDocument } from '../kit/file-reading.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import type { ReadRow, ReadSheet } from '../kit/sheet-reading.ts'
+import { textOf } from './equipment-cells.ts'
+import { type Applied, importRows, tryOut, type Wanted } from './equipment-import.ts'
+import { modelKey } from './equipment-tables.ts'
+import { type MappedColumn, makeLookups, readUploaded, takeRow } from './sheet-rows.ts'
+
+const mostSamples = 3
+const mostDevicesShown = 200
+const column = (key: string) => importColumns.find((one) => one.key === key)
+const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** The row with the headers: the first one with the most texts among the first ten. */
+function headOf({ rows }: ReadSheet): number {
+  const filled = rows.slice(0, 10).map(({ values }) => values.filter((value) => typeof value === 'string' && value.trim() !== '').length)
+  return filled.indexOf(Math.max(...filled, 0))
+}
+
+function tableOf(sheet: ReadSheet): ReadTable {
+  const at = headOf(sheet)
+  const head = sheet.rows[at]
+  const width = Math.max(0, ...sheet.rows.map(({ values }) => values.length))
+  const headers = Array.from({ length: width }, (_, place) => textOf(head?.values[place]).slice(0, 200))
+  const meant = suggestColumns(headers)
+  const below = sheet.rows.slice(at + 1)
+  return {
+    name: sheet.name,
+    headerRow: head?.number ?? 0,
+    rows: below.length,
+    columns: headers.map((header, place) => ({
+      header,
+      meant: meant[place] ?? null,
+      samples: below
+        .map(({ values }) => textOf(values[place]).slice(0, 80))
+        .filter(Boolean)
+        .slice(0, mostSamples),
+    })),
+  }
+}
+
+/** What the file holds, so that a person can say what its columns mean. Nothing is kept. */
+async function read(file: { name: string; data: Buffer }): Promise<ReadAnswer> {
+  const contents = await readUploaded(file, mostImportedBytes)
+  if (contents.kind === 'tables') {
+    const tables = contents.tables.filter(({ hidden, rows }) => !hidden && rows.length > 0).map(tableOf)
+    if (tables.length === 0) throw invalid(['The file is empty.'])
+    return { kind: 'tables', tables }
+  }
+  const devices = contents.documents.map(({ name, value, problem }) => {
+    const facts = problem ?? readDevice(value)
+    return {
+      name,
+      manufacturer: typeof facts === 'string' ? '' : facts.manufacturer,
+      model: typeof facts === 'string' ? facts : facts.model,
+    }
+  })
+  return { kind: 'devices', devices: devices.slice(0, mostDevicesShown), total: devices.length }
+}
+
+type Fixes = Record<string, Record<string, string> | null>
+
+function jsonIn(text: string | null, what: string): Row {
+  if (!text) return {}
+  try {
+    const value = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {}
+  throw invalid({ [what]: [messages.unknown] })
+}
+
+function fixesIn(text: string | null): Fixes {
+  const fixes = jsonIn(text, 'fixes')
+  const isGood = Object.values(fixes).every(
+    (cells) => cells === null || (typeof cells === 'object' && Object.values(cells).every((cell) => typeof cell === 'string')),
+  )
+  if (!isGood) throw invalid({ fixes: [messages.unknown] })
+  return fixes
+}
+
+/** A row of the file before its manufacturer is known by id. */
+interface Found {
+  row: number
+  name: string
+  manufacturer: string
+  model: string
+  family: string
+  /** Why it cannot be taken at all. */
+  problem?: string
+  /** The cells by column, corrections included. */
+  columns: MappedColumn[]
+  cells: ReadRow
+  device?: DeviceFacts
+}
+
+/** Corrections take the place of cells; columns only they name come behind the others. */
+function corrected(columns: MappedColumn[], row: ReadRow, fixes: Record<string, string>): { columns: MappedColumn[]; cells: ReadRow } {
+  const values = [...row.values]
+  const all = [...columns]
+  const formulas = new Set(row.formulas)
+  for (const [key, text] of Object.entries(fixes)) {
+    const meant = column(key)
+    if (!meant) continue
+    let at = all.find((one) => one.column.key === key)?.at
+    if (at === undefined) {
+      at = Math.max(values.length, ...all.map((one) => one.at + 1))
+      all.push({ column: meant, at })
+    }
+    while (values.length < at) values.push(null)
+    values[at] = text === '' ? null : text
+    formulas.delete(at)
+  }
+  return { columns: all, cells: { number: row.number, values, formulas: [...formulas] } }
+}
+
+function foundInTable(contents: FileContents & { kind: 'tables' }, table: string | null, mapping: Row, fixes: Fixes): Found[] {
+  const sheet =
+    table === null
+      ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0)
+      : contents.tables.find(({ name }) => name === table)
+  if (!sheet) throw invalid({ table: ['This table is not in the file.'] })
+  const columns: MappedColumn[] = Object.entries(mapping).map(([key, at]) => {
+    const meant = column(key)
+    if (!meant || !Number.isInteger(at) || at < 0 || at > 100) throw invalid({ mapping: [messages.unknown] })
+    return { column: meant, at }
+  })
+  const places = columns.map(({ at }) => at)
+  if (new Set(places).size < places.length) throw invalid({ mapping: ['One column of the sheet is named twice.'] })
+  if (!mapping.model && mapping.model !== 0) throw invalid({ mapping: ['Say which column holds the model.'] })
+  return sheet.rows.slice(headOf(sheet) + 1).flatMap((row) => {
+    const fix = fixes[row.number]
+    if (fix === null) return []
+    const { columns: own, cells } = corrected(columns, row, fix ?? {})
+    const said = (key: string) => textOf(cells.values[own.find((one) => one.column.key === key)?.at ?? -1])
+    return {
+      row: row.number,
+      name: [said('manufacturer'), said('model')].filter(Boolean).join(' '),
+      manufacturer: said('manufacturer'),
+      model: said('model'),
+      family: said('productFamily'),
+      columns: own,
+      cells,
+    }
+  })
+}
+
+function foundInDevices(documents: ReadDocument[], fixes: Fixes): Found[] {
+  return documents.flatMap(({ name, value, problem }, at) => {
+    const row = at + 1
+    const fix = fixes[row]
+    if (fix === null) return []
+    const { columns, cells } = corrected([], { number: row, values: [] }, fix ?? {})
+    const facts = problem ?? readDevice(value)
+    if (typeof facts === 'string') return { row, name, manufacturer: '', model: '', family: '', problem: facts, columns, cells }
+    return {
+      row,
+      name,
+      manufacturer: fix?.manufacturer || facts.manufacturer,
+      model: fix?.model || facts.model,
+      family: fix?.productFamily ?? '',
+      columns,
+      cells,
+      device: facts,
+    }
+  })
+}
+
+interface Asked {
+  dryRun: boolean
+  table: string | null
+  mapping: string | null
+  fixes: string | null
+  manufactureId: number | null
+  categoryId: number | null
+  createManufacturers: boolean
+}
+
+async function take(ctx: Context, file: { name: string; data: Buffer }, asked: Asked): Promise<ImportOutcome> {
+  const contents = await readUploaded(file, mostImportedBytes)
+  const fixes = fixesIn(asked.fixes)
+  const found =
+    contents.kind === 'documents'
+      ? foundInDevices(contents.documents, fixes)
+      : foundInTable(contents, asked.table, jsonIn(asked.mapping, 'mapping'), fixes)
+  if (found.length === 0) throw invalid(['There are no rows to take in.'])
+  if (found.length > mostImportedRows) throw invalid([`There are more than ${mostImportedRows.toLocaleString('en-US')} rows.`], 413)
+  if (asked.createManufacturers && !ctx.actor.held.has('Manufacturers.Create')) throw forbidden('Manufacturers.Create')
+  if (asked.manufactureId) await manufacturers.get(ctx, asked.manufactureId)
+
+  return tryOut(ctx, asked.dryRun, async () => {
+    const makers = await findMakers(ctx, found, asked)
+    const lost = found.flatMap((one) => {
+      const problem = one.problem ?? (makers.idOf(one) === undefined ? makers.why(one) : undefined)
+      const where = one.problem ? '' : headerOf(manufacturerColumn)
+      return problem ? { row: one.row, column: where, message: problem, value: one.manufacturer || null, name: one.name } : []
+    })
+    const good = found.filter((one) => !one.problem && makers.idOf(one) !== undefined)
+    const ids = await findKnown(ctx, good, makers.idOf)
+    const look = await makeLookups(
+      ctx,
+      good.map((one) => ({ manufactureId: makers.idOf(one)!, family: one.family })),
+      true,
+    )
+    const connectors = await connectorIds(ctx)
+    const wanted = good.map((one): Wanted => {
+      const id = ids.get(one)
+      return {
+        row: one.row,
+        name: one.name,
+        manufactureId: makers.idOf(one)!,
+        ...(id !== undefined && { id }),
+        ports: id === undefined && one.device ? portsOf(one.device, connectors) : undefined,
+        apply: (values, before) => apply(one, values, before, look, asked.categoryId),
+      }
+    })
+    const more = { newManufacturers: makers.made, newFamilies: look.newFamilies }
+    const how = { dryRun: asked.dryRun, source: file.name.slice(0, 200) }
+    if (lost.length === 0) return { ...(await importRows(ctx, wanted, how)), ...more }
+    return refuseAll(ctx, wanted, how, lost, more)
+  })
+}
+
+/** Rows whose manufacturer is not known are told together with what is wrong with the others. */
+async function refuseAll(
+  ctx: Context,
+  wanted: Wanted[],
+  how: Parameters<typeof importRows>[2],
+  lost: ImportOutcome['errors'],
+  more: object,
+): Promise<never> {
+  let outcome: ImportOutcome
+  try {
+    outcome = await importRows(ctx, wanted, { ...how, dryRun: true })
+  } catch (error) {
+    const told = (error as { body?: ImportOutcome }).body
+    if (!told || !('failed' in told)) throw error
+    outcome = told
+  }
+  const errors = [...outcome.errors, ...lost].sort((a, b) => a.row - b.row)
+  const counts = how.dryRun ? outcome : { ...outcome, created: 0, updated: 0 }
+  throw rowsRefused({ ...counts, ...more, dryRun: how.dryRun, failed: outcome.failed + lost.length, errors })
+}
+
+async function findMakers(ctx: Context, found: Found[], { manufactureId, createManufacturers }: Asked) {
+  const names = new Map<string, string>()
+  for (const { manufacturer } of found) if (manufacturer && !names.has(keyOf(manufacturer))) names.set(keyOf(manufacturer), manufacturer)
+  const known = await ctx.rows('select id, dna_key(name) as key from manufacturers where dna_key(name) = any($1) and not is_deleted', [
+    [...names.keys()],
+  ])
+  const ids = new Map<string, number>(known.map(({ id, key }) => [key, id]))
+  const problems = new Map<string, string>()
+  const made: string[] = []
+  for (const [key, name] of names) {
+    if (ids.has(key)) continue
+    let problem: string | undefined
+    manufacturers.of.fields.name.check(name, (message: string) => {
+      problem ??= message
+    })
+    if (problem) problems.set(key, problem)
+    else if (createManufacturers) made.push(name)
+    else problems.set(key, `There is no manufacturer "${name.slice(0, 100)}".`)
+  }
+  for (const [at, id] of (await makeManufacturers(ctx, made)).entries()) ids.set(keyOf(made[at]!), id)
+  return {
+    made,
+    idOf: ({ manufacturer }: Found) => (manufacturer ? ids.get(keyOf(manufacturer)) : (manufactureId ?? undefined)),
+    why: ({ manufacturer }: Found) => problems.get(keyOf(manufacturer)) ?? messages.required,
+  }
+}
+
+/** Rows of the catalogue that are meant: the same manufacturer and model. */
+async function findKnown(ctx: Context, found: Found[], idOf: (one: Found) => number | undefined): Promise<Map<Found, number>> {
+  const rows = await ctx.rows(
+    `select g.at, e.id from jsonb_to_recordset($1) as g(at int, maker bigint, model text) join equipments e
+       on e.manufacture_id = g.maker and ${modelKey('e.model')} = ${modelKey('g.model')} and not e.is_deleted`,
+    [JSON.stringify(found.map((one, at) => ({ at, maker: idOf(one), model: one.model })))],
+  )
+  return new Map(rows.map(({ at, id }) => [found[at]!, id]))
+}
+
+async function connectorIds(ctx: Context): Promise<Map<string, number>> {
+  const rows = await ctx.rows('select id, name from connector_physical_types where not is_deleted')
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+const portsOf = ({ consolePorts }: DeviceFacts, connectors: Map<string, number>): Row[] =>
+  consolePorts.flatMap(({ name, connector, direction }) => {
+    const id = connectors.get(connector)
+    const { pinStyle, marker } = portDefaults
+    return id ? { name, direction, connectorPhysicalTypeId: id, gender: null, signalTypeIds: [], pinStyle, marker, label: null } : []
+  })
+const portFields = of.fields.ports.fields!
+const portDefaults = { pinStyle: portFields.pinStyle!.default, marker: portFields.marker!.default }
+
+/** The facts of the file, then the cells; a new row gets what it needs and nobody said. */
+function apply(one: Found, values: Row, before: Row | null, look: Parameters<typeof takeRow>[2], categoryId: number | null): Applied {
+  const problems: Applied['problems'] = []
+  const said = new Set<string>()
+  if (!before && one.device) values.model = one.model
+  for (const [key, value] of Object.entries(one.device?.values ?? {})) {
+    const field = (of.fields as Record<string, Field>)[key]!
+    const header = importColumns.find((each) => each.field === key)
+    let problem: string | undefined
+    const clean = field.check(value, (message) => {
+      problem ??= message
+    })
+    if (problem) problems.push({ column: header ? headerOf(header) : key, message: problem, value: null })
+    else {
+      values[key] = clean
+      said.add(key)
+    }
+  }
+  // The name of the manufacturer was looked up; an unknown one is told elsewhere.
+  // Another spelling of the model is the same product and does not rename it.
+  const rest = one.columns.filter(({ column: each }) => each.kind !== 'manufacturer' && !(before && each.key === 'model'))
+  const taken = takeRow(rest, one.cells, look, values, before, ({ key }) => key === 'model')
+  if (!before) {
+    values.categoryId ??= categoryId
+    if (!values.tag && values.model) values.tag = tagOf(values.model)
+    const isTold = (key: string) => taken.problems.some((each) => each.column === headerOf(column(key)!))
+    for (const key of ['model', 'categoryId'] as const) {
+      const shown = key === 'categoryId' ? 'category' : key
+      if (values[key] == null && !isTold(shown))
+        problems.push({ column: headerOf(column(shown)!), message: messages.required, value: null })
+    }
+    const model = values.model == null ? undefined : firstProblem(of.fields.model, values.model)
+    if (model && !isTold('model')) problems.push({ column: headerOf(column('model')!), message: model, value: values.model })
+  }
+  return { problems: [...problems, ...taken.problems], said: new Set([...said, ...taken.said]) }
+}
+
+function firstProblem(field: Field, value: unknown): string | undefined {
+  let problem: string | undefined
+  field.check(value, (message) => {
+    problem ??= message
+  })
+  return problem
+}
+
+export const anyImportRoutes: Route[] = [
+  answer(readImport, (_ctx, { file }) => read(file!)),
+  answer(importEquipment, (ctx, { query, body, file }) => take(ctx, file!, { ...body, dryRun: query.dryRun } as Asked)),
+]
