@@ -1,5 +1,5 @@
-import { Button, Modal } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Button, Modal, UnstyledButton } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import type { Resource } from '../../model/kit/resource.ts'
 import { callsOf, refresh, useRead } from './call.ts'
 import { can } from './can.ts'
@@ -10,6 +10,7 @@ import css from './dialogs.module.css'
 import { showError } from './errors.ts'
 import { type EntityForm, isSame, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
 import { confirm, DialogFoot, leaveQuestion } from './question.tsx'
+import { useSaveKey } from './shortcut.ts'
 import { Skeletons } from './small-parts.tsx'
 import { toast } from './toasts.tsx'
 
@@ -133,9 +134,11 @@ export function FormDialog(props: FormDialogProps) {
   const { of, id, under, opened, onClose } = props
   const params = { ...under, [of.parent ? 'itemId' : 'id']: id }
   const { data: row } = useRead<AnyCall>(callsOf(of).read, { params } as never, { enabled: opened && id !== undefined })
-  const [isDirty, setDirty] = useState(false)
+  const [dirty, setDirty] = useState<() => void>()
   async function close() {
-    if (!isDirty || (await confirm(leaveQuestion))) onClose()
+    if (dirty && !(await confirm(leaveQuestion))) return
+    dirty?.()
+    onClose()
   }
   return (
     <Modal
@@ -154,7 +157,12 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-type DialogFormProps = FormDialogProps & { row: Values | undefined; onDone: () => void; onDirty: (isDirty: boolean) => void }
+type DialogFormProps = FormDialogProps & {
+  row: Values | undefined
+  onDone: () => void
+  /** How to throw away what was typed; nothing when nothing was. */
+  onDirty: (discard: (() => (() => void) | undefined) | undefined) => void
+}
 
 function DialogForm({ of, row, under, preset, sections, controls, onClose, onDone, onDirty, onSaved }: DialogFormProps) {
   const state = useEntityForm({
@@ -163,6 +171,7 @@ function DialogForm({ of, row, under, preset, sections, controls, onClose, onDon
     isNew: !row,
     under,
     preset,
+    draftName: `dialog:${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
       toast.success(`${nameOfRow(of, saved)} saved.`)
       onSaved?.(saved)
@@ -171,7 +180,10 @@ function DialogForm({ of, row, under, preset, sections, controls, onClose, onDon
   })
   const { form, isReadOnly, isSaving } = state
   const isDirty = form.changed.length > 0
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const discard = useRef(form.discard)
+  discard.current = form.discard
+  useEffect(() => onDirty(isDirty ? () => () => discard.current() : undefined), [isDirty, onDirty])
+  useSaveKey(() => !isReadOnly && !isSaving && isDirty && !state.stale && state.save())
   return (
     <form
       noValidate
@@ -180,6 +192,14 @@ function DialogForm({ of, row, under, preset, sections, controls, onClose, onDon
         state.save()
       }}
     >
+      {form.wasDraft && (
+        <p className={css.draft}>
+          Your unsaved changes are still here.{' '}
+          <UnstyledButton className="dna-link" onClick={form.discard}>
+            Discard them
+          </UnstyledButton>
+        </p>
+      )}
       <FormFields of={of} params={under} readOnly={isReadOnly} {...{ form, sections, controls }} />
       <DialogFoot>
         <Button variant="default" onClick={onClose}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Resource, RowOf } from '../../model/kit/resource.ts'
 import { callsOf, useRead } from './call.ts'
 import { can } from './can.ts'
@@ -13,6 +13,7 @@ import css from './form-page.module.css'
 import { IconDotsVertical, IconTrash } from './icons.ts'
 import { Under } from './picker.tsx'
 import { session } from './session.ts'
+import { isDialogOpen, useSaveKey } from './shortcut.ts'
 import { Breadcrumbs, type Crumb, Failure, IdChip, Skeletons } from './small-parts.tsx'
 import { useTitle } from './title.ts'
 import { toast } from './toasts.tsx'
@@ -171,7 +172,7 @@ function Body(props: BodyProps) {
   const name = shown ? nameOfRow(of, shown) : `New ${of.names.one.toLowerCase()}`
   useTitle(name)
   useLeaveQuestion(form.changed.length > 0, form.discard)
-  useSaveKey(() => !isReadOnly && !isSaving && form.changed.length > 0 && state.save())
+  useSaveKey(() => !isReadOnly && !isSaving && form.changed.length > 0 && !isDialogOpen() && state.save())
 
   async function remove() {
     if (await removeRows(of, [shown], under, props.goes?.(shown))) void navigate({ to: of.route ?? '..', ignoreBlocker: true })
@@ -279,18 +280,4 @@ export function useLeaveQuestion(isDirty: boolean, discard: () => void) {
       proceed()
     })
   }, [status])
-}
-
-function useSaveKey(save: () => unknown) {
-  const latest = useRef(save)
-  latest.current = save
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
-      event.preventDefault()
-      latest.current()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
 }

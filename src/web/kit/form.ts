@@ -186,5 +186,7 @@ export type EntityForm = ReturnType<typeof useEntityForm>
 
 /** After the messages have been drawn. */
 function focusFirstProblem() {
-  setTimeout(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus(), 50)
+  const first = (place: string) => document.querySelector<HTMLElement>(`${place} form [aria-invalid="true"]`)
+  // A dialog stands over the form of its page.
+  setTimeout(() => (first('[role="dialog"]:not([hidden])') ?? first(''))?.focus(), 50)
 }

@@ -5,6 +5,7 @@ import type { Resource } from '../../model/kit/resource.ts'
 import { fieldsToShow } from './columns.tsx'
 import { IconSearch } from './icons.ts'
 import css from './list-page.module.css'
+import { isDialogOpen } from './shortcut.ts'
 import table from './table.module.css'
 
 const keys = [
@@ -18,9 +19,6 @@ const keys = [
   ['← →', 'On the edge of a column head: its width'],
   ['?', 'Show these keys'],
 ]
-
-/** The tools beside the page stay in it while they are put away; they do not count. */
-export const isDialogOpen = (more = '') => document.querySelector(`[role="dialog"]:not([hidden])${more}`) !== null
 
 /** Keys of a page; not while somebody types or a dialog is open. */
 export function useKeys(actions: Record<string, (() => void) | undefined>) {

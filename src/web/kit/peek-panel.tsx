@@ -10,8 +10,8 @@ import type { AnyCall } from './client.ts'
 import { type Cells, content, fieldsToShow, nameOfRow } from './columns.tsx'
 import type { Params } from './form.ts'
 import { IconX } from './icons.ts'
-import { isDialogOpen } from './list-tools.tsx'
 import css from './peek-panel.module.css'
+import { isDialogOpen } from './shortcut.ts'
 import { Failure } from './small-parts.tsx'
 
 interface Props {

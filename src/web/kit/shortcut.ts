@@ -25,3 +25,15 @@ export function usePageEvent<E extends keyof DocumentEventMap>(
     return () => document.removeEventListener(type, listener, isFirst)
   }, [type, isOn, isFirst])
 }
+
+/** The tools beside the page stay in it while they are put away; they do not count. */
+export const isDialogOpen = (more = '') => document.querySelector(`[role="dialog"]:not([hidden])${more}`) !== null
+
+/** Ctrl+S saves what is on the page instead of the page itself. */
+export function useSaveKey(save: () => unknown) {
+  usePageEvent('keydown', (event) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    event.preventDefault()
+    save()
+  })
+}

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { administrator } from '../kit/settings.ts'
+import { type Caller, start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+async function givenClient(name: string, abbreviatedName: string) {
+  const answer = await house.admin('POST', '/api/clients', { name, abbreviatedName })
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+
+it('shows both versions when somebody else saved first, and keeps what is chosen field by field', { timeout: 60_000 }, async () => {
+  const client = await givenClient('Stale College', 'STLC')
+  const page = await visit(house.admin, { path: `/clients/${client.id}` })
+  await field(page, 'Name').fill('Stale College of mine')
+  await field(page, 'Abbreviation').fill('MINE')
+  const theirs = await house.admin('PUT', `/api/clients/${client.id}`, {
+    ...client,
+    name: 'Stale College of theirs',
+    abbreviatedName: 'THRS',
+  })
+  expect(theirs.status).toBe(200)
+
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog', { name: 'Client was changed meanwhile' })
+  await dialog.waitFor()
+  expect(await dialog.innerText()).toMatch(/Stale College of mine[\s\S]*Stale College of theirs/)
+  expect(await findings(page, '[role="dialog"]:not([hidden])')).toEqual([])
+  await dialog.getByRole('radio', { name: 'Name, theirs' }).check()
+  await dialog.getByRole('button', { name: 'Save these values' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const saved = (await house.admin('GET', `/api/clients/${client.id}`)).body
+  expect([saved.name, saved.abbreviatedName]).toEqual(['Stale College of theirs', 'MINE'])
+})
+
+it('is filled by keys alone: the first wrong field has the focus, and its words are those of the rule', { timeout: 60_000 }, async () => {
+  const page = await visit(house.admin, { path: '/clients' })
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('textbox', { name: 'Search clients' }))
+    .first()
+    .waitFor()
+  await page.keyboard.press('n')
+  await page.getByRole('heading', { level: 1, name: 'New client' }).waitFor()
+  await field(page, 'Name').focus()
+  await page.keyboard.type('Keyboard  College')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+s')
+  await page.getByText('White spaces are not allowed!').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
+  const focused = () => field(page, 'Name').evaluate((input) => input === document.activeElement)
+  expect(await focused()).toBe(true)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Keyboard College')
+  await field(page, 'Abbreviation').focus()
+  await page.keyboard.type('keyb')
+  await page.keyboard.press('Control+s')
+  await page.getByText("Min of 2 to Max of 6 Capital Letters, Numbers, or special characters '_', '-' or '.'").waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('KEYB')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('heading', { level: 1, name: 'Keyboard College' }).waitFor()
+})
+
+it('loses nothing that was typed: not by a refusal, not by signing in again', { timeout: 90_000 }, async () => {
+  await givenClient('Taken College', 'TKNC')
+  const signIn = async () => {
+    const { body } = await house.call('POST', '/api/account/login', { email: administrator.email, password: administrator.password })
+    return body.token.replace(/^Bearer /, '') as string
+  }
+  const first = await signIn()
+  const page = await visit(Object.assign(house.admin.bind(null), house.admin, { token: first }) as Caller, { path: '/clients/new' })
+  await field(page, 'Name').fill('Taken College')
+  await field(page, 'Abbreviation').fill('TKND')
+  await page.keyboard.press('Control+s')
+  await page.getByText('This name is already taken.').waitFor()
+  expect(await field(page, 'Abbreviation').inputValue()).toBe('TKND')
+  await field(page, 'Name').fill('Free College')
+
+  // The session ends elsewhere; the next save leads to the sign-in page.
+  await house.call('POST', '/api/account/logout', {}, { token: first })
+  await page.keyboard.press('Control+s')
+  await page.waitForURL(/\/login/)
+  const second = await signIn()
+  await page.evaluate((token) => localStorage.setItem('token', `Bearer ${token}`), second)
+  await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify((await house.admin('GET', '/api/account/me')).body))
+  await page.goto('/clients/new')
+  await page.getByText('Your unsaved changes are still here.').waitFor()
+  expect([await field(page, 'Name').inputValue(), await field(page, 'Abbreviation').inputValue()]).toEqual(['Free College', 'TKND'])
+  await page.getByRole('button', { name: 'Discard them' }).click()
+  expect(await field(page, 'Name').inputValue()).toBe('')
+})
+
+it('keeps what was typed in a dialog over a reload', { timeout: 60_000 }, async () => {
+  const client = await givenClient('Dialog College', 'DLGC')
+  const project = (await house.admin('POST', '/api/projects', { name: 'Dialog project', clientId: client.id })).body.id
+  const page = await visit(house.admin, { path: `/projects/${project}/spaces` })
+  const open = async () => {
+    await page.getByRole('button', { name: 'New space' }).first().click()
+    return page.getByRole('dialog', { name: 'New space' })
+  }
+  const dialog = await open()
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Half a boardroom')
+  await page.reload()
+  await open()
+  await dialog.getByText('Your unsaved changes are still here.').waitFor()
+  expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half a boardroom')
+  await page.keyboard.press('Control+s')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Half a boardroom').first().waitFor()
+  await open()
+  expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
+})
