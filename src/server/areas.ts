@@ -2,7 +2,7 @@ import * as access from './access/index.ts'
 import * as activity from './activity/index.ts'
 import { knowEntities, takePartInUndo } from './activity/public.ts'
 import * as catalogue from './catalogue/index.ts'
-import { equipmentUndo, makeCatalogue } from './catalogue/public.ts'
+import { equipmentGroupPlaces, equipmentGroupUndo, equipmentUndo, makeCatalogue, takePartInReplacing } from './catalogue/public.ts'
 import * as companies from './companies/index.ts'
 import * as dashboard from './dashboard/index.ts'
 import type { Context, Services } from './kit/context.ts'
@@ -16,7 +16,7 @@ import * as reports from './reports/index.ts'
 import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
 import * as spaces from './spaces/index.ts'
-import { lineUndo, projectPart as spacesPart } from './spaces/public.ts'
+import { lineUndo, spacePlaces, projectPart as spacesPart } from './spaces/public.ts'
 import * as templates from './templates/index.ts'
 
 interface Area {
@@ -40,7 +40,9 @@ projectsAreSeenWhen(seesProject)
 takePartInProjects(spacesPart)
 // Whose changes can be taken back as a set, and what is special about some.
 knowEntities(entities)
-takePartInUndo(equipmentUndo, lineUndo)
+takePartInUndo(equipmentUndo, equipmentGroupUndo, lineUndo)
+// Where equipment stands that can be replaced by other.
+takePartInReplacing(spacePlaces, equipmentGroupPlaces)
 
 /** What a new installation has besides roles and the administrator (domain 6.18). */
 export async function makeInitialData(ctx: Context): Promise<void> {

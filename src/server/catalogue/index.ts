@@ -11,6 +11,7 @@ import { fileRoutes } from './equipment-files.ts'
 import { equipmentGroupRoutes, equipmentGroups } from './equipment-groups.ts'
 import { listRoutes } from './equipment-lists.ts'
 import { portRoutes } from './equipment-ports.ts'
+import { replaceRoutes } from './equipment-replace.ts'
 import { statsRoutes } from './equipment-stats.ts'
 import { workbookRoutes } from './manufacturer-workbook.ts'
 import { signalTypes } from './signal-types.ts'
@@ -27,6 +28,7 @@ export const routes: Route[] = [
   ...equipmentGroupRoutes,
   ...fileRoutes,
   ...portRoutes,
+  ...replaceRoutes,
   ...workbookRoutes,
   ...anyImportRoutes,
   ...statsRoutes,

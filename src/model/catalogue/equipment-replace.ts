@@ -1,0 +1,112 @@
+import { call, shape } from '../kit/call.ts'
+import { boolean, defaulted, id, integer, json, optional, set, text } from '../kit/field.ts'
+import type { RowOf } from '../kit/resource.ts'
+import { PortDirection } from './enums.ts'
+import type { equipments } from './equipment.ts'
+
+/** One place that has the equipment, and would have the other. */
+export interface EquipmentUse {
+  kind: 'space' | 'spaceTemplate' | 'equipmentGroup'
+  id: number
+  name: string
+  /** The project of a space. */
+  project: { id: number; name: string } | null
+  href: string
+  lines: number
+  quantity: number
+}
+/** Something the new equipment has otherwise. */
+export interface Mismatch {
+  what: string
+  from: string
+  to: string
+}
+
+const counts = {
+  spaces: integer('Spaces'),
+  lines: integer('Lines'),
+  quantity: integer('Quantity'),
+  spaceTemplates: integer('Space templates'),
+  equipmentGroups: integer('Equipment groups'),
+  droppedPlacements: integer('Placements dropped'),
+}
+const ids = (label: string) => optional(set(label, id(label), { max: 5000 }))
+
+/** Another product in the place of one. A dry run answers what would happen, with a token that only holds while the places stay as they are. */
+export const replaceEquipment = call({
+  method: 'POST',
+  path: '/equipments/ReplaceEquipment',
+  permission: 'Equipments.Update',
+  summary: 'Put other equipment in the place of one; a dry run lists every use',
+  body: {
+    equipmentId: id('Equipment'),
+    newEquipmentId: id('New equipment'),
+    projectIds: ids('Projects'),
+    spaceIds: ids('Spaces'),
+    spaceTemplateIds: ids('Space templates'),
+    equipmentGroupIds: ids('Equipment groups'),
+    everywhere: defaulted(boolean('Everywhere'), false as boolean),
+    keepProviders: defaulted(boolean('Keep providers and installers'), true as boolean),
+    deleteOld: defaulted(boolean('Delete the old equipment'), false as boolean),
+    dryRun: defaulted(boolean('Dry run'), false as boolean),
+    /** Of the dry run the person has seen; when the places have changed since, nothing is done. */
+    token: optional(text('Token', { max: 100 })),
+  },
+  answer: shape({
+    ...counts,
+    uses: json<EquipmentUse[]>('Uses'),
+    mismatches: json<Mismatch[]>('Mismatches'),
+    token: text('Token'),
+    changeSetId: optional(id('Change set')),
+  }),
+})
+
+export const mergeEquipment = call({
+  method: 'POST',
+  path: '/equipments/:id/Merge',
+  permission: { all: ['Equipments.Update', 'Equipments.Delete'] },
+  summary: 'Move every use of duplicates to one piece of equipment and delete them',
+  body: { ids: set('Duplicates', id('Equipment'), { min: 1, max: 50 }) },
+  answer: shape({ ...counts, equipment: json<RowOf<typeof equipments>>('Equipment'), changeSetId: optional(id('Change set')) }),
+})
+
+export const catalogueHealth = call({
+  method: 'GET',
+  path: '/equipments/Health',
+  permission: 'Equipments.View',
+  summary: 'How many pieces of equipment somebody should look at, by reason',
+  answer: shape({
+    withoutPrice: integer('Without a price'),
+    withoutPower: integer('Without power'),
+    withoutImage: integer('Without an image'),
+    requireReview: integer('To be reviewed'),
+    deprecated: integer('Deprecated'),
+    discontinuedInUse: integer('Discontinued and in use'),
+    duplicates: integer('Possible duplicates'),
+  }),
+})
+
+interface Compared {
+  ports: { direction: number; connectorPhysicalTypeId: number; connectorPhysicalType?: { name: string } | null }[]
+  watts: number | null
+  isRackMountable: boolean
+  rackUnits: number | null
+}
+
+/** What would have to be looked at when one product takes the place of another. Having more ports than before is no matter. */
+export function mismatchesOf(old: Compared, next: Compared): Mismatch[] {
+  const found: Mismatch[] = []
+  const keyOf = ({ direction, connectorPhysicalTypeId }: Compared['ports'][number]) => `${direction} ${connectorPhysicalTypeId}`
+  const count = (ports: Compared['ports'], key: string) => ports.filter((port) => keyOf(port) === key).length
+  for (const key of new Set(old.ports.map(keyOf))) {
+    const port = old.ports.find((one) => keyOf(one) === key)!
+    const [before, after] = [count(old.ports, key), count(next.ports, key)]
+    const words = `${port.connectorPhysicalType?.name ?? 'Port'}, ${PortDirection.label(port.direction).toLowerCase()}`
+    if (after < before) found.push({ what: words, from: String(before), to: String(after) })
+  }
+  const watts = (value: number | null) => (value === null ? 'unknown' : `${value} W`)
+  if (old.watts !== next.watts) found.push({ what: 'Power', from: watts(old.watts), to: watts(next.watts) })
+  const rack = ({ isRackMountable, rackUnits }: Compared) => (isRackMountable ? `${rackUnits ?? 0} RU` : 'not rack-mountable')
+  if (rack(old) !== rack(next)) found.push({ what: 'Rack', from: rack(old), to: rack(next) })
+  return found
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { mergeEquipment, mismatchesOf, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { type Changed, recordChangeSet } from '../activity/public.ts'
+import { difference } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, forbidden, invalid } from '../kit/errors.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { equipments } from './equipment.ts'
+import { readPorts } from './equipment-parts.ts'
+import { type EquipmentPlaces, everyPlace, type FoundUse, type Meant, type Swap } from './equipment-places.ts'
+
+const mostUses = 5000
+
+/** Both products, held until the commit: before anything that hangs on them, in the order of their ids. */
+async function hold(ctx: Context, ids: number[], lock: boolean) {
+  if (lock) await ctx.rows('select 1 from equipments where id = any($1) order by id for no key update', [ids])
+}
+
+async function withPorts(ctx: Context, row: Row): Promise<Row> {
+  return { ...row, ports: await readPorts(ctx, row.id) }
+}
+
+type Found = [EquipmentPlaces, FoundUse[]][]
+async function usesOf(ctx: Context, id: number, meant: Meant, lock: boolean): Promise<Found> {
+  const found: Found = []
+  for (const place of everyPlace()) found.push([place, await place.find(ctx, id, meant, lock)])
+  return found
+}
+
+const plainUse = ({ versions: _, ...use }: FoundUse) => use
+
+function summary(found: Found, droppedPlacements: number) {
+  const uses = found.flatMap(([, of]) => of)
+  const count = (kind: FoundUse['kind']) => uses.filter((use) => use.kind === kind).length
+  const sum = (key: 'lines' | 'quantity') => uses.filter(({ kind }) => kind === 'space').reduce((total, use) => total + use[key], 0)
+  return {
+    spaces: count('space'),
+    lines: sum('lines'),
+    quantity: sum('quantity'),
+    spaceTemplates: count('spaceTemplate'),
+    equipmentGroups: count('equipmentGroup'),
+    droppedPlacements,
+  }
+}
+
+/** Changes as soon as a place comes, goes or is written, or one of the two products is. */
+function tokenOf(old: Row, next: Row, found: Found): string {
+  const parts = found.flatMap(([, uses]) => uses.map(({ kind, id, versions }) => `${kind} ${id} ${versions}`))
+  return createHash('sha256')
+    .update(JSON.stringify([old.id, old.rowVersion, next.id, next.rowVersion, parts]))
+    .digest('base64url')
+    .slice(0, 40)
+}
+
+async function replace(ctx: Context, body: Row) {
+  const { equipmentId, newEquipmentId, dryRun, deleteOld, keepProviders } = body
+  if (equipmentId === newEquipmentId) throw invalid({ newEquipmentId: ['Choose other equipment than the one that is replaced.'] })
+  await hold(ctx, [equipmentId, newEquipmentId], !dryRun)
+  const old = await equipments.find(ctx, equipmentId)
+  const next = await equipments.find(ctx, newEquipmentId)
+  if (!old) throw invalid({ equipmentId: ['Equipment not found.'] })
+  if (!next) throw invalid({ newEquipmentId: ['Equipment not found.'] })
+  if (next.availability === EquipmentAvailability.of.Deprecated)
+    throw invalid({ newEquipmentId: [`${next.model} is deprecated and cannot be added.`] })
+  const found = await usesOf(ctx, old.id, body as Meant, !dryRun)
+  const needs = neededFor(found, deleteOld)
+  const missing = needs.find((name) => !ctx.actor.held.has(name))
+  if (missing) throw forbidden(missing)
+  const uses = found.flatMap(([, of]) => of)
+  if (uses.length > mostUses)
+    throw conflict(`There are more than ${mostUses.toLocaleString('en-US')} places. Replace it project by project.`)
+  const token = tokenOf(old, next, found)
+  if (body.token && body.token !== token)
+    throw conflict('The places or the equipment have changed since the preview. Look at it again.', { detail: 'stale' })
+  const mismatches = mismatchesOf((await withPorts(ctx, old)) as never, (await withPorts(ctx, next)) as never)
+  const shown = { uses: uses.map(plainUse), mismatches, token }
+  if (dryRun) return { ...summary(found, 0), ...shown, changeSetId: null }
+
+  const done = await swapAll(ctx, found, { old, next, keepProviders, keepPrices: false })
+  if (deleteOld) done.changes.push(await removed(ctx, old))
+  const changeSetId = await recordChangeSet(
+    ctx,
+    { kind: ChangeSetKind.of.Replacement, title: `Replaced ${old.model} by ${next.model}`, permissions: needs },
+    done.changes,
+  )
+  return { ...summary(found, done.droppedPlacements), ...shown, changeSetId: changeSetId ?? null }
+}
+
+function neededFor(found: Found, deletes: boolean): Permission[] {
+  const needs: Permission[] = ['Equipments.Update']
+  const has = (kind: FoundUse['kind']) => found.some(([, uses]) => uses.some((use) => use.kind === kind))
+  if (has('space')) needs.push('ProjectEquipment.Update')
+  if (has('spaceTemplate')) needs.push('SpaceTemplates.Update')
+  if (deletes) needs.push('Equipments.Delete')
+  return needs
+}
+
+async function swapAll(ctx: Context, found: Found, swap: Swap) {
+  const changes: Changed[] = []
+  let droppedPlacements = 0
+  for (const [place, uses] of found) {
+    if (uses.length === 0) continue
+    const done = await place.replace(ctx, uses, swap)
+    changes.push(...done.changes)
+    droppedPlacements += done.droppedPlacements
+  }
+  return { changes, droppedPlacements }
+}
+
+async function removed(ctx: Context, row: Row): Promise<Changed> {
+  await equipments.remove(ctx, row.id)
+  const before = difference(equipments.of, null, row).after
+  return { action: 'Delete', entity: equipments.of.entity, entityId: row.id, entityName: row.model, before }
+}
+
+/** Every use of the duplicates goes to the one that stays, agreed prices with it; then they are deleted. */
+async function merge(ctx: Context, id: number, given: number[]) {
+  const ids = given.filter((one) => one !== id)
+  if (ids.length === 0) throw invalid({ ids: ['Choose other equipment than the one that stays.'] })
+  await hold(ctx, [id, ...ids], true)
+  const next = await equipments.get(ctx, id)
+  const changes: Changed[] = []
+  const all: Found = []
+  let droppedPlacements = 0
+  for (const one of ids) {
+    const old = await equipments.find(ctx, one)
+    if (!old) throw invalid({ ids: ['Equipment not found.'] })
+    const found = await usesOf(ctx, old.id, { everywhere: true }, true)
+    const missing = neededFor(found, true).find((name) => !ctx.actor.held.has(name))
+    if (missing) throw forbidden(missing)
+    const done = await swapAll(ctx, found, { old, next, keepProviders: true, keepPrices: true })
+    changes.push(...done.changes)
+    droppedPlacements += done.droppedPlacements
+    all.push(...found)
+    changes.push(await removed(ctx, old))
+  }
+  const changeSetId = await recordChangeSet(
+    ctx,
+    {
+      kind: ChangeSetKind.of.Merge,
+      title: ids.length === 1 ? `Merged a duplicate into ${next.model}` : `Merged ${ids.length} duplicates into ${next.model}`,
+      permissions: neededFor(all, true),
+    },
+    changes,
+  )
+  return { ...summary(all, droppedPlacements), equipment: await equipments.get(ctx, id), changeSetId: changeSetId ?? null }
+}
+
+export const replaceRoutes: Route[] = [
+  answer(replaceEquipment, (ctx, { body }) => replace(ctx, body)),
+  answer(mergeEquipment, (ctx, { params, body }) => merge(ctx, params.id, body.ids)),
+]
