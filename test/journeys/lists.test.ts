@@ -56,7 +56,7 @@ it('keeps a view under a name, opens the list with it, and forgets it', { timeou
   await elsewhere.getByRole('link', { name: 'All', exact: true }).click()
   await elsewhere.waitForURL(/saved=0/)
   await row(elsewhere, 'List model 1').first().waitFor()
-  expect(await total(elsewhere)).toBe('60')
+  await expect.poll(() => total(elsewhere)).toBe('60')
 
   // What changes is marked, and kept when asked.
   await page.getByRole('button', { name: 'Remove filter Manufacturer' }).click()
@@ -101,7 +101,7 @@ it('offers of the families those of the chosen manufacturers, and drops what can
   await page.getByRole('dialog').getByRole('button', { name: 'Created', exact: true }).click()
   await page.getByRole('button', { name: 'Last 7 days' }).click()
   await page.getByRole('button', { name: /^Created from \d{4}\/\d\d\/\d\d to / }).waitFor()
-  expect(await total(page)).toBe('30')
+  await expect.poll(() => total(page)).toBe('30')
   await page.getByLabel('Created from').fill('2199-01-01')
   await page.getByText('No equipment match').waitFor()
   // The whole state is in the address.

@@ -21,6 +21,8 @@ export function EquipmentHover({ id, children }: { id: number; children: ReactNo
       position="bottom-start"
       withinPortal
       shadow="md"
+      // The name is no button: nothing is announced of what only the pointer shows.
+      withRoles={false}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}
     >
