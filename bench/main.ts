@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { findRunningDatabase } from '../src/server/database/bundled.ts'
-import { grow, type Size } from './data.ts'
+import { giveAccessLists, grow, type Size } from './data.ts'
 import type { Scripts, Statement } from './floor.ts'
 import type { Figures, Load } from './load.ts'
 import { type Kind, makeKinds, type Request } from './requests.ts'
@@ -240,6 +240,7 @@ async function main() {
       product = await startProduct(dataDir, [...(asked.profile ? ['--cpu-prof', `--cpu-prof-dir=${asked.profile}`] : []), built])
       const { floor, port: floorPort } = await startFloor(dataDir, scripts)
       await compare(kinds, product, floorPort, load)
+      if (!asked.only || asked.only.split(',').includes('scope')) await compareScopes(dataDir, product, load)
       const pid = product.child.pid!
       console.log(
         `\nMemory of the product's process after the run: ${fixed(memory(pid, 'VmRSS'), 0)} MB now, ${fixed(memory(pid, 'VmHWM'), 0)} MB at most; aim: under 200 MB`,
@@ -305,6 +306,45 @@ async function compare(kinds: Kind[], product: Running, floorPort: number, load:
   print(
     `Requests per second, product and floor by turns (${availableParallelism()} processors; times in ms)`,
     ['kind', 'connections', 'product', 'floor', 'ratio', 'aim', 'p50', 'floor', 'p95', 'floor'],
+    rows,
+  )
+}
+
+/** The same list of projects for who sees all of them and for who is held by their access lists, by turns. */
+async function compareScopes(dataDir: string, product: Running, load: ReturnType<typeof makeLoader>) {
+  const [unrestricted, restricted] = await onDatabase(dataDir, giveAccessLists)
+  const requests = Array.from({ length: 40 }, (_, n) => ({ method: 'GET', path: `/api/projects?itemsPerPage=12&page=${1 + n}` }))
+  const rows: string[][] = []
+  for (const connections of asked.connections.split(',').map(Number)) {
+    const all: Figures[] = []
+    const some: Figures[] = []
+    for (let round = 0; round < rounds; round++)
+      for (const [token, figures] of [
+        [unrestricted!, all],
+        [restricted!, some],
+      ] as const)
+        figures.push(
+          await load({
+            port: product.port,
+            requests: requests.map((one) => asText(one, token)),
+            connections,
+            ms: (seconds * 1000) / rounds,
+          }),
+        )
+    const times = (what: 'perSecond' | 'p50') => median(some.map((one, at) => one[what] / all[at]![what]))
+    const of = (figures: Figures[], what: 'perSecond' | 'p50') => median(figures.map((one) => one[what]))
+    rows.push([
+      String(connections),
+      fixed(of(all, 'p50'), 2),
+      fixed(of(some, 'p50'), 2),
+      fixed(times('p50'), 2),
+      fixed(of(all, 'perSecond'), 0),
+      fixed(of(some, 'perSecond'), 0),
+    ])
+  }
+  print(
+    'Access lists: the list of projects for who sees every one and for who does not; aim: at most 1.2 times',
+    ['connections', 'all, p50 ms', 'some, p50 ms', 'times', 'all, per second', 'some, per second'],
     rows,
   )
 }
