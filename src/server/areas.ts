@@ -16,7 +16,7 @@ import * as reports from './reports/index.ts'
 import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
 import * as spaces from './spaces/index.ts'
-import { lineUndo, spacePlaces, projectPart as spacesPart } from './spaces/public.ts'
+import { areaGroupUndo, lineUndo, spacePlaces, projectPart as spacesPart, spaceUndo } from './spaces/public.ts'
 import * as templates from './templates/index.ts'
 
 interface Area {
@@ -40,7 +40,7 @@ projectsAreSeenWhen(seesProject)
 takePartInProjects(spacesPart)
 // Whose changes can be taken back as a set, and what is special about some.
 knowEntities(entities)
-takePartInUndo(equipmentUndo, equipmentGroupUndo, lineUndo)
+takePartInUndo(equipmentUndo, equipmentGroupUndo, lineUndo, areaGroupUndo, spaceUndo)
 // Where equipment stands that can be replaced by other.
 takePartInReplacing(spacePlaces, equipmentGroupPlaces)
 

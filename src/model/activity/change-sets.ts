@@ -10,6 +10,7 @@ export const ChangeSetKind = enumeration('ChangeSetKind', {
   Merge: [3, 'Merge'],
   Replacement: [4, 'Replacement'],
   Undo: [5, 'Undo'],
+  Template: [6, 'Template'],
 })
 export type ChangeSetKind = ValueOf<typeof ChangeSetKind>
 

@@ -172,9 +172,12 @@ async function tell(ctx: Context, title: string, done: { served: Served; step: S
         : undefined,
     })),
   )
+  // Whoever is told of itself need not be told of what is inside.
+  const told = new Set(done.map(({ entry }) => `${entry.entity} ${entry.entityId}`))
   const places = new Map<string, Place>()
   for (const { served, step } of done)
-    if (!served.of.logs && step.row.place) places.set(`${step.row.place.entity} ${step.row.place.id}`, step.row.place)
+    if (!served.of.logs && step.row.place && !told.has(`${step.row.place.entity} ${step.row.place.id}`))
+      places.set(`${step.row.place.entity} ${step.row.place.id}`, step.row.place)
   await record(
     ctx,
     [...places.values()].map((place) => ({

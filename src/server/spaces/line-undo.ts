@@ -1,37 +1,64 @@
 import { isReadOnly } from '../../model/projects/stages.ts'
 import type { UndoPart } from '../activity/public.ts'
+import type { Context, Row } from '../kit/context.ts'
 import { Params } from '../kit/rows.ts'
 import { seesProject } from '../projects/public.ts'
 
-/** Equipment in spaces: only in projects that are open and that whoever undoes sees; locked in the order of every writer. */
+type Hold = NonNullable<UndoPart['hold']>
+
+/** Only in projects that are open and that whoever undoes sees; locked in the order of every writer. */
+async function inOpenProjects(ctx: Context, rows: Parameters<Hold>[1], isLocking: boolean, goneIds: (ids: number[]) => Promise<Row[]>) {
+  const ids = [...new Set(rows.map(({ projectId }) => projectId))]
+  const p = new Params()
+  const projects = await ctx.rows(
+    `select t.id, t.stage from projects t where t.id = any(${p.add(ids)}) and not t.is_deleted and ${seesProject(ctx.actor, p)} order by t.id ${isLocking ? 'for no key update of t' : ''}`,
+    p.values,
+  )
+  const stages = new Map(projects.map(({ id, stage }) => [id, stage]))
+  const inGone = new Set((await goneIds(rows.map(({ id }) => Number(id)))).map(({ id }) => String(id)))
+  const refused = new Map<string, string>()
+  for (const { id, projectId } of rows) {
+    const stage = projectId === null ? undefined : stages.get(projectId)
+    if (stage === undefined) refused.set(id, 'The project is not there any more.')
+    else if (isReadOnly(stage)) refused.set(id, 'The project is closed.')
+    else if (inGone.has(id)) refused.set(id, 'The space has been deleted.')
+  }
+  return refused
+}
+
+const inGoneSpace = (ctx: Context, table: string) => (ids: number[]) =>
+  ctx.rows(`select x.id from ${table} x join spaces s on s.id = x.space_id where x.id = any($1) and s.is_deleted`, [ids])
+
+/** Equipment in spaces. */
 export const lineUndo: UndoPart = {
   entity: 'spaceEquipment',
   async hold(ctx, rows, isLocking) {
-    const lines = rows.map(({ id }) => Number(id))
-    const ids = [...new Set(rows.map(({ projectId }) => projectId))]
     if (isLocking)
       await ctx.rows(
         'select e.id from equipments e where e.id in (select l.equipment_id from space_equipment l where l.id = any($1)) order by e.id for share of e',
-        [lines],
+        [rows.map(({ id }) => Number(id))],
       )
-    const p = new Params()
-    const projects = await ctx.rows(
-      `select t.id, t.stage from projects t where t.id = any(${p.add(ids)}) and not t.is_deleted and ${seesProject(ctx.actor, p)} order by t.id ${isLocking ? 'for no key update of t' : ''}`,
-      p.values,
-    )
-    const stages = new Map(projects.map(({ id, stage }) => [id, stage]))
-    const gone = await ctx.rows(
-      `select l.id from space_equipment l join spaces s on s.id = l.space_id where l.id = any($1) and s.is_deleted`,
-      [lines],
-    )
-    const inGone = new Set(gone.map(({ id }) => String(id)))
-    const refused = new Map<string, string>()
-    for (const { id, projectId } of rows) {
-      const stage = projectId === null ? undefined : stages.get(projectId)
-      if (stage === undefined) refused.set(id, 'The project is not there any more.')
-      else if (isReadOnly(stage)) refused.set(id, 'The project is closed.')
-      else if (inGone.has(id)) refused.set(id, 'The space has been deleted.')
-    }
-    return refused
+    return inOpenProjects(ctx, rows, isLocking, inGoneSpace(ctx, 'space_equipment'))
   },
+}
+
+/** Area groups; one in which somebody put something else stays. */
+export const areaGroupUndo: UndoPart = {
+  entity: 'areaGroups',
+  hold: (ctx, rows, isLocking) => inOpenProjects(ctx, rows, isLocking, inGoneSpace(ctx, 'area_groups')),
+  async mayGo(ctx, rows) {
+    // What came in the same act and is as it came goes in the same undo.
+    const used = await ctx.rows(
+      `select distinct g.id from area_groups g join space_equipment l on l.area_group_id = g.id and not l.is_deleted and (l.create_date <> g.create_date or l.row_version > 1)
+       where g.id = any($1)`,
+      [rows.map(({ id }) => id)],
+    )
+    return new Map(used.map(({ id }) => [String(id), 'Other equipment stands in it.']))
+  },
+}
+
+/** What acts change in spaces themselves. */
+export const spaceUndo: UndoPart = {
+  entity: 'spaces',
+  hold: (ctx, rows, isLocking) => inOpenProjects(ctx, rows, isLocking, async () => []),
 }

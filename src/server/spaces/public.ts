@@ -1,5 +1,5 @@
 /** What other areas may use of spaces. */
-export { lineUndo } from './line-undo.ts'
+export { areaGroupUndo, lineUndo, spaceUndo } from './line-undo.ts'
 export { openSpace } from './open-space.ts'
 export { projectPart } from './project-part.ts'
 export { spaceEquipment } from './space-equipment.ts'

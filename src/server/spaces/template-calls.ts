@@ -1,14 +1,16 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
-import { addTemplate, spacesOfTemplate } from '../../model/spaces/template-calls.ts'
+import { addTemplate, pushTemplate, spacesBehindTemplate, spacesOfTemplate, templateDrift } from '../../model/spaces/template-calls.ts'
 import { templateFromSpace } from '../../model/templates/space-templates.ts'
 import { record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { answer, type Route } from '../kit/serve.ts'
-import { holdTemplate, makeTemplate, refuseUnavailable, spaceTemplates } from '../templates/public.ts'
+import { holdTemplate, makeTemplate, readContents, readVersions, refuseUnavailable, spaceTemplates } from '../templates/public.ts'
 import { openSpace } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 import { addContents, atTemplateField } from './template-contents.ts'
+import { inWords, pushOf, readBehind } from './template-drift.ts'
+import { push } from './template-push.ts'
 
 /** What stands in the space now becomes a template of its own; racks and firms that install stay behind. */
 async function fromSpace(ctx: Context, spaceId: number, body: Row) {
@@ -55,9 +57,48 @@ async function add(ctx: Context, spaceId: number, { spaceTemplateId }: Row) {
   return items
 }
 
+/** What differs in one space, in words; of a deleted template nothing comes any more. */
+async function driftOf(ctx: Context, spaceId: number) {
+  const space = await spaces.get(ctx, spaceId)
+  if (!space.spaceTemplate) return { template: null, pending: 0, kept: 0, differences: [] }
+  const { id, name } = space.spaceTemplate
+  const [template] = await ctx.rows('select is_deleted as "isDeleted" from space_templates where id = $1', [id])
+  const contents = await readContents(ctx, id)
+  const { behind, products } = await readBehind(ctx, { id, contents }, [space.id])
+  const base = (await readVersions(ctx, [space.templateVersionId])).get(space.templateVersionId) ?? contents
+  const { added, removed, changed, kept } = pushOf(behind[0]!, products)
+  return {
+    template: { id, name, isDeleted: template!.isDeleted },
+    pending: behind[0] && !template!.isDeleted ? added + removed + changed : 0,
+    kept,
+    differences: inWords(behind[0]!, base, contents, products),
+  }
+}
+
+/** A page of the template's spaces as the lists have them, each with what would be done to it. */
+async function spacesBehind(ctx: Context, templateId: number, query: Row) {
+  const template = await spaceTemplates.get(ctx, templateId)
+  const { items, total } = await spaces.list(
+    ctx,
+    { ...query, sortBy: ['project', 'name'] },
+    { extra: (_, p) => `t.space_template_id = ${p.add(template.id)}` },
+  )
+  const contents = await readContents(ctx, template.id)
+  const { behind, products } = await readBehind(
+    ctx,
+    { id: template.id, contents },
+    items.map(({ id }) => id),
+  )
+  const pushes = new Map(behind.map((one) => [one.space.id, pushOf(one, products)]))
+  return { items: items.map(({ id }) => pushes.get(id)).filter(Boolean), total }
+}
+
 export const templateRoutes: Route[] = [
   answer(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body)),
   answer(addTemplate, (ctx, { params, body }) => add(ctx, params.id, body)),
+  answer(templateDrift, (ctx, { params }) => driftOf(ctx, params.id)),
+  answer(spacesBehindTemplate, (ctx, { params, query }) => spacesBehind(ctx, params.id, query)),
+  answer(pushTemplate, (ctx, { params, body }) => push(ctx, params.id, body)),
   answer(spacesOfTemplate, async (ctx, { params, query }) => {
     const template = await spaceTemplates.get(ctx, params.templateId)
     return spaces.list(ctx, query, { extra: (_, p) => `t.space_template_id = ${p.add(template.id)}` })

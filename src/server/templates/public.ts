@@ -3,6 +3,7 @@ export {
   type HeldTemplate,
   holdTemplate,
   keepVersion,
+  readContents,
   readVersions,
   refuseUnavailable,
   type StoredLine,

@@ -1,0 +1,168 @@
+import { expect, it } from 'vitest'
+import { type Contents, compareWithTemplate, type Difference, isNothing, type Line } from './drift.ts'
+
+let ids = 100
+const line = (equipmentId: number, more: Partial<Line> = {}): Line => ({
+  id: ++ids,
+  areaGroupId: null,
+  equipmentId,
+  quantity: 1,
+  provider: 'AVV',
+  installer: 'AVV',
+  unitPriceOverride: null,
+  isExisting: false,
+  ...more,
+})
+const contents = (lines: Line[], groups: Contents['groups'] = []): Contents => ({ lines, groups })
+/** The same lines in a space: other ids, groups under the ids given. */
+const inSpace = (of: Contents, groupIds: Record<number, number> = {}, change: (line: Line) => Partial<Line> = () => ({})): Contents => ({
+  groups: of.groups.map((group) => ({ ...group, id: groupIds[group.id]! })),
+  lines: of.lines.map((one) => ({
+    ...one,
+    ...change(one),
+    id: one.id + 1000,
+    areaGroupId: one.areaGroupId === null ? null : groupIds[one.areaGroupId]!,
+  })),
+})
+const words = ({ kind, cause, fields, isBlocked }: Difference) =>
+  [kind, cause, ...(isBlocked ? ['blocked'] : []), ...(fields ?? []).map((one) => `${one.field} ${one.cause}`)].join(', ')
+const compare = (...given: Parameters<typeof compareWithTemplate>) => {
+  const { differences, pending } = compareWithTemplate(...given)
+  return { words: differences.map(words), differences, pending }
+}
+const wall = { id: 1, name: 'Front wall' }
+const rack = { id: 2, name: 'Rack' }
+
+it('finds nothing where nothing changed', () => {
+  const base = contents([line(1, { areaGroupId: 1, quantity: 2 }), line(2)], [wall])
+  const { differences, pending } = compare(base, base, inSpace(base, { 1: 51 }))
+  expect(differences).toEqual([])
+  expect(isNothing(pending)).toBe(true)
+})
+
+it('takes over what only the template changed', () => {
+  const [screen, camera, old] = [line(1, { quantity: 2 }), line(2), line(3)]
+  const base = contents([screen, camera, old])
+  const fresh = line(4)
+  const now = contents([{ ...screen, quantity: 3, installer: 'GC' }, camera, fresh])
+  const space = inSpace(base)
+  const found = compare(base, now, space)
+  expect(found.words).toEqual(['changed, template, quantity template, installer template', 'removed, template', 'added, template'])
+  expect(found.pending).toMatchObject({
+    added: [{ equipmentId: 4 }],
+    removed: [{ id: old.id + 1000 }],
+    changed: [{ line: { id: screen.id + 1000 }, to: { quantity: 3 }, fields: ['quantity', 'installer'] }],
+  })
+})
+
+it('keeps what a hand did in the space', () => {
+  const [screen, camera, mount] = [line(1, { quantity: 2 }), line(2), line(3)]
+  const base = contents([screen, camera, mount])
+  const space = contents([{ ...screen, id: 1, quantity: 5 }, { ...mount, id: 2, provider: 'FBO' }, line(9)])
+  const found = compare(base, base, space)
+  expect(found.words).toEqual(['changed, space, quantity space', 'removed, space', 'changed, space, provider space', 'added, space'])
+  expect(isNothing(found.pending)).toBe(true)
+})
+
+it('keeps the hand where both changed the same, and takes over the rest of the line', () => {
+  const screen = line(1, { quantity: 2 })
+  const base = contents([screen])
+  const now = contents([{ ...screen, quantity: 3, provider: 'EC' }])
+  const space = inSpace(base, {}, () => ({ quantity: 7 }))
+  const found = compare(base, now, space)
+  expect(found.words).toEqual(['changed, both, quantity both, provider template'])
+  expect(found.pending.changed).toMatchObject([{ fields: ['provider'] }])
+})
+
+it('sees nothing where the hand already did what the template does', () => {
+  const screen = line(1, { quantity: 2 })
+  const now = contents([{ ...screen, quantity: 3 }, line(2)])
+  const space = contents([line(1, { quantity: 3 }), line(2)])
+  expect(compare(contents([screen]), now, space).words).toEqual([])
+})
+
+it('does not remove or bring back what a hand changed or took out', () => {
+  const [gone, taken] = [line(1, { quantity: 2 }), line(2)]
+  const base = contents([gone, taken])
+  const now = contents([{ ...taken, quantity: 4 }])
+  const space = contents([{ ...gone, id: 1, quantity: 3 }])
+  const found = compare(base, now, space)
+  expect(found.words).toEqual(['removed, both', 'removed, both'])
+  expect(isNothing(found.pending)).toBe(true)
+})
+
+it('leaves what both added in different numbers as the hand did', () => {
+  const found = compare(contents([]), contents([line(1, { quantity: 2 })]), contents([line(1, { quantity: 5 })]))
+  expect(found.words).toEqual(['changed, both, quantity both'])
+  expect(isNothing(found.pending)).toBe(true)
+})
+
+it('follows a group that was renamed, and a line that moved to another', () => {
+  const [screen, switcher] = [line(1, { areaGroupId: 1 }), line(2, { areaGroupId: 1 })]
+  const base = contents([screen, switcher], [wall, rack])
+  const now = contents([screen, { ...switcher, areaGroupId: 2 }], [{ ...wall, name: 'Teaching wall' }, rack])
+  const found = compare(base, now, inSpace(base, { 1: 51, 2: 52 }))
+  expect(found.words).toEqual(['groupRenamed, template', 'changed, template, areaGroup template'])
+  expect(found.pending).toMatchObject({ renames: [{ group: { id: 51 }, to: 'Teaching wall' }], newGroups: [], added: [], removed: [] })
+})
+
+it('makes a group only where the space has none of its name', () => {
+  const base = contents([])
+  const now = contents([line(1, { areaGroupId: 1 }), line(2, { areaGroupId: 2 })], [wall, rack])
+  const space = contents([line(1, { areaGroupId: 70 })], [{ id: 70, name: 'front WALL' }])
+  const found = compare(base, now, space)
+  expect(found.words).toEqual(['groupAdded, template', 'added, template'])
+  expect(found.pending.newGroups).toEqual([rack])
+})
+
+it('makes a group again that a hand deleted, when something new is to stand in it', () => {
+  const base = contents([line(1, { areaGroupId: 1 })], [wall])
+  const now = contents([...base.lines, line(2, { areaGroupId: 1 })], [wall])
+  const found = compare(base, now, contents([]))
+  expect(found.words).toEqual(['removed, space', 'added, template'])
+  expect(found.pending.newGroups).toEqual([wall])
+})
+
+it('does not give a group a name that another one has', () => {
+  const base = contents([], [wall])
+  const now = contents([], [{ ...wall, name: 'Rack' }])
+  const found = compare(
+    base,
+    now,
+    contents(
+      [],
+      [
+        { id: 51, name: 'Front wall' },
+        { id: 52, name: 'RACK' },
+      ],
+    ),
+  )
+  expect(found.words).toEqual(['groupRenamed, both'])
+  expect(found.pending.renames).toEqual([])
+})
+
+it('tells lines of the same product apart by what they are most like', () => {
+  const [bought, owned] = [line(1, { quantity: 2 }), line(1, { quantity: 1, provider: 'FBO' })]
+  const base = contents([bought, owned])
+  const now = contents([bought, { ...owned, quantity: 4 }])
+  const space = contents([
+    { ...owned, id: 2 },
+    { ...bought, id: 1, quantity: 3 },
+  ])
+  const found = compare(base, now, space)
+  expect(found.words).toEqual(['changed, space, quantity space', 'changed, template, quantity template'])
+  expect(found.pending.changed).toMatchObject([{ line: { id: 2 } }])
+})
+
+it('replaces equipment in place, unless it cannot be added any more', () => {
+  const screen = line(1)
+  const base = contents([screen])
+  const now = contents([{ ...screen, equipmentId: 8 }, line(9)])
+  const space = inSpace(base)
+  expect(compare(base, now, space).pending).toMatchObject({ changed: [{ fields: ['equipment'] }], added: [{ equipmentId: 9 }] })
+  const blocked = compare(base, now, space, () => false)
+  expect(blocked.words).toEqual(['changed, template, blocked, equipment template', 'added, template, blocked'])
+  expect(isNothing(blocked.pending)).toBe(true)
+  // Already replaced there too.
+  expect(compare(base, contents([{ ...screen, equipmentId: 8 }]), contents([line(8)])).words).toEqual([])
+})

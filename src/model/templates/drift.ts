@@ -1,0 +1,207 @@
+/** What a template, or a space made from it, consists of. Money in cents, `areaGroupId` among `groups`. */
+export interface Contents {
+  readonly groups: readonly Group[]
+  readonly lines: readonly Line[]
+}
+export interface Group {
+  readonly id: number
+  readonly name: string
+  readonly order?: number | null
+  readonly notes?: string | null
+}
+export interface Line {
+  readonly id: number
+  readonly areaGroupId: number | null
+  readonly equipmentId: number
+  readonly quantity: number
+  readonly provider: string
+  readonly installer: string
+  readonly unitPriceOverride: number | null
+  readonly isExisting: boolean
+}
+
+export const comparedFields = ['areaGroup', 'equipment', 'quantity', 'provider', 'installer', 'unitPriceOverride', 'isExisting'] as const
+export type ComparedField = (typeof comparedFields)[number]
+
+/** Who made it differ: the template since the space took it over, a hand in the space, or both in different ways. */
+export type Cause = 'template' | 'space' | 'both'
+
+export interface FieldDifference {
+  readonly field: ComparedField
+  readonly cause: Cause
+}
+/** One way in which a space is not what its template is now. Who caused it added, removed or changed it. */
+export interface Difference {
+  readonly kind: 'added' | 'removed' | 'changed' | 'groupAdded' | 'groupRenamed'
+  readonly cause: Cause
+  /** It would come, but its equipment cannot be added any more. */
+  readonly isBlocked?: boolean
+  readonly base?: Line
+  readonly template?: Line
+  readonly space?: Line
+  readonly fields?: readonly FieldDifference[]
+  /** Of a difference of groups: as the template calls it, and as the space does. */
+  readonly group?: Group
+  readonly spaceGroup?: Group
+}
+
+/** What taking the template over would do to the space: exactly what the template changed and no hand did. */
+export interface Pending {
+  readonly newGroups: readonly Group[]
+  readonly renames: readonly { readonly group: Group; readonly to: string }[]
+  readonly added: readonly Line[]
+  readonly removed: readonly Line[]
+  readonly changed: readonly { readonly line: Line; readonly to: Line; readonly fields: readonly ComparedField[] }[]
+}
+
+interface Slot {
+  base?: Line
+  template?: Line
+  space?: Line
+}
+
+const fold = (name: string) => name.normalize('NFC').toLowerCase()
+
+/** Which group of the template each group of the space is; by the name it had when the space took it over, else by today's. */
+function sameGroups(base: Contents, now: Contents, space: Contents): Map<number, number> {
+  const same = new Map<number, number>()
+  for (const { groups } of [base, now])
+    for (const { id, name } of groups) {
+      if ([...same.values()].includes(id)) continue
+      const own = space.groups.find((group) => fold(group.name) === fold(name) && !same.has(group.id))
+      if (own) same.set(own.id, id)
+    }
+  return same
+}
+
+/**
+ * Finds for each line of the template its line in the space. Lines of a template are known by their id; those of a space by
+ * group and equipment, the most alike first, because hands merge, split and replace them.
+ */
+function slotsOf(base: Contents, now: Contents, space: Contents, comparedOf: ReturnType<typeof values>): { slots: Slot[]; own: Line[] } {
+  const slots = new Map<number, Slot>()
+  for (const line of base.lines) slots.set(line.id, { base: line })
+  for (const line of now.lines) slots.set(line.id, { ...slots.get(line.id), template: line })
+  const free = new Set(space.lines)
+  const likeness = (one: Line, other: Line) =>
+    comparedFields.filter((field) => comparedOf(one, false, field) === comparedOf(other, true, field)).length
+  const isThere = (one: Line, other: Line) =>
+    one.equipmentId === other.equipmentId && comparedOf(one, false, 'areaGroup') === comparedOf(other, true, 'areaGroup')
+  const take = (of: (slot: Slot) => Line | undefined, least: number) => {
+    for (const slot of slots.values()) {
+      const line = of(slot)
+      if (!line || slot.space) continue
+      let best: Line | undefined
+      for (const one of free)
+        if (isThere(line, one) && likeness(line, one) >= Math.max(least, best ? likeness(line, best) + 1 : 0)) best = one
+      if (!best) continue
+      slot.space = best
+      free.delete(best)
+    }
+  }
+  take(({ base }) => base, comparedFields.length)
+  take(({ template }) => template, comparedFields.length)
+  take(({ base }) => base, 0)
+  take(({ template }) => template, 0)
+  return { slots: [...slots.values()], own: [...free] }
+}
+
+/** The compared values of lines; groups by what they are in the template. */
+const values = (same: Map<number, number>) => (line: Line, isOfSpace: boolean, field: ComparedField) => {
+  if (field === 'equipment') return line.equipmentId
+  if (field !== 'areaGroup') return line[field]
+  if (line.areaGroupId === null) return null
+  return isOfSpace ? (same.get(line.areaGroupId) ?? `own ${line.areaGroupId}`) : line.areaGroupId
+}
+
+/**
+ * Compares a space with its template in three ways: what the template was when the space took it over, what it is now, and
+ * what the space is. What only the template changed is pending; whatever a hand changed in the space stays as it is.
+ */
+export function compareWithTemplate(
+  base: Contents,
+  now: Contents,
+  space: Contents,
+  isAvailable: (equipmentId: number) => boolean = () => true,
+): { differences: Difference[]; pending: Pending } {
+  const same = sameGroups(base, now, space)
+  const comparedOf = values(same)
+  const { slots, own } = slotsOf(base, now, space, comparedOf)
+  const differences: Difference[] = []
+  const added: Line[] = []
+  const removed: Line[] = []
+  const changed: Pending['changed'][number][] = []
+
+  for (const slot of slots) {
+    const { template, space: line } = slot
+    const difference = differenceOf(slot, comparedOf)
+    if (!difference) continue
+    const brings =
+      template && (difference.kind === 'added' || difference.fields?.some(({ field, cause }) => field === 'equipment' && cause !== 'space'))
+    const isBlocked = difference.cause === 'template' && brings && !isAvailable(template!.equipmentId)
+    differences.push(isBlocked ? { ...difference, isBlocked } : difference)
+    if (isBlocked || difference.cause === 'space') continue
+    if (difference.kind === 'added' && difference.cause === 'template') added.push(template!)
+    if (difference.kind === 'removed' && difference.cause === 'template') removed.push(line!)
+    const due = (difference.fields ?? []).filter(({ cause }) => cause === 'template').map(({ field }) => field)
+    if (due.length > 0) changed.push({ line: line!, to: template!, fields: due })
+  }
+  for (const line of own) differences.push({ kind: 'added', cause: 'space', space: line })
+  const needed = [...added, ...changed.filter(({ fields }) => fields.includes('areaGroup')).map(({ to }) => to)]
+  const groups = compareGroups(base, now, space, same, new Set(needed.map(({ areaGroupId }) => areaGroupId)))
+  return {
+    differences: [...groups.differences, ...differences],
+    pending: { newGroups: groups.newGroups, renames: groups.renames, added, removed, changed },
+  }
+}
+
+function differenceOf({ base, template, space }: Slot, comparedOf: ReturnType<typeof values>): Difference | undefined {
+  const differs = (one: Line, isOfSpace: boolean, other: Line, isOtherOfSpace: boolean) =>
+    comparedFields.filter((field) => comparedOf(one, isOfSpace, field) !== comparedOf(other, isOtherOfSpace, field))
+  if (template && space) {
+    const inTemplate = base ? differs(base, false, template, false) : comparedFields
+    const inSpace = base ? differs(base, false, space, true) : comparedFields
+    const fields = differs(template, false, space, true).map((field) => {
+      const cause: Cause = !inTemplate.includes(field) ? 'space' : !inSpace.includes(field) ? 'template' : 'both'
+      return { field, cause }
+    })
+    return fields.length > 0
+      ? { kind: 'changed', cause: together(fields.map(({ cause }) => cause)), base, template, space, fields }
+      : undefined
+  }
+  if (template) {
+    if (!base) return { kind: 'added', cause: 'template', template }
+    return { kind: 'removed', cause: differs(base, false, template, false).length > 0 ? 'both' : 'space', base, template }
+  }
+  if (base && space) return { kind: 'removed', cause: differs(base, false, space, true).length > 0 ? 'both' : 'template', base, space }
+  return undefined
+}
+
+const together = (causes: Cause[]): Cause => (causes.every((cause) => cause === causes[0]) ? causes[0]! : 'both')
+
+/** Groups the template has got or renamed since. What hands did to groups shows in their lines. */
+function compareGroups(base: Contents, now: Contents, space: Contents, same: Map<number, number>, needed: Set<number | null>) {
+  const differences: Difference[] = []
+  const newGroups: Group[] = []
+  const renames: { group: Group; to: string }[] = []
+  const ownOf = new Map([...same].map(([own, theirs]) => [theirs, own]))
+  const taken = new Set(space.groups.map(({ name }) => fold(name)))
+  for (const group of now.groups) {
+    const before = base.groups.find(({ id }) => id === group.id)
+    const own = space.groups.find(({ id }) => id === ownOf.get(group.id))
+    if (!own) {
+      if (!before) differences.push({ kind: 'groupAdded', cause: 'template', group })
+      if (!before || needed.has(group.id)) newGroups.push(group)
+    } else if (before && before.name !== group.name && own.name === before.name) {
+      const isFree = fold(own.name) === fold(group.name) || !taken.has(fold(group.name))
+      differences.push({ kind: 'groupRenamed', cause: isFree ? 'template' : 'both', group, spaceGroup: own })
+      if (!isFree) continue
+      renames.push({ group: own, to: group.name })
+      taken.add(fold(group.name))
+    }
+  }
+  return { differences, newGroups, renames }
+}
+
+export const isNothing = ({ newGroups, renames, added, removed, changed }: Pending) =>
+  newGroups.length + renames.length + added.length + removed.length + changed.length === 0
