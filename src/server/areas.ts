@@ -15,6 +15,7 @@ import { seesProject, takePartInProjects } from './projects/public.ts'
 import * as reports from './reports/index.ts'
 import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
+import { makeBuiltInSettings } from './settings/public.ts'
 import * as spaces from './spaces/index.ts'
 import { areaGroupUndo, lineUndo, spacePlaces, projectPart as spacesPart, spaceUndo } from './spaces/public.ts'
 import * as templates from './templates/index.ts'
@@ -47,6 +48,7 @@ takePartInReplacing(spacePlaces, equipmentGroupPlaces)
 /** What a new installation has besides roles and the administrator (domain 6.18). */
 export async function makeInitialData(ctx: Context): Promise<void> {
   await makeCatalogue(ctx)
+  await makeBuiltInSettings(ctx)
 }
 
 export { seeing } from './projects/public.ts'

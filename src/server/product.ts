@@ -24,6 +24,7 @@ import { serveDocs, serveOpenApi } from './kit/openapi.ts'
 import { closeWorkers } from './kit/run-in-worker.ts'
 import { serveWeb } from './kit/web-files.ts'
 import { exportEntities, removeOldFiles, requestFile } from './reports/public.ts'
+import { numberSetting } from './settings/public.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
@@ -223,7 +224,10 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
 
 /** What is kept only for a time. */
 async function clean(pool: { query(text: string): Promise<unknown> }) {
-  await pool.query(`delete from sessions where expires_date < now() or last_seen_date < now() - interval '13 hours'`)
+  await pool.query(
+    `delete from sessions where expires_date < now() or last_seen_date < now() - (${numberSetting('security.sessionHours')} + 1) * interval '1 hour'`,
+  )
+  await pool.query(`delete from audit_log where date < now() - ${numberSetting('retention.auditYears')} * interval '1 year'`)
   await pool.query(`delete from idempotency where create_date < now() - interval '2 days'`)
   await pool.query(`delete from sign_in_brakes where since < now() - interval '1 day'`)
   await pool.query(`delete from password_keys where expires_date < now()`)

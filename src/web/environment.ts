@@ -1,5 +1,14 @@
+import { useEffect } from 'react'
 import { environment } from '../model/access/account-calls.ts'
 import { useRead } from './kit/call.ts'
+import { nameProduct } from './kit/title.ts'
 
 /** Which installation this is; without an answer the pages do without. */
-export const useEnvironment = () => useRead(environment, {}, { isQuiet: true, staleTime: Number.POSITIVE_INFINITY }).data
+export function useEnvironment() {
+  const { data } = useRead(environment, {}, { isQuiet: true, staleTime: Number.POSITIVE_INFINITY })
+  const name = data?.productName
+  useEffect(() => {
+    if (name) nameProduct(name)
+  }, [name])
+  return data
+}

@@ -5,6 +5,7 @@ import { ErrorPage } from './error-page.tsx'
 import { can } from './kit/can.ts'
 import { parseSearch, stringifySearch } from './kit/list-address.ts'
 import { session } from './kit/session.ts'
+import { plannedRoutes } from './planned-routes.ts'
 
 interface Row {
   path: string
@@ -13,6 +14,8 @@ interface Row {
   /** Who may come here; the menu shows an entry to exactly these. */
   permission: Need
   layout: 'main' | 'simple'
+  /** Agreed and not built. */
+  isPlanned?: boolean
 }
 
 /** A page's code that has not come after this time does not come any more. */
@@ -102,6 +105,7 @@ export const routes: Row[] = [
   { path: '/restore-projects', page: lazy(() => import('./projects/project-list.tsx'), 'RestoreProjectsPage'), title: 'Restore projects', permission: 'Projects.Restore', layout: 'main' },
   { path: '/projects/create', page: lazy(() => import('./projects/project-page.tsx'), 'ProjectCreatePage'), title: 'New project', permission: 'Projects.Create', layout: 'main' },
   { path: '/projects/$id', page: lazy(() => import('./projects/project-page.tsx'), 'ProjectPage'), title: 'Project', permission: 'Projects.View', layout: 'main' },
+  { path: '/view-project/$id', page: lazy(() => import('./projects/view-project.tsx'), 'ViewProjectPage'), title: 'Project', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/equipment', page: lazy(() => import('./projects/project-equipment.tsx'), 'ProjectEquipmentPage'), title: 'Equipment of a project', permission: 'ProjectEquipment.View', layout: 'main' },
   { path: '/projects/$id/access-list', page: lazy(() => import('./projects/project-access.tsx'), 'ProjectAccessPage'), title: 'Access list of a project', permission: 'ProjectAccessList.View', layout: 'main' },
   { path: '/projects/$id/external-access-list', page: lazy(() => import('./projects/project-access.tsx'), 'ProjectExternalAccessPage'), title: 'External access list of a project', permission: 'ProjectExternalAccessList.View', layout: 'main' },
@@ -122,6 +126,8 @@ export const routes: Row[] = [
   { path: '/manage-download-center', page: lazy(() => import('./reports/manage-download-center.tsx'), 'ManageDownloadCenterPage'), title: 'Download center of everybody', permission: 'DownloadCenter.Manage', layout: 'main' },
 
   // settings
+  { path: '/app-settings', page: lazy(() => import('./settings/app-settings.tsx'), 'AppSettingsPage'), title: 'Settings', permission: 'AppSettings.View', layout: 'main' },
+  { path: '/assets', page: lazy(() => import('./settings/assets.tsx'), 'AssetsPage'), title: 'Shared assets', permission: 'signed in', layout: 'main' },
   { path: '/api-docs', page: lazy(() => import('./settings/api-docs.tsx'), 'ApiDocsPage'), title: 'API', permission: 'signed in', layout: 'main' },
 
   // dashboard
@@ -130,6 +136,13 @@ export const routes: Row[] = [
 
 /** Whatever no other row matches. */
 const notFound: Row = { ...routes.find(({ path }) => path === '/not-found')!, path: '/$' }
+
+const patternOf = (path: string) => path.replace(/\$\w+/g, '$')
+const built = new Set(routes.map(({ path }) => patternOf(path)))
+/** Guarded as they will be; until they are built there is nothing at their address. */
+const planned: Row[] = plannedRoutes
+  .filter(({ path }) => !built.has(patternOf(path)))
+  .map((row) => ({ ...row, page: notFound.page, layout: 'main', isPlanned: true }))
 
 /** Addresses that lead elsewhere. The specification spells the not-authorized page without its e. */
 const elsewhere = [
@@ -167,14 +180,14 @@ export function makeRouter(Root: ComponentType<{ children: ReactNode }>) {
       component: layouts[layout],
     })
     return parent.addChildren(
-      [...routes, notFound]
+      [...routes, ...planned, notFound]
         .filter((row) => row.layout === layout)
-        .map(({ path, page, title, permission }) =>
+        .map(({ path, page, title, permission, isPlanned }) =>
           createRoute({
             getParentRoute: () => parent,
             path,
             component: page,
-            staticData: { title, permission } as object,
+            staticData: { title: isPlanned ? notFound.title : title, permission, isPlanned } as object,
             beforeLoad: guard(permission),
           }),
         ),

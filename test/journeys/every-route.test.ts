@@ -56,6 +56,7 @@ async function addressOf(path: string): Promise<string> {
   const first = path.split('/')[1]!
   const own: Record<string, unknown> = {
     projects: ids.project,
+    'view-project': ids.project,
     clients: ids.client,
     manufacturers: ids.maker,
     equipment: ids.equipment,

@@ -154,6 +154,9 @@ export const environment = call({
     badge: field.choice('Environment', EnvironmentBadge),
     version: field.text('Version'),
     productName: field.text('Product name'),
+    companyName: field.optional(field.text('Company')),
+    logoUrl: field.optional(field.image('Logo')),
+    supportEmail: field.optional(field.text('Support')),
     /** Shown once per session on every badge but LIVE. */
     notices: field.set('Notices', field.text('Notice', { max: 4000 })),
   }),

@@ -5,7 +5,6 @@ import {
   date,
   decimal,
   defaulted,
-  type Field,
   factor,
   image,
   instant,
@@ -22,20 +21,8 @@ import {
   user,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { messages } from '../kit/rules.ts'
 import { ClientState, LeadStatus, ProjectStage, ProjectStatus, ProjectType } from './enums.ts'
 import { defaultInstallationFactor } from './prices.ts'
-
-const anyUrl = url('Tempo')
-/** Where hours are booked: a page of tempo.io. */
-const tempoUrl: Field<string> = {
-  ...anyUrl,
-  check(value, report) {
-    const address = anyUrl.check(value, report)
-    if (URL.canParse(address) && !/(^|\.)tempo\.io$/i.test(new URL(address).hostname)) report(messages.tempoUrl)
-    return address
-  },
-}
 
 /** What leads and projects have in common; a lead that is promoted stays the same row. */
 export const commonProjectFields = {
@@ -74,7 +61,8 @@ export const projects = resource({
     totalArea: defaulted(decimal('Total area', { unit: 'sq ft' }, 2), 0),
     startDate: optional(date('Start')),
     targetDate: optional(date('Target')),
-    tempoUrl: optional(tempoUrl),
+    /** Where hours are booked; the domain is a setting. */
+    tempoUrl: optional(url('Tempo')),
   },
   computed: {
     number: text('Number', { max: 50 }),

@@ -2,9 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Permission } from '../../model/permissions.ts'
 import type { Actor, Context, Queryable } from '../kit/context.ts'
 import { signInAgain } from '../kit/errors.ts'
+import { numberSetting } from '../settings/public.ts'
 
-const idleHours = 12
-const longestDays = 7
 /** How long a node trusts what it knows of a session; a change elsewhere is seen within this time even if its message is lost. */
 const trustMs = 1000
 const seenEveryMs = 60_000
@@ -54,8 +53,8 @@ async function lookUp(read: Queryable, hash: string): Promise<Actor> {
     name: 'session',
     text: `select s.id, s.permissions_version as session_version, u.permissions_version, u.id as user_id, u.first_name, u.last_name, u.is_external_user, r.id as role_id, r.permissions
            from sessions s join users u on u.id = s.user_id and not u.is_suspended and not u.is_deleted join roles r on r.id = u.role_id
-           where s.token_hash = $1 and s.expires_date > now() and s.last_seen_date > now() - $2::interval`,
-    values: [hash, `${idleHours} hours`],
+           where s.token_hash = $1 and s.expires_date > now() and s.last_seen_date > now() - ${numberSetting('security.sessionHours')} * interval '1 hour'`,
+    values: [hash],
   })
   const row = rows[0]
   if (!row) throw signInAgain()
@@ -76,8 +75,8 @@ export async function openSession(ctx: Context, userId: string): Promise<string>
   const token = randomBytes(32).toString('base64url')
   await ctx.rows(
     `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
-     select $1, id, now() + $3::interval, $4, $5, permissions_version from users where id = $2`,
-    [hashOf(token), userId, `${longestDays} days`, ctx.request.userAgent.slice(0, 300), ctx.request.ip],
+     select $1, id, now() + ${numberSetting('security.sessionMaxDays')} * interval '1 day', $3, $4, permissions_version from users where id = $2`,
+    [hashOf(token), userId, ctx.request.userAgent.slice(0, 300), ctx.request.ip],
   )
   return token
 }

@@ -396,6 +396,7 @@ export function duplicate(constraint: string): Refusal {
       'email',
       'number',
       'name',
+      'key',
       'code',
     ].find((name) => property.endsWith(name)) ?? column
   const field = known.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())

@@ -18,6 +18,7 @@ import { conflict, invalid, notFound } from '../kit/errors.ts'
 import { handlerOf, replaceRoutes } from '../kit/routes.ts'
 import { Params } from '../kit/rows.ts'
 import { answer, type Handler, type Route, serve } from '../kit/serve.ts'
+import { settingOf } from '../settings/public.ts'
 import { everyPart, fromParts } from './parts.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
@@ -49,6 +50,7 @@ export const projects = serve({
 
   async beforeWrite(ctx, values, before) {
     const type = values.type ?? before?.type
+    await checkTempo(ctx, values.tempoUrl)
     checkProject({ ...values, type, clientId: 'clientId' in values ? values.clientId : before?.client?.id })
     if (before) return { number: numberForType(before.number, type) }
     return { ...firstState(type), number: await nextNumber(ctx, type) }
@@ -67,6 +69,14 @@ export const projects = serve({
 function checkProject({ type, clientId, startDate, targetDate }: Row) {
   if (type !== ProjectType.of.Internal && clientId == null) throw invalid({ clientId: [messages.required] })
   if (startDate && targetDate && targetDate < startDate) throw invalid({ targetDate: ['The target lies before the start.'] })
+}
+
+/** Hours are booked where the firm books them. */
+export async function checkTempo(ctx: Context, address: string | null | undefined, field = 'tempoUrl') {
+  if (!address) return
+  const domain = (await settingOf(ctx, 'links.tempoDomain'))!.toLowerCase()
+  const { hostname } = new URL(address)
+  if (hostname !== domain && !hostname.endsWith(`.${domain}`)) throw invalid({ [field]: [messages.tempoUrl] })
 }
 
 /** The next free number of the year. The row of the counter stays locked until the project is there, so none is given twice. */

@@ -14,9 +14,9 @@ import { downloadMark, removeFile, signed, storeFile } from '../kit/files.ts'
 import type { Job } from '../kit/jobs.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
 import { entityTable, instant, key, person } from '../kit/table.ts'
+import { numberSetting } from '../settings/public.ts'
 import { makers } from './makers.ts'
 
-const keptDays = 30
 const progressEveryMs = 2000
 const { Pending, InProgress, Succeeded, Failed } = DownloadStatus.of
 
@@ -146,8 +146,8 @@ export const makeFile: Job = {
         extension: extensionOf(task.file_name),
       })
       await ctx.rows(
-        `update download_tasks set status = $2, url = $3, file_id = $4, size = $5, progress_percent = 100, finish_date = now(), expire_date = now() + $6 * interval '1 day', row_version = row_version + 1 where id = $1 and not is_deleted`,
-        [id, Succeeded, stored.path + downloadMark, stored.id, stored.size, keptDays],
+        `update download_tasks set status = $2, url = $3, file_id = $4, size = $5, progress_percent = 100, finish_date = now(), expire_date = now() + ${numberSetting('retention.downloadDays')} * interval '1 day', row_version = row_version + 1 where id = $1 and not is_deleted`,
+        [id, Succeeded, stored.path + downloadMark, stored.id, stored.size],
       )
       await told(ctx, id)
     })

@@ -2,15 +2,37 @@ import { environment } from '../../model/access/account-calls.ts'
 import { countries, mainCountries, regions } from '../../model/companies/places.ts'
 import { enumerations } from '../../model/enumerations.ts'
 import { readEnumerations } from '../../model/settings/enumeration-calls.ts'
+import type { Context } from '../kit/context.ts'
+import { signed } from '../kit/files.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import { version } from '../version.ts'
+import { settingsOf } from './app-settings-table.ts'
 
-const testingNotice = 'This is a testing site. What you enter here may be changed or removed at any time.'
+async function readEnvironment(ctx: Context) {
+  const { badge } = ctx.services.settings
+  const kept = await settingsOf(
+    ctx,
+    'general.productName',
+    'general.companyName',
+    'general.logoFileId',
+    'general.supportEmail',
+    'general.testingNotice',
+  )
+  const notice = kept['general.testingNotice']
+  const logo = kept['general.logoFileId']
+  const [file] = logo ? await ctx.rows('select url from assets where file_id::text = $1 and not is_deleted limit 1', [logo]) : []
+  return {
+    badge,
+    version,
+    productName: kept['general.productName'],
+    companyName: kept['general.companyName'],
+    logoUrl: file ? signed(file.url) : null,
+    supportEmail: kept['general.supportEmail'],
+    notices: badge === 'LIVE' || !notice ? [] : [notice],
+  }
+}
 
 export const enumerationRoutes: Route[] = [
   answer(readEnumerations, async () => ({ enumerations, mainCountries, countries, regions })),
-  answer(environment, async (ctx) => {
-    const { badge } = ctx.services.settings
-    return { badge, version, productName: 'DNA', notices: badge === 'LIVE' ? [] : [testingNotice] }
-  }),
+  answer(environment, readEnvironment),
 ]

@@ -22,8 +22,11 @@ function useLayout(calls: Calls) {
   const reading = useRead(calls.read, {}, { isQuiet: true })
   const saving = useRef(Promise.resolve())
   const keep = (layout: Layout) => queryClient.setQueryData(keyOf(calls.read), layout)
-  function change(layout: Layout) {
-    const before = reading.data!
+  /** From what it is at this moment: keys can be quicker than the screen. */
+  function change(next: (layout: Layout) => Layout) {
+    const before = queryClient.getQueryData<Layout>(keyOf(calls.read))!
+    const layout = next(before)
+    if (layout === before) return
     keep(layout)
     const body = { order: [...layout.widgets, ...layout.hidden], hidden: layout.hidden }
     saving.current = saving.current
@@ -74,7 +77,7 @@ export function DashboardPage() {
 interface WidgetsProps {
   layout: Layout
   isArranging: boolean
-  onChange: (layout: Layout) => void
+  onChange: (next: (layout: Layout) => Layout) => void
 }
 
 function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
@@ -90,18 +93,21 @@ function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
     held.current = null
   }, [shown.join()])
 
-  function move(key: string, to: number) {
-    const order = shown.filter((one) => one !== key).toSpliced(to, 0, key)
-    if (to < 0 || to >= shown.length || order.join() === shown.join()) return
-    onChange({ ...layout, widgets: order })
-    say(`${labels[key]} is now ${to + 1} of ${shown.length}.`)
+  function move(key: string, placeOf: (shown: string[]) => number) {
+    onChange((now) => {
+      const to = placeOf(now.widgets)
+      const order = now.widgets.filter((one) => one !== key).toSpliced(to, 0, key)
+      if (to < 0 || to >= order.length || order.join() === now.widgets.join()) return now
+      say(`${labels[key]} is now ${to + 1} of ${order.length}.`)
+      return { ...now, widgets: order }
+    })
   }
   function hide(key: string) {
-    onChange({ widgets: shown.filter((one) => one !== key), hidden: [...hidden, key] })
+    onChange((now) => ({ widgets: now.widgets.filter((one) => one !== key), hidden: [...now.hidden, key] }))
     say(`${labels[key]} is hidden.`)
   }
   function show(key: string) {
-    onChange({ widgets: [...shown, key], hidden: hidden.filter((one) => one !== key) })
+    onChange((now) => ({ widgets: [...now.widgets, key], hidden: now.hidden.filter((one) => one !== key) }))
     say(`${labels[key]} is shown.`)
   }
   const steps: Record<string, number> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
@@ -110,11 +116,11 @@ function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
     if (!step) return
     event.preventDefault()
     held.current = event.currentTarget as HTMLElement
-    move(key, shown.indexOf(key) + step)
+    move(key, (now) => now.indexOf(key) + step)
   }
   function onDrop(event: DragEvent, key: string) {
     event.preventDefault()
-    if (dragged) move(dragged, shown.indexOf(key))
+    if (dragged) move(dragged, (now) => now.indexOf(key))
     setOver(undefined)
   }
 

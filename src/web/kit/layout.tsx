@@ -7,7 +7,7 @@ import css from './layout.module.css'
 import { useIsConnectionLost } from './live.ts'
 import { personalSettings, useSession } from './session.ts'
 import { SideMenu } from './side-menu.tsx'
-import { Badge, type Environment, Logo, SimpleLayout, SkipLink, Version } from './simple-layout.tsx'
+import { Badge, Brand, type Environment, SimpleLayout, SkipLink, Version } from './simple-layout.tsx'
 import { product } from './title.ts'
 import { Toolbar, type ToolbarSlots } from './toolbar.tsx'
 
@@ -58,9 +58,8 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
       <div className={css.side}>
         <nav aria-label="Main">
           <div className={css.brandRow}>
-            <Link to="/dashboard" className={css.brand} aria-label={`${product}, dashboard`}>
-              <Logo />
-              {!mini && <span className={css.brandName}>{product}</span>}
+            <Link to="/dashboard" className={css.brand} aria-label={`${environment?.productName ?? product}, dashboard`}>
+              <Brand environment={environment} isMini={mini} />
             </Link>
             <ActionIcon className={css.collapse} title={collapseLabel} aria-label={collapseLabel} onClick={toggleMini}>
               <Collapse size={16} />

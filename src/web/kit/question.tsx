@@ -13,6 +13,7 @@ interface Question {
 }
 
 let asked: (Question & { answer: (isYes: boolean) => void }) | undefined
+let isAnswering = false
 const watchers = new Set<() => void>()
 function ask(next: typeof asked) {
   asked = next
@@ -25,7 +26,12 @@ const watch = (watcher: () => void) => {
 
 /** Asks before something happens; answers whether it may. Needs `<Dialogs />` on the page. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false)
+  // The key that answers a question also reaches the dialog below it, which would ask the same again.
+  if (asked || isAnswering) {
+    asked?.answer(false)
+    ask(undefined)
+    return Promise.resolve(false)
+  }
   // After the key that led here, which would close the question as well.
   return new Promise((answer) => setTimeout(() => ask({ ...question, answer })))
 }
@@ -38,6 +44,10 @@ export function Dialogs() {
   const answer = (isYes: boolean) => {
     question?.answer(isYes)
     ask(undefined)
+    isAnswering = !isYes
+    setTimeout(() => {
+      isAnswering = false
+    })
   }
   return (
     // Over the panel or dialog that asks.

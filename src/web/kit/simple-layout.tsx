@@ -6,6 +6,9 @@ import { product } from './title.ts'
 export interface Environment {
   badge: string
   version: string
+  productName?: string
+  logoUrl?: string | null
+  supportEmail?: string | null
   notices: string[]
 }
 /** Set from package.json by the build; what the server says counts once it is known. */
@@ -16,6 +19,14 @@ export const Logo = () => (
     <path d="M0 2.5h16M0 13.5h16" />
     <path d="M4 8h8" className={css.logoMiddle} />
   </svg>
+)
+
+/** The firm's own mark and name where it has given them. */
+export const Brand = ({ environment, isMini }: { environment?: Environment; isMini?: boolean }) => (
+  <>
+    {environment?.logoUrl ? <img src={environment.logoUrl} alt="" className={css.brandLogo} /> : <Logo />}
+    {!isMini && <span className={css.brandName}>{environment?.productName ?? product}</span>}
+  </>
 )
 
 export const Badge = ({ children }: { children?: string }) => children && <span className={css.badge}>{children}</span>
@@ -36,8 +47,7 @@ export function SimpleLayout({ environment, children }: { environment?: Environm
       <SkipLink />
       <header className={css.simpleToolbar}>
         <Link to="/dashboard" className={css.brand}>
-          <Logo />
-          <span className={css.brandName}>{product}</span>
+          <Brand environment={environment} />
         </Link>
         <span className={css.spring} />
         <Badge>{environment?.badge}</Badge>
@@ -47,6 +57,11 @@ export function SimpleLayout({ environment, children }: { environment?: Environm
       </main>
       <footer className={css.simpleFoot}>
         <Version environment={environment} />
+        {environment?.supportEmail && (
+          <a className="dna-link" href={`mailto:${environment.supportEmail}`}>
+            {environment.supportEmail}
+          </a>
+        )}
       </footer>
     </div>
   )

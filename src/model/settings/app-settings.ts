@@ -1,0 +1,150 @@
+import { call, nothing, row } from '../kit/call.ts'
+import { boolean, choice, defaulted, type Field, integer, json, optional, pattern, text } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { messages } from '../kit/rules.ts'
+import { SettingValueType } from './enums.ts'
+
+export type SettingValue = string | number | boolean | null | object
+
+const keyOf = () =>
+  pattern('Key', /^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z][A-Za-z0-9]*)+$/, 'Only a section and a name are valid, as in reports.footer', {
+    min: 3,
+    max: 100,
+  })
+
+/** How the product behaves where the firm may decide. Built-in ones are known to the product; others are notes for integrations. */
+export const appSettings = resource({
+  path: 'appSettings',
+  route: '/app-settings',
+  names: { one: 'Setting', many: 'Settings' },
+  permission: 'AppSettings',
+  fields: {
+    key: keyOf(),
+    valueType: defaulted(choice('Type', SettingValueType), SettingValueType.of.Text as SettingValueType),
+    /** As its type says; nothing for a secret, which can only be set. */
+    value: json<SettingValue>('Value'),
+    description: optional(text('Description', { max: 500 })),
+  },
+  computed: {
+    section: text('Section'),
+    isBuiltIn: boolean('Built in'),
+    hasValue: boolean('Has a value'),
+  },
+  list: {
+    columns: ['key', 'value', 'description', 'updateDate', 'updatedBy'],
+    more: ['section', 'valueType', 'isBuiltIn', 'hasValue', 'createDate', 'createdBy'],
+    search: ['key', 'description'],
+    sort: ['section', 'key'],
+  },
+  title: 'key',
+  ref: ['key'],
+})
+
+const place = { id: text('Key or id', { min: 1, max: 100 }) }
+/** What is left out stays as it is. */
+const ifSent = <T>(of: Field<T>): Field<T | undefined> => ({
+  ...of,
+  isOptional: true,
+  default: undefined,
+  check: (value, report) => (value === undefined ? undefined : of.check(value, report)),
+})
+/** By its key, as in `appSettings/general.supportEmail`, or by its id. */
+export const saveSetting = call({
+  method: 'PUT',
+  path: '/appSettings/:id',
+  params: place,
+  permission: 'AppSettings.Update',
+  summary: 'Change: setting',
+  body: {
+    key: ifSent(appSettings.fields.key),
+    valueType: ifSent(choice('Type', SettingValueType)),
+    value: appSettings.fields.value,
+    description: ifSent(appSettings.fields.description),
+    rowVersion: optional(integer('Row version', { min: 1 })),
+  },
+  answer: row(appSettings),
+})
+export const removeSetting = call({
+  method: 'DELETE',
+  path: '/appSettings/:id',
+  params: place,
+  permission: 'AppSettings.Delete',
+  summary: 'Delete a setting of the firm, or give a built-in one its first value again',
+  answer: nothing,
+})
+
+interface BuiltIn {
+  type: SettingValueType
+  start: SettingValue
+  description: string
+  min?: number
+  max?: number
+  /** A text of several lines. */
+  isLong?: boolean
+  /** The product cannot be without it. */
+  isRequired?: boolean
+}
+const line = (start: string | null, description: string): BuiltIn => ({ type: 'text', start, description })
+const long = (description: string, start: string | null = null): BuiltIn => ({ type: 'text', start, description, isLong: true })
+const count = (start: number, max: number, description: string): BuiltIn => ({
+  type: 'number',
+  start,
+  min: 1,
+  max,
+  description,
+  isRequired: true,
+})
+
+/** The settings every installation has, with what they are until somebody changes them. */
+export const builtInSettings = {
+  'general.productName': { ...line('DNA', 'Name in the side menu and in the titles of pages'), isRequired: true },
+  'general.companyName': line(null, 'Name of the firm, as its documents say it'),
+  'general.logoFileId': line(null, 'Picture beside the product name: a shared asset of the category Logo'),
+  'general.supportEmail': line(null, 'Where people who cannot sign in may write to'),
+  'general.testingNotice': long(
+    'Shown once per session on every site that is not live',
+    'This is a testing site. What you enter here may be changed or removed at any time.',
+  ),
+  'reports.opcDisclaimer': long('Below every opinion of probable cost'),
+  'reports.binGeneral': long('General requirements of the basis of infrastructure needs'),
+  'proposal.av': long('Proposal: audio-visual design'),
+  'proposal.telecom': long('Proposal: telecommunications design'),
+  'proposal.meta': long('Proposal: about the firm'),
+  'proposal.combined': long('Proposal: combined design'),
+  'proposal.sow': long('Proposal: scope of work'),
+  'proposal.terms': long('Proposal: terms'),
+  'links.tempoDomain': { ...line('tempo.io', 'Where links to booked hours may lead'), isRequired: true },
+  'security.sessionHours': count(12, 168, 'Hours without a request after which a session ends'),
+  'security.sessionMaxDays': count(7, 90, 'Days after which a session ends in any case'),
+  'security.invitationDays': count(14, 90, 'Days for which an invitation can be accepted'),
+  'retention.downloadDays': count(30, 3650, 'Days for which made files are kept'),
+  'retention.auditYears': count(3, 100, 'Years for which the audit log is kept'),
+} satisfies Record<string, BuiltIn>
+export type BuiltInSetting = keyof typeof builtInSettings
+export const builtInOf = (key: string): BuiltIn | undefined =>
+  Object.hasOwn(builtInSettings, key) ? builtInSettings[key as BuiltInSetting] : undefined
+
+const mostLetters = 20_000
+
+/** What is wrong with a value of this type; nothing when it is right. */
+export function settingProblem(key: string, type: SettingValueType, value: SettingValue): string | undefined {
+  if (value === null) return builtInOf(key)?.isRequired ? messages.required : undefined
+  // Neither can be kept by the database.
+  if (/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value))) return messages.unknown
+  const { min, max } = builtInOf(key) ?? {}
+  if (type === 'number') {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return 'Only numbers are valid'
+    if (min !== undefined && (value < min || value > max! || !Number.isInteger(value)))
+      return `Only whole numbers from ${min} to ${max!.toLocaleString('en-US')} are valid`
+  } else if (type === 'bool') {
+    if (typeof value !== 'boolean') return 'Only yes or no is valid'
+  } else if (type === 'json') {
+    if (JSON.stringify(value).length > mostLetters) return `At most ${mostLetters.toLocaleString('en-US')} letters are valid`
+  } else {
+    if (typeof value !== 'string') return 'Only text is valid'
+    if (value.length > mostLetters) return `At most ${mostLetters.toLocaleString('en-US')} letters are valid`
+    if (key === 'general.supportEmail' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return 'This is not a valid e-mail address'
+    if (key === 'links.tempoDomain' && !/^([a-z0-9-]+\.)+[a-z]{2,}$/i.test(value)) return 'This is not a domain'
+  }
+  return undefined
+}

@@ -1,0 +1,55 @@
+import { boolean, jsonb, text } from 'drizzle-orm/pg-core'
+import { type BuiltInSetting, builtInSettings } from '../../model/settings/app-settings.ts'
+import type { Context } from '../kit/context.ts'
+import { entityTable, nameKey } from '../kit/table.ts'
+
+export const appSettingsTable = entityTable(
+  'app_settings',
+  {
+    key: text().notNull(),
+    section: text().notNull(),
+    valueType: text().notNull(),
+    value: jsonb(),
+    description: text(),
+    isBuiltIn: boolean().notNull().default(false),
+  },
+  (t) => [nameKey(t.key)],
+)
+
+/** Built-in settings that are not there yet; what somebody has chosen stays. */
+export async function makeBuiltInSettings(ctx: Context): Promise<void> {
+  const rows = Object.entries(builtInSettings).map(([key, { type, start, description }]) => ({
+    key,
+    section: key.split('.')[0],
+    type,
+    value: start,
+    description,
+  }))
+  await ctx.rows(
+    `insert into app_settings (key, section, value_type, value, description, is_built_in)
+     select key, section, type, nullif(value, 'null'), description, true
+     from jsonb_to_recordset($1) as x(key text, section text, type text, value jsonb, description text)
+     where not exists (select from app_settings a where not a.is_deleted and dna_key(a.key) = dna_key(x.key))`,
+    [JSON.stringify(rows)],
+  )
+}
+
+type Values<K extends BuiltInSetting> = Record<K, string | null>
+
+/** What a setting of text is now; what the product comes with where it was never written down. */
+export async function settingOf<K extends BuiltInSetting>(ctx: Context, key: K): Promise<string | null> {
+  return (await settingsOf(ctx, key))[key]
+}
+/** Several at once. */
+export async function settingsOf<K extends BuiltInSetting>(ctx: Context, ...keys: K[]): Promise<Values<K>> {
+  const rows = await ctx.rows<{ key: string; value: unknown }>(
+    'select key, value from app_settings where is_built_in and not is_deleted and key = any($1)',
+    [keys],
+  )
+  const kept = new Map(rows.map(({ key, value }) => [key, value]))
+  return Object.fromEntries(keys.map((key) => [key, kept.has(key) ? kept.get(key) : builtInSettings[key].start])) as Values<K>
+}
+
+/** A number of `builtInSettings` as an expression, for statements that run without a context. */
+export const numberSetting = (key: BuiltInSetting) =>
+  `coalesce((select (value #>> '{}')::numeric from app_settings where is_built_in and not is_deleted and key = '${key}'), ${builtInSettings[key].start})`

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { given } from '../../../test/kit/given.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { builtInSettings } from '../../model/settings/app-settings.ts'
+import { appSettings } from './app-settings.ts'
+
+const house = await start()
+const read = async (key: string) =>
+  (await house.admin('GET', '/api/appSettings', undefined, { query: { search: key, itemsPerPage: -1 } })).body.items.find(
+    (setting: { key: string }) => setting.key === key,
+  )
+const put = (key: string, body: object) => house.admin('PUT', `/api/appSettings/${key}`, body)
+const environment = async () => (await house.call('GET', '/api/environment')).body
+
+promisesOf(appSettings, house, {
+  valid: { key: 'custom.note', valueType: 'text', value: 'Kept', description: 'For the bridge' },
+  fresh: (n) => ({ key: `custom.x${n}y` }),
+  change: { description: 'Changed' },
+  invalid: [
+    ['key', '', messages.required],
+    ['key', 'nosection', 'Only a section and a name are valid, as in reports.footer'],
+    ['valueType', 'date', messages.unknown],
+    ['value', 7, 'Only text is valid'],
+    ['description', 'x'.repeat(501), messages.maxLength(500)],
+  ],
+})
+
+it('has every built-in setting from the first start', async () => {
+  const { items } = (await house.admin('GET', '/api/appSettings', undefined, { query: { itemsPerPage: -1 } })).body
+  const builtIn = items.filter(({ isBuiltIn }: { isBuiltIn: boolean }) => isBuiltIn)
+  expect(Object.fromEntries(builtIn.map(({ key, value }: { key: string; value: unknown }) => [key, value]))).toEqual(
+    Object.fromEntries(Object.entries(builtInSettings).map(([key, { start }]) => [key, start])),
+  )
+  const keys = items.map(({ key }: { key: string }) => key)
+  expect(keys).toEqual(keys.toSorted(new Intl.Collator('en', { numeric: true }).compare))
+})
+
+describe('a value', () => {
+  it.each([
+    ['number', 5, '5', 'Only numbers are valid'],
+    ['bool', true, 'true', 'Only yes or no is valid'],
+    ['text', 'a', 1, 'Only text is valid'],
+    ['secret', 'a', {}, 'Only text is valid'],
+  ])('of type %s is refused when it is another', async (valueType, good, bad, message) => {
+    const key = `kinds.${valueType}`
+    const setting = { key, valueType }
+    const refused = await house.admin('POST', '/api/appSettings', { ...setting, value: bad })
+    expect(refused).toMatchObject({ status: 400, body: { fields: { value: [message] } } })
+    const made = await given(house, '/api/appSettings', { ...setting, value: good })
+    expect(made).toMatchObject({ hasValue: true, value: valueType === 'secret' ? null : good, section: 'kinds' })
+    expect((await put(key, { value: bad })).status).toBe(400)
+    expect((await put(key, { value: good, valueType: valueType === 'text' ? 'secret' : 'text' })).body.fields).toHaveProperty('valueType')
+  })
+
+  it('may be any JSON that the database can keep', async () => {
+    await given(house, '/api/appSettings', { key: 'kinds.json', valueType: 'json', value: { a: [1, null, 'é'] } })
+    expect((await read('kinds.json')).value).toEqual({ a: [1, null, 'é'] })
+    for (const value of ['\0', { a: '\0' }, '\ud800']) expect((await put('kinds.json', { value })).status).toBe(400)
+  })
+})
+
+it('never tells a secret, keeps it when nothing is sent, and forgets it for an empty text', async () => {
+  const secret = 'token-93-never-told'
+  const made = await given(house, '/api/appSettings', { key: 'bridge.token', valueType: 'secret', value: secret })
+  expect(made).toMatchObject({ value: null, hasValue: true })
+  expect((await put('bridge.token', { description: 'The bridge' })).body).toMatchObject({ hasValue: true, description: 'The bridge' })
+  const [kept] = await house.sql(`select value from app_settings where key = 'bridge.token'`)
+  expect(kept!.value).toBe(secret)
+  const answers = [
+    await house.admin('GET', '/api/appSettings', undefined, { query: { itemsPerPage: -1 } }),
+    await house.admin('GET', `/api/appSettings/${made.id}`),
+    await house.admin('GET', '/api/appSettings/query'),
+    await house.admin('GET', '/api/appSettings', undefined, { query: { search: secret } }),
+  ]
+  expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(secret)
+  expect(answers[3]!.body.total).toBe(0)
+  const [logged] = await house.sql(`select count(*)::int as n from audit_log where before::text || after::text like '%${secret}%'`)
+  expect(logged!.n).toBe(0)
+  expect((await put('bridge.token', { value: '' })).body.hasValue).toBe(false)
+})
+
+it('keeps what is built in: its key, its type, its range; deleting gives the first value back', async () => {
+  const key = 'security.sessionHours'
+  for (const [body, field] of [
+    [{ value: 0 }, 'value'],
+    [{ value: 1.5 }, 'value'],
+    [{ value: 169 }, 'value'],
+    [{ value: null }, 'value'],
+    [{ value: 6, key: 'security.other' }, 'key'],
+    [{ value: 6, valueType: 'text' }, 'valueType'],
+  ] as const)
+    expect((await put(key, body)).body.fields, JSON.stringify(body)).toHaveProperty(field)
+  const saved = await put(key, { value: 6, description: 'Mine' })
+  expect(saved.body).toMatchObject({ value: 6, description: builtInSettings[key].description, rowVersion: 2 })
+  const [entry] = await house.sql(`select action, before, after from audit_log where entity = 'appSettings' order by id desc limit 1`)
+  expect(entry).toEqual({ action: 'SettingChange', before: { value: 12 }, after: { value: 6 } })
+  expect((await put(key, { value: 7, rowVersion: 1 })).status).toBe(409)
+  expect((await house.admin('DELETE', `/api/appSettings/${key}`)).status).toBe(204)
+  expect((await read(key)).value).toBe(12)
+  expect((await house.admin('POST', '/api/appSettings', { key: 'general.productName', value: 'x' })).status).toBe(400)
+  expect((await put('no.such', { value: 1 })).status).toBe(404)
+})
+
+it('names the product, and what stands on sites that are not live', async () => {
+  expect(await environment()).toMatchObject({ productName: 'DNA', supportEmail: null, logoUrl: null })
+  expect((await environment()).notices).toHaveLength(1)
+  await put('general.productName', { value: 'Firm' })
+  await put('general.testingNotice', { value: '' })
+  expect((await put('general.supportEmail', { value: 'nobody' })).status).toBe(400)
+  await put('general.supportEmail', { value: 'help@example.com' })
+  expect(await environment()).toMatchObject({ productName: 'Firm', notices: [], supportEmail: 'help@example.com' })
+})
+
+it('ends sessions after the hours and days that were set', async () => {
+  const person = await house.as([], { isNew: true })
+  await house.sql(`update sessions set last_seen_date = now() - interval '2 hours' where user_id = $1`, [person.userId])
+  await put('security.sessionHours', { value: 1 })
+  expect((await person('GET', '/api/account/me')).status).toBe(401)
+  await put('security.sessionHours', { value: 12 })
+  expect((await person('GET', '/api/account/me')).status).toBe(200)
+
+  await put('security.sessionMaxDays', { value: 2 })
+  const role = await given(house, '/api/roles', { name: 'Short', permissions: [] })
+  const user = await given(house, '/api/users', { email: 'short@example.com', firstName: 'A', lastName: 'B', roleId: role.id })
+  await house.sql('update users set password_hash = (select password_hash from users where id = $1) where id = $2', [
+    house.admin.userId,
+    user.id,
+  ])
+  const { administrator } = await import('../../../test/kit/settings.ts')
+  const login = await house.call('POST', '/api/account/login', { email: 'short@example.com', password: administrator.password })
+  expect(login.status).toBe(200)
+  const [session] = await house.sql(
+    `select extract(epoch from expires_date - create_date) / 86400 as days from sessions where user_id = $1 order by id desc limit 1`,
+    [user.id],
+  )
+  expect(Number(session!.days)).toBeCloseTo(2, 2)
+})
+
+it('says where links to booked hours may lead', async () => {
+  const client = await given(house, '/api/clients', { name: 'Westbrook', abbreviatedName: 'WEST' })
+  const project = { name: 'Hall', clientId: client.id, tempoUrl: 'https://hours.example.com/7' }
+  const refused = await house.admin('POST', '/api/projects', project)
+  expect(refused).toMatchObject({ status: 400, body: { fields: { tempoUrl: [messages.tempoUrl] } } })
+  await put('links.tempoDomain', { value: 'example.com' })
+  expect((await house.admin('POST', '/api/projects', project)).status).toBe(201)
+})

@@ -1,0 +1,67 @@
+import { builtInOf, appSettings as of, removeSetting, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
+import { SettingValueType } from '../../model/settings/enums.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { conflict, invalid, notFound } from '../kit/errors.ts'
+import { replaceRoutes } from '../kit/routes.ts'
+import { answer, serve } from '../kit/serve.ts'
+import { appSettingsTable } from './app-settings-table.ts'
+
+const { Secret } = SettingValueType.of
+
+export const appSettings = serve({
+  of,
+  table: appSettingsTable,
+  computed: {
+    // What is secret leaves the database neither for an answer nor for a log.
+    value: `case when t.value_type = '${Secret}' then null else t.value end`,
+    hasValue: '(t.value is not null)',
+  },
+
+  async beforeWrite(_ctx, values, before) {
+    const key: string = values.key ?? before?.key
+    const type: SettingValueType = values.valueType ?? before?.valueType
+    const problems: Record<string, string[]> = {}
+    // A secret must not become readable by being called a text.
+    if (before && type !== before.valueType) problems.valueType = ['The type of a setting cannot change.']
+    if (before?.isBuiltIn && key !== before.key) problems.key = ['The key of a built-in setting cannot change.']
+    if (!before?.isBuiltIn && builtInOf(key)) problems.key = ['This key belongs to a built-in setting.']
+    const problem = values.value !== undefined ? settingProblem(key, type, values.value) : undefined
+    if (problem) problems.value = [problem]
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    return { section: key.split('.')[0] }
+  },
+})
+
+/** The row a path names by id or by key, locked by whoever writes it next. */
+async function getSetting(ctx: Context, place: string): Promise<Row> {
+  const id = /^\d{1,15}$/.test(place)
+    ? place
+    : (await ctx.rows('select id from app_settings where dna_key(key) = dna_key($1) and not is_deleted', [place]))[0]?.id
+  if (id === undefined) throw notFound(of.names.one)
+  return appSettings.get(ctx, id)
+}
+
+async function save(ctx: Context, place: string, { rowVersion, ...wanted }: Row) {
+  const row = await getSetting(ctx, place)
+  const values: Row = { key: row.key, valueType: row.valueType }
+  for (const [key, value] of Object.entries(wanted)) if (value !== undefined) values[key] = value === '' ? null : value
+  if (row.isBuiltIn) delete values.description
+  const isSecret = row.valueType === Secret
+  // Nothing sent leaves a secret as it is; an empty text forgets it.
+  if (isSecret && wanted.value === null) delete values.value
+  return appSettings.update(ctx, row.id, values, { rowVersion, action: row.isBuiltIn || isSecret ? 'SettingChange' : 'Update' })
+}
+
+async function remove(ctx: Context, place: string) {
+  const row = await getSetting(ctx, place)
+  if (!row.isBuiltIn) return appSettings.remove(ctx, row.id)
+  const start = builtInOf(row.key)
+  if (!start) throw conflict('This setting belongs to another version of the product.')
+  await appSettings.update(ctx, row.id, { key: row.key, valueType: row.valueType, value: start.start }, { action: 'SettingChange' })
+}
+
+const { calls } = appSettings
+replaceRoutes(appSettings, [
+  [calls.update, answer(saveSetting, (ctx, { params, body }) => save(ctx, params.id, body))],
+  [calls.remove, answer(removeSetting, (ctx, { params }) => remove(ctx, params.id))],
+])

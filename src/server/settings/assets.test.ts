@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { given } from '../../../test/kit/given.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+
+const house = await start()
+const upload = async (name: string, content: string) => {
+  const form = new FormData()
+  form.append('file', new Blob([content]), name)
+  return (await house.admin('POST', '/api/files', form)).body
+}
+const names = async (who: Caller) => (await who('GET', '/api/assets')).body.items.map(({ name }: { name: string }) => name)
+
+it('keeps files for everybody, and some for people from outside', async () => {
+  const file = await upload('border é.txt', 'ANSI D')
+  const sheet = await given(house, '/api/assets', { name: 'Sheet border', category: 3, fileId: file.id })
+  expect(sheet).toMatchObject({ fileName: 'border é.txt', size: 6, category: 3, isPublicToExternal: false })
+  expect(await (await fetch(house.url + sheet.url)).text()).toBe('ANSI D')
+  await given(house, '/api/assets', { name: 'Logo', category: 1, fileId: (await upload('logo.txt', 'x')).id, isPublicToExternal: true })
+
+  const reader = await house.as([])
+  const outside = await house.as([], { external: true })
+  expect(await names(reader)).toEqual(['Logo', 'Sheet border'])
+  expect(await names(outside)).toEqual(['Logo'])
+  expect((await outside('GET', `/api/assets/${sheet.id}`)).status).toBe(404)
+  expect((await outside('GET', '/api/assets/query')).body.total).toBe(1)
+  expect((await reader('GET', `/api/assets/${sheet.id}`)).body.name).toBe('Sheet border')
+  expect((await reader('GET', '/api/assets', undefined, { query: { categories: 3 } })).body.total).toBe(1)
+  expect((await house.call('GET', '/api/assets')).status).toBe(401)
+
+  const form = new FormData()
+  form.append('image', new Blob(['x']), 'a.png')
+  for (const answer of [
+    await reader('POST', '/api/assets', { name: 'Mine', fileId: file.id }),
+    await reader('PUT', `/api/assets/${sheet.id}`, { name: 'Mine', fileId: file.id }),
+    await reader('DELETE', `/api/assets/${sheet.id}`),
+    await reader('POST', '/api/assets/Image', form),
+  ])
+    expect(answer.status).toBe(403)
+})
+
+it('is named once, has a file that exists, and can be replaced and deleted', async () => {
+  const file = await upload('a.txt', 'one')
+  const asset = await given(house, '/api/assets', { name: 'Title block', fileId: file.id })
+  const twice = await house.admin('POST', '/api/assets', { name: 'title BLOCK', fileId: file.id })
+  expect(twice.status).toBe(409)
+  for (const [fileId, message] of [
+    ['00000000-0000-4000-8000-000000000000', 'File not found.'],
+    [undefined, messages.required],
+  ])
+    expect((await house.admin('POST', '/api/assets', { name: 'Other', fileId })).body.fields.fileId).toEqual([message])
+  const next = await upload('b.txt', 'two')
+  const changed = await house.admin('PUT', `/api/assets/${asset.id}`, { name: 'Title block', fileId: next.id, rowVersion: 1 })
+  expect(changed.body).toMatchObject({ fileName: 'b.txt', rowVersion: 2 })
+  expect((await house.admin('PUT', `/api/assets/${asset.id}`, { name: 'Title block', fileId: next.id, rowVersion: 1 })).status).toBe(409)
+  expect((await house.admin('DELETE', `/api/assets/${asset.id}`)).status).toBe(204)
+  expect((await house.admin('GET', `/api/assets/${asset.id}`)).status).toBe(404)
+})
+
+it('gives the product a logo', async () => {
+  const file = await upload('mark.svg', '<svg/>')
+  await given(house, '/api/assets', { name: 'Mark', category: 1, fileId: file.id })
+  await house.admin('PUT', '/api/appSettings/general.logoFileId', { value: file.id })
+  const { logoUrl } = (await house.call('GET', '/api/environment')).body
+  expect(logoUrl).toContain(`/api/files/${file.id}/mark.svg?expires=`)
+  expect((await fetch(house.url + logoUrl)).status).toBe(200)
+})

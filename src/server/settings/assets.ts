@@ -1,0 +1,41 @@
+import { boolean, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { listAssets, assets as of, queryAssets, readAsset } from '../../model/settings/assets.ts'
+import { invalid } from '../kit/errors.ts'
+import { handlerOf, replaceRoutes } from '../kit/routes.ts'
+import { answer, serve } from '../kit/serve.ts'
+import { entityTable, nameKey } from '../kit/table.ts'
+
+export const assetsTable = entityTable(
+  'assets',
+  {
+    name: text().notNull(),
+    category: smallint().notNull(),
+    fileId: uuid().notNull(),
+    /** Where the file is, as it is signed for answers. */
+    url: text().notNull(),
+    isPublicToExternal: boolean().notNull().default(false),
+  },
+  (t) => [nameKey(t.name)],
+)
+
+export const assets = serve({
+  of,
+  table: assetsTable,
+  joins: 'left join files f on f.id = t.file_id',
+  computed: { fileName: 'f.name', contentType: 'f.content_type', size: 'f.size::float8', width: 'f.width', height: 'f.height' },
+  scope: (actor) => (actor.isExternal ? 't.is_public_to_external' : undefined),
+
+  async beforeWrite(ctx, { fileId }, before) {
+    if (!fileId || fileId === before?.fileId) return undefined
+    const [file] = await ctx.rows(`select id, name from files where id = $1 and purpose = 'file'`, [fileId])
+    if (!file) throw invalid({ fileId: ['File not found.'] })
+    return { url: `/api/files/${file.id}/${encodeURIComponent(file.name)}` }
+  },
+})
+
+const { calls } = assets
+replaceRoutes(assets, [
+  [calls.list, answer(listAssets, handlerOf(assets, calls.list))],
+  [calls.query, answer(queryAssets, handlerOf(assets, calls.query))],
+  [calls.read, answer(readAsset, handlerOf(assets, calls.read))],
+])

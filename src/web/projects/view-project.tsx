@@ -1,0 +1,28 @@
+import { Navigate, useParams } from '@tanstack/react-router'
+import { leads } from '../../model/projects/leads.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { callsOf, useRead } from '../kit/call.ts'
+import { useCan, useMayVisit } from '../kit/can.ts'
+import { CallError } from '../kit/client.ts'
+import { Failure, Skeletons } from '../kit/small-parts.tsx'
+
+/** Where a link that knows only the id of a project leads: to the project, or to the lead it still is. */
+export function ViewProjectPage() {
+  const { id = '' } = useParams({ strict: false })
+  const params = { id }
+  const project = useRead(callsOf(projects).read, { params }, { isQuiet: true })
+  const isUnknown = project.error instanceof CallError && project.error.status === 404
+  const mayVisit = useMayVisit()
+  const maySeeLeads = useCan('Leads.View') && mayVisit('/leads/$id')
+  const lead = useRead(callsOf(leads).read, { params }, { enabled: isUnknown && maySeeLeads, isQuiet: true })
+
+  if (project.data) return <Navigate to={`/projects/${id}`} replace />
+  if (lead.data) return <Navigate to={`/leads/${id}`} replace />
+  const error = isUnknown && maySeeLeads ? lead.error : project.error
+  return (
+    <>
+      <h1 className="dna-hidden">Project</h1>
+      {error ? <Failure error={error} title="The project" onRetry={() => void project.refetch()} /> : <Skeletons />}
+    </>
+  )
+}

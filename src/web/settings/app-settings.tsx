@@ -1,0 +1,143 @@
+import { Button, Menu, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { environment } from '../../model/access/account-calls.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { appSettings as of, removeSetting } from '../../model/settings/app-settings.ts'
+import { callsOf, useCall, useRead } from '../kit/call.ts'
+import { useCan } from '../kit/can.ts'
+import { DateTime, Missing } from '../kit/format.tsx'
+import { IconPencil, IconPlus, IconRestore, IconSearch, IconTrash } from '../kit/icons.ts'
+import { confirm, DataTable } from '../kit/pages.tsx'
+import { EmptyState, Failure } from '../kit/small-parts.tsx'
+import { toast } from '../kit/toasts.tsx'
+import css from './app-settings.module.css'
+import { SettingDialog } from './setting-dialog.tsx'
+
+export type Setting = RowOf<typeof of>
+
+const sectionNames: Record<string, string> = {
+  general: 'General',
+  reports: 'Reports',
+  proposal: 'Proposals',
+  links: 'Links',
+  security: 'Security',
+  retention: 'Retention',
+}
+
+/** A value in one line; a secret is only told to be there. */
+function shownValue({ valueType, value, hasValue }: Setting) {
+  if (!hasValue) return <Missing />
+  if (valueType === 'secret') return '••••••••'
+  if (valueType === 'bool') return value ? 'Yes' : 'No'
+  return <span className={css.value}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+}
+
+/** How the product behaves where the firm may decide, section by section. */
+export function AppSettingsPage() {
+  const { data, error, refetch } = useRead(callsOf(of).list, { query: { itemsPerPage: -1 } as never }, { isQuiet: true })
+  const [term, setTerm] = useState('')
+  const [edited, edit] = useState<Setting | 'new'>()
+  const mayCreate = useCan('AppSettings.Create')
+  const mayUpdate = useCan('AppSettings.Update')
+  const mayDelete = useCan('AppSettings.Delete')
+  const removing = useCall(removeSetting, { invalidates: [environment] })
+
+  async function remove({ key, isBuiltIn }: Setting) {
+    const question = isBuiltIn
+      ? { title: `Reset ${key}?`, text: 'It gets the value it had at the beginning.', verb: 'Reset' }
+      : { title: `Delete ${key}?`, text: 'What reads this setting will not find it any more. This cannot be undone.', verb: 'Delete' }
+    if (!(await confirm({ ...question, danger: true }))) return
+    await removing.mutateAsync({ params: { id: key } })
+    toast.success(isBuiltIn ? `${key} has its first value again.` : `${key} deleted.`)
+  }
+
+  const words = term.toLowerCase().split(/\s+/).filter(Boolean)
+  const rows = data?.items.filter(({ key, description }) => words.every((word) => `${key} ${description}`.toLowerCase().includes(word)))
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <h1>Settings</h1>
+        <span className="dna-muted">{data?.total}</span>
+        <div className={css.tools}>
+          <Button component={Link} to="/assets" variant="default">
+            Shared assets
+          </Button>
+          {mayCreate && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => edit('new')}>
+              New setting
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className={css.filter}>
+        <TextInput
+          aria-label="Search settings"
+          placeholder="Search settings"
+          leftSection={<IconSearch size={16} />}
+          value={term}
+          onChange={(event) => setTerm(event.currentTarget.value)}
+        />
+      </div>
+      {error && !data ? (
+        <Failure error={error} title="Settings" onRetry={() => void refetch()} />
+      ) : rows?.length === 0 ? (
+        <EmptyState text={`No setting matches "${term}".`} action="Clear search" onAction={() => setTerm('')} />
+      ) : (
+        <DataTable
+          label="Settings"
+          rows={rows}
+          skeletonRows={12}
+          nameOf={({ key }) => key}
+          groupBy={({ section }) => ({ key: section, title: sectionNames[section] ?? section })}
+          columns={[
+            {
+              key: 'key',
+              label: 'Setting',
+              width: 240,
+              sticky: true,
+              tone: 'name',
+              cell: (setting) => (
+                <button type="button" className={css.open} data-name onClick={() => edit(setting)}>
+                  {setting.key}
+                </button>
+              ),
+            },
+            { key: 'value', label: 'Value', width: 320, cell: shownValue },
+            { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description ?? <Missing /> },
+            {
+              key: 'updateDate',
+              label: 'Changed',
+              width: 190,
+              tone: 'quiet',
+              cell: ({ rowVersion, updateDate }) => (rowVersion > 1 ? <DateTime value={updateDate} /> : <Missing />),
+            },
+          ]}
+          menu={
+            mayUpdate || mayDelete
+              ? (setting) => (
+                  <>
+                    {mayUpdate && (
+                      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => edit(setting)}>
+                        Edit
+                      </Menu.Item>
+                    )}
+                    {mayDelete && (
+                      <Menu.Item
+                        data-danger={!setting.isBuiltIn || undefined}
+                        leftSection={setting.isBuiltIn ? <IconRestore size={16} /> : <IconTrash size={16} />}
+                        onClick={() => void remove(setting)}
+                      >
+                        {setting.isBuiltIn ? 'Reset' : 'Delete'}
+                      </Menu.Item>
+                    )}
+                  </>
+                )
+              : undefined
+          }
+        />
+      )}
+      <SettingDialog setting={edited} onClose={() => edit(undefined)} />
+    </div>
+  )
+}

@@ -1,0 +1,249 @@
+import { Button, Modal, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { environment } from '../../model/access/account-calls.ts'
+import { builtInOf, appSettings as of, type SettingValue, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
+import { listAssets } from '../../model/settings/assets.ts'
+import { AssetCategory, SettingValueType } from '../../model/settings/enums.ts'
+import { callsOf, useCall, useRead } from '../kit/call.ts'
+import { useCan } from '../kit/can.ts'
+import { CallError } from '../kit/client.ts'
+import { confirm, DialogFoot, leaveQuestion } from '../kit/dialogs.tsx'
+import { toast } from '../kit/toasts.tsx'
+import css from './app-settings.module.css'
+import type { Setting } from './app-settings.tsx'
+
+interface Props {
+  /** A new one is not there yet. */
+  setting: Setting | 'new' | undefined
+  onClose: () => void
+}
+
+/** One setting, with the control of its type. */
+export function SettingDialog({ setting, onClose }: Props) {
+  const [isDirty, setDirty] = useState(false)
+  async function close() {
+    if (isDirty && !(await confirm(leaveQuestion))) return
+    setDirty(false)
+    onClose()
+  }
+  const title = setting === 'new' ? 'New setting' : setting?.key
+  return (
+    <Modal opened={setting !== undefined} onClose={() => void close()} title={title} size={600} keepMounted={false}>
+      {setting && (
+        <SettingForm
+          key={title}
+          setting={setting === 'new' ? undefined : setting}
+          onDirty={() => setDirty(true)}
+          onClose={() => void close()}
+          onDone={() => {
+            setDirty(false)
+            onClose()
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+interface FormProps {
+  setting: Setting | undefined
+  onDirty: () => void
+  onClose: () => void
+  onDone: () => void
+}
+
+/** JSON is edited as text; everything else as it is. */
+const textOf = (setting: Setting | undefined): unknown => {
+  if (!setting) return ''
+  if (setting.valueType === SettingValueType.of.Json) return setting.value === null ? '' : JSON.stringify(setting.value, null, 2)
+  return setting.value ?? ''
+}
+
+function SettingForm({ setting, onDirty, onClose, onDone }: FormProps) {
+  const [key, setKey] = useState(setting?.key ?? '')
+  const [type, setType] = useState<SettingValueType>(setting?.valueType ?? SettingValueType.of.Text)
+  const [typed, setTyped] = useState<unknown>(() => textOf(setting))
+  const [description, setDescription] = useState(setting?.description ?? '')
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const mayUpdate = useCan('AppSettings.Update')
+  const isReadOnly = setting !== undefined && !mayUpdate
+  const options = {
+    // Some of them name the product.
+    invalidates: [environment],
+    onDone(saved: Setting) {
+      toast.success(`${saved.key} saved.`)
+      onDone()
+    },
+    onError(error: Error) {
+      const fields = error instanceof CallError ? error.fields : undefined
+      if (!fields) return false
+      setProblems(Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, messages.join(' ')])))
+      return true
+    },
+  }
+  const saving = useCall(saveSetting, options as never)
+  const creating = useCall(callsOf(of).create!, options as never)
+
+  function edit<T>(set: (value: T) => void) {
+    return (value: T) => {
+      set(value)
+      setProblems({})
+      onDirty()
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    let value: SettingValue = typed === '' ? null : (typed as SettingValue)
+    if (type === SettingValueType.of.Json && value !== null) {
+      try {
+        value = JSON.parse(String(typed))
+      } catch {
+        return setProblems({ value: 'This is not JSON' })
+      }
+    }
+    const problem = settingProblem(key, type, value)
+    if (problem) return setProblems({ value: problem })
+    if (setting) {
+      const isKept = type === SettingValueType.of.Secret && value === null
+      saving.mutate({
+        params: { id: setting.key },
+        body: { value: isKept ? undefined : value, description, rowVersion: setting.rowVersion } as never,
+      })
+    } else creating.mutate({ body: { key, valueType: type, value, description: description || null } as never })
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className={css.fields}>
+        {setting?.isBuiltIn && <p>{setting.description}</p>}
+        {!setting && (
+          <>
+            <TextInput
+              label="Key"
+              description="Section and name, as in bridge.address"
+              required
+              value={key}
+              onChange={(event) => edit(setKey)(event.currentTarget.value)}
+              error={problems.key}
+            />
+            <Select
+              label="Type"
+              data={SettingValueType.values.map(({ value, label }) => ({ value, label }))}
+              value={type}
+              allowDeselect={false}
+              onChange={(next) => {
+                edit(setType)(next as SettingValueType)
+                setTyped(next === SettingValueType.of.Bool ? false : '')
+              }}
+            />
+          </>
+        )}
+        <ValueControl
+          settingKey={key}
+          type={type}
+          value={typed}
+          hasSecret={setting?.hasValue ?? false}
+          onChange={edit(setTyped)}
+          error={problems.value}
+          readOnly={isReadOnly}
+        />
+        {!setting?.isBuiltIn && (
+          <TextInput
+            label="Description"
+            value={description}
+            onChange={(event) => edit(setDescription)(event.currentTarget.value)}
+            error={problems.description}
+            readOnly={isReadOnly}
+          />
+        )}
+      </div>
+      <DialogFoot>
+        <Button variant="default" onClick={onClose}>
+          {isReadOnly ? 'Close' : 'Cancel'}
+        </Button>
+        {!isReadOnly && (
+          <Button type="submit" loading={saving.isPending || creating.isPending}>
+            {setting ? 'Save' : 'Create setting'}
+          </Button>
+        )}
+      </DialogFoot>
+    </form>
+  )
+}
+
+interface ValueProps {
+  settingKey: string
+  type: SettingValueType
+  value: unknown
+  hasSecret: boolean
+  onChange: (value: unknown) => void
+  error: string | undefined
+  readOnly: boolean
+}
+
+function ValueControl({ settingKey, type, value, hasSecret, onChange, error, readOnly }: ValueProps) {
+  const common = { label: 'Value', error, readOnly }
+  const builtIn = builtInOf(settingKey)
+  if (settingKey === 'general.logoFileId') return <LogoSelect {...common} value={value} onChange={onChange} />
+  if (type === SettingValueType.of.Bool)
+    return (
+      <Switch
+        label="Yes"
+        checked={value === true}
+        disabled={readOnly}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        error={error}
+      />
+    )
+  if (type === SettingValueType.of.Number)
+    return (
+      <NumberInput
+        {...common}
+        value={value as number | string}
+        onChange={(next) => onChange(next === '' ? '' : Number(next))}
+        description={builtIn?.max && `From ${builtIn.min} to ${builtIn.max.toLocaleString('en-US')}`}
+        clampBehavior="none"
+        hideControls
+      />
+    )
+  if (type === SettingValueType.of.Secret)
+    return (
+      <PasswordInput
+        {...common}
+        value={String(value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        description={hasSecret ? 'A value is kept. It cannot be read; leave this empty to keep it.' : 'It cannot be read afterwards.'}
+        autoComplete="new-password"
+      />
+    )
+  const isLong = type === SettingValueType.of.Json || builtIn?.isLong
+  return isLong ? (
+    <Textarea
+      {...common}
+      autosize
+      minRows={4}
+      maxRows={16}
+      value={String(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ) : (
+    <TextInput {...common} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+  )
+}
+
+/** The logo is one of the shared assets. */
+function LogoSelect({ value, onChange, ...common }: { label: string; value: unknown; onChange: (value: unknown) => void }) {
+  const { data } = useRead(listAssets, { query: { categories: [AssetCategory.of.Logo], itemsPerPage: -1 } as never })
+  return (
+    <Select
+      {...common}
+      clearable
+      data={(data?.items ?? []).map(({ fileId, name }) => ({ value: fileId, label: name }))}
+      value={value ? String(value) : null}
+      onChange={(next) => onChange(next ?? '')}
+      description="A shared asset of the category Logo; a PNG or SVG at least 32 px high"
+      nothingFoundMessage="There is no asset of the category Logo yet"
+    />
+  )
+}

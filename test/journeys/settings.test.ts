@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import { given, givenClient } from '../kit/given.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const path = '/app-settings'
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
+
+it('shows the settings by section and changes one with the control of its type', async () => {
+  const page = await visit(house.admin, { path })
+  await page.getByRole('button', { name: 'security.sessionHours', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'security.sessionHours' })
+  const value = dialog.getByRole('textbox', { name: 'Value' })
+  expect(await value.inputValue()).toBe('12')
+  await value.fill('500')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Only whole numbers from 1 to 168 are valid').waitFor()
+  await value.fill('10')
+  await page.keyboard.press('Enter')
+  await page.getByText('security.sessionHours saved.').waitFor()
+  await page.getByRole('row', { name: /security\.sessionHours 10 / }).waitFor()
+
+  await page.getByRole('button', { name: 'general.productName', exact: true }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill('Westbrook AV')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Westbrook AV, dashboard' }).waitFor()
+  expect(await page.title()).toBe('Settings · Westbrook AV')
+
+  await page.getByRole('row', { name: /general\.productName/ }).hover()
+  await page
+    .getByRole('row', { name: /general\.productName/ })
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Reset' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('link', { name: 'DNA, dashboard' }).waitFor()
+})
+
+it('makes a secret that nobody reads, keeps it when it is left alone, and asks before typing is lost', async () => {
+  const page = await visit(house.admin, { path })
+  await page.getByRole('button', { name: 'New setting' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Key' }).fill('bridge.token')
+  await dialog.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Secret' }).click()
+  await dialog.getByLabel('Value', { exact: true }).fill('never-shown')
+  await dialog.getByRole('button', { name: 'Create setting' }).click()
+  await page.getByText('bridge.token saved.').waitFor()
+  await page.getByRole('row', { name: /bridge\.token ••••••••/ }).waitFor()
+  expect(await page.content()).not.toContain('never-shown')
+
+  await page.getByRole('button', { name: 'bridge.token', exact: true }).click()
+  await dialog.getByText('leave this empty to keep it').waitFor()
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('For the bridge')
+  await page.keyboard.press('Escape')
+  await page.getByText('You have unsaved changes on this page! leave anyway?').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('For the bridge').waitFor()
+  const [kept] = await house.sql(`select value from app_settings where key = 'bridge.token'`)
+  expect(kept!.value).toBe('never-shown')
+  await page.getByRole('textbox', { name: 'Search settings' }).fill('bridge')
+  expect(await page.getByRole('button', { name: 'security.sessionHours', exact: true }).count()).toBe(0)
+})
+
+it('is read by who may only view, and by nobody else', async () => {
+  const reader = await visit(await house.as(['AppSettings.View']), { path })
+  expect(await reader.getByRole('button', { name: 'New setting' }).count()).toBe(0)
+  await reader.getByRole('button', { name: 'retention.auditYears', exact: true }).click()
+  await reader.getByRole('dialog').getByRole('button', { name: 'Close' }).last().waitFor()
+  expect(await reader.getByRole('dialog').getByRole('button', { name: 'Save' }).count()).toBe(0)
+  const other = await visit(await house.as(['Projects.View']), { path })
+  await other.waitForURL('**/not-authorizd?redirected=%2Fapp-settings')
+})
+
+it('keeps shared assets with a picture, a download and a link', async () => {
+  const page = await visit(house.admin, { path: '/assets' })
+  await page.getByRole('button', { name: 'New shared asset' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Firm logo')
+  await dialog.getByRole('combobox', { name: 'Category' }).click()
+  await page.getByRole('option', { name: 'Logo' }).click()
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
+  await dialog.getByText('logo.png').waitFor()
+  await dialog.getByRole('button', { name: 'Create shared asset' }).click()
+  await page.getByText('Firm logo saved.').waitFor()
+  const download = page.getByRole('link', { name: 'Download Firm logo' })
+  await download.waitFor()
+  const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+  expect(file.suggestedFilename()).toBe('logo.png')
+
+  await page.goto(path)
+  await page.getByRole('button', { name: 'general.logoFileId', exact: true }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Value' }).click()
+  await page.getByRole('option', { name: 'Firm logo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.locator('nav img[src*="/logo.png"]').waitFor()
+
+  const guest = await visit(await house.as([], { external: true }), { path: '/assets' })
+  await guest.getByText('No shared assets yet.').waitFor()
+  expect(await guest.getByRole('button', { name: 'New shared asset' }).count()).toBe(0)
+})
+
+it('leads from the id of a project to the project, and guards pages that are still to come', async () => {
+  const client = await givenClient(house)
+  const project = await given(house, '/api/projects', { name: 'Library', clientId: client.id })
+  const page = await visit(house.admin)
+  await page.goto(`/view-project/${project.id}`)
+  await page.waitForURL(`**/projects/${project.id}`)
+  await page.goto('/view-project/999999')
+  await page.getByText('not found').first().waitFor()
+  await page.goto('/not-authorized?redirected=%2Fusers')
+  await page.waitForURL('**/not-authorizd?redirected=%2Fusers')
+
+  await page.goto('/integrations/jira')
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  expect(await page.getByRole('navigation', { name: 'Main' }).getByText('Jira').count()).toBe(0)
+  const other = await visit(await house.as(['Projects.View']), { path: '/integrations/jira' })
+  await other.waitForURL('**/not-authorizd?redirected=%2Fintegrations%2Fjira')
+})
+
+it('is clean for axe in both themes with a setting open', async () => {
+  for (const dark of [false, true]) {
+    const page = await visit(house.admin, { dark, path })
+    await page.getByRole('button', { name: 'general.testingNotice', exact: true }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).waitFor()
+    expect.soft(await findings(page, '[role=dialog]'), dark ? 'dark' : 'light').toEqual([])
+  }
+})
