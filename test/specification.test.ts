@@ -112,7 +112,7 @@ describe('constants', () => {
   const seen: [string, RegExp][] = [
     ['side menu 220 wide', /side-width: 220px/],
     ['personal settings at least 600 wide', /min-width: 600px|miw=\{600\}|size=\{600\}[^>]*Personal/],
-    ['file viewer 1100 wide', /\b1100\b/],
+    ['file viewer 1100 wide', /\b1100px/],
     ['global search 575 wide', /\b575\b/],
     ['a toast for 5 s', /duration = 5000/],
     ['at most 20 toasts', /limit=\{20\}/],
