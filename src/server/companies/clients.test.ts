@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { givenClient } from '../../../test/kit/given.ts'
+import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -85,4 +86,32 @@ it('cannot be retired by an edit', async () => {
   const client = await givenClient(house)
   const { body } = await house.admin('PUT', `/api/clients/${client.id}`, { ...client, isRetired: true })
   expect(body.isRetired).toBe(false)
+})
+
+it('are ranked over the projects their reader sees', async () => {
+  const [small, large] = [await givenClient(house, { name: 'Ranked B' }), await givenClient(house, { name: 'Ranked A' })]
+  const projects = []
+  for (const clientId of [small.id, large.id, large.id]) projects.push(await givenProject(house, { clientId }))
+  await givenSpace(house, projects[0]!, { complexity: 5 })
+  await givenSpace(house, projects[1]!, { complexity: 2 })
+  const rank = async (query: object, who = house.admin) => {
+    const { body } = await who('GET', '/api/clients/Ranking', undefined, { query: { count: 200, ...query } })
+    const own = body.items.filter(({ id }: { id: number }) => [small.id, large.id].includes(id))
+    return own.map(({ id, value }: { id: number; value: number }) => [id, value])
+  }
+  expect(await rank({ type: 2 })).toEqual([
+    [large.id, 2],
+    [small.id, 1],
+  ])
+  expect(await rank({ type: 1 })).toEqual([
+    [small.id, 5],
+    [large.id, 2],
+  ])
+  expect(await rank({ type: 2, from: '2100-01-01' })).toEqual([])
+  for (const project of projects.slice(1)) await listed(house, project, house.admin.userId)
+  expect(await rank({ type: 2 }, await house.as(['Clients.View', 'Projects.View']))).toEqual([[small.id, 1]])
+  // No contract has a revenue yet; whoever may not see revenues is told so.
+  expect(await rank({ type: 0 })).toEqual([])
+  const reader = await house.as(['Clients.View', 'Projects.View'])
+  expect((await reader('GET', '/api/clients/Ranking?type=0')).status).toBe(403)
 })

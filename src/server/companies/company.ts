@@ -1,6 +1,8 @@
 import { jsonb, text } from 'drizzle-orm/pg-core'
 import type { CompanyType } from '../../model/companies/enums.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context, Row } from '../kit/context.ts'
+import { inUse } from '../kit/errors.ts'
 import { natural } from '../kit/table.ts'
 import { companyWasNamed } from './contacts.ts'
 
@@ -19,13 +21,22 @@ export const companyColumns = () => ({
 
 const part = (name: string) => `(t.address->>'${name}') collate ${natural}`
 
-/** Where the computed fields of a kind of company come from. Of partners no projects are known. */
+const takesPart = (type: CompanyType, company: string) => `project_companies k join projects p on p.id = k.project_id and not p.is_deleted
+  where k.company_type = ${type} and k.company_id = ${company}`
+
+/** A company that a project or lead names is kept, whoever may see that. */
+export async function keepIfNamed(ctx: Context, type: CompanyType, company: Row) {
+  const [named] = await ctx.rows(`select count(*)::int as count from ${takesPart(type, '$1')}`, [company.id])
+  if (named!.count > 0) throw inUse(company.name, 'projects', named!.count)
+}
+
+/** Where the computed fields of a kind of company come from; leads are not among the projects. */
 const computed = (type: CompanyType) => ({
   city: part('city'),
   state: part('state'),
   country: part('country'),
   contactsCount: `(select count(*)::int from company_contacts k where k.company_type = ${type} and k.company_id = t.id and not k.is_deleted)`,
-  projectsCount: '0::int',
+  projectsCount: `(select count(*)::int from ${takesPart(type, 't.id')} and p.stage <> ${ProjectStage.of.Lead} and visible(p))`,
 })
 
 /** What every kind of company shares on this floor; each adds its own. */

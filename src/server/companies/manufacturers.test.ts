@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { given, givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
+import { givenLine, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
@@ -102,4 +103,28 @@ it('takes a picture from whoever may write it', async () => {
   expect((await house.call('GET', maker.logoUrl)).headers.get('content-type')).toContain('svg')
   const reader = await house.as(['Manufacturers.View'])
   expect((await reader('POST', '/api/Manufactures/Image', form())).status).toBe(403)
+})
+
+it('is named for the projects and spaces its equipment stands in, as far as they are seen', async () => {
+  const [maker, other] = [await givenManufacturer(house), await givenManufacturer(house)]
+  const device = await givenEquipment(house, { manufactureId: maker.id })
+  await givenEquipment(house, { manufactureId: other.id })
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  await givenLine(house, space, device)
+  const ids = async (query: Row, who = house.admin) =>
+    (await who('GET', '/api/Manufactures/Lite', undefined, { query })).body.items.map(({ id }: Row) => id)
+  expect(await ids({ projectIds: project.id })).toEqual([maker.id])
+  expect(await ids({ spaceIds: space.id, equipmentIds: device.id })).toEqual([maker.id])
+  expect(await ids({ spaceIds: space.id, categoryIds: 999_999 })).toEqual([])
+  expect(await ids({ projectIds: 999_999 })).toEqual([])
+  const categories = async (query: Row) =>
+    (await house.admin('GET', '/api/categories/query', undefined, { query })).body.items.map(({ id }: Row) => id)
+  expect(await categories({ projectIds: project.id })).toEqual([device.category.id])
+  expect(await categories({ spaceIds: space.id, manufacturerIds: maker.id })).toEqual([device.category.id])
+  expect(await categories({ spaceIds: space.id, manufacturerIds: other.id })).toEqual([])
+  // Another's project tells nothing.
+  await listed(house, project, house.admin.userId)
+  const stranger = await house.as(['Manufacturers.View', 'Projects.View'])
+  expect(await ids({ projectIds: project.id }, stranger)).toEqual([])
 })

@@ -14,10 +14,10 @@ import { accessGroupsTable, accessListRoutes, usersTable } from '../access/publi
 import { record } from '../kit/audit.ts'
 import type { Actor, Context, Row } from '../kit/context.ts'
 import { inUse } from '../kit/errors.ts'
-import { forActor, type Params } from '../kit/rows.ts'
+import { addressed, forActor, Params, searchWords } from '../kit/rows.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
 import { entityTable, instant, nameKey, natural, person, plainTable, pointer } from '../kit/table.ts'
-import { companyColumns, companyParts } from './company.ts'
+import { companyColumns, companyParts, keepIfNamed } from './company.ts'
 
 export const manufacturersTable = entityTable('manufacturers', { ...companyColumns(), supportUrl: text() }, (t) => [nameKey(t.name)])
 
@@ -65,11 +65,9 @@ export const manufacturers = serve({
     )
     if (used!.equipment > 0) throw inUse(manufacturer.name, 'equipment', used!.equipment)
     if (used!.representatives > 0) throw inUse(manufacturer.name, 'representatives', used!.representatives)
+    await keepIfNamed(ctx, CompanyType.of.Manufacture, manufacturer)
   },
 })
-
-const lite = ({ id, name, logoUrl }: Row) => ({ id, name, logoUrl })
-const liteWithFamilies = (row: Row) => ({ ...lite(row), productFamilies: row.productFamilies })
 
 /** Whether a manufacturer makes what the query means, where it means: in projects and spaces only those the caller sees count. */
 function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Row, actor: Actor, p: Params): string | undefined {
@@ -90,19 +88,26 @@ function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Row, act
   return `exists (select from equipments e where e.manufacture_id = t.id and not e.is_deleted and ${conditions.join(' and ')})`
 }
 
-/** Manufacturers of the equipment the query means; every one of them, not in pages. */
-async function inUseBy(ctx: Context, query: Row, shown: (row: Row) => Row) {
-  const keys = new Set(['id', 'name', 'logoUrl', 'productFamilies'])
-  const { items, total } = await manufacturers.list(
-    ctx,
-    { search: query.search, sortBy: ['name'] },
-    {
-      keys,
-      isWhole: true,
-      extra: (actor, p) => usedThere(query, actor, p),
-    },
+/** Manufacturers of the equipment the query means; every one of them, not in pages. One statement: pickers wait for it. */
+async function inUseBy(ctx: Context, query: Row, hasFamilies: boolean) {
+  const p = new Params()
+  const conditions = ['not t.is_deleted']
+  for (const word of searchWords(query.search)) conditions.push(`t.search_text like dna_fold(${p.add(word)})`)
+  const used = usedThere(query, ctx.actor, p)
+  if (used) conditions.push(used)
+  const families = `left join (select f.manufacture_id, json_agg(json_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, ''))
+      order by f.name collate ${natural}) as rows from product_families f where not f.is_deleted group by 1) f on f.manufacture_id = t.id`
+  const rows = await ctx.rows(
+    `select t.id, t.name, t.logo_url as "logoUrl"${hasFamilies ? ', f.rows as families' : ''} from manufacturers t ${hasFamilies ? families : ''}
+     where ${conditions.join(' and ')} order by t.name collate ${natural}, t.id`,
+    p.values,
   )
-  return { items: items.map(shown), total }
+  const items = rows.map(({ families, logoUrl, ...row }) => ({
+    ...row,
+    logoUrl: addressed(logoUrl),
+    ...(hasFamilies && { productFamilies: [noProductFamily, ...(families ?? [])] }),
+  }))
+  return { items, total: items.length }
 }
 
 /** The counters of what a manufacturer has; where it is used the area of the spaces knows. */
@@ -159,7 +164,7 @@ export const manufacturerRoutes: Route[] = [
     view: of.permission.view,
     get: (ctx, id, lock) => manufacturers.get(ctx, id, { lock }),
   }),
-  answer(allManufacturers, (ctx) => inUseBy(ctx, {}, liteWithFamilies)),
-  answer(liteManufacturers, (ctx, { query }) => inUseBy(ctx, query, lite)),
-  answer(liteManufacturersWithFamilies, (ctx, { query }) => inUseBy(ctx, query, liteWithFamilies)),
+  answer(allManufacturers, (ctx) => inUseBy(ctx, {}, true)),
+  answer(liteManufacturers, (ctx, { query }) => inUseBy(ctx, query, false)),
+  answer(liteManufacturersWithFamilies, (ctx, { query }) => inUseBy(ctx, query, true)),
 ]

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { givenManufacturer } from '../../../test/kit/given.ts'
+import { fresh, given, givenManufacturer } from '../../../test/kit/given.ts'
+import { givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -41,4 +42,26 @@ it.each(partners.map(({ of }) => of.path))('keeps %s with the fields of their ki
   expect((await writer('GET', `/api/${path}/${made.body.id}/ActivityLogs`)).body.items[0]).toMatchObject({ title: 'Created' })
   const stranger = await house.as(['Clients.View'])
   expect((await stranger('GET', `/api/${path}`)).status).toBe(403)
+})
+
+it('take part in projects, which are counted, listed and keep them', async () => {
+  const architect = await given(house, '/api/architects', { name: fresh('Architect') })
+  const [project, hidden] = [await givenProject(house), await givenProject(house)]
+  for (const { id } of [project, hidden]) {
+    const companies = [{ companyType: 7, companyId: architect.id, role: 'Design architect' }]
+    expect((await house.admin('PUT', `/api/projects/${id}/Companies`, { companies })).status).toBe(200)
+  }
+  const somebody = await house.as(['Projects.View', 'Architects.View'])
+  await listed(house, hidden, house.admin.userId)
+  const seen = async (who: typeof house.admin) => {
+    const { body } = await who('GET', `/api/architects/${architect.id}/Stats/projects`)
+    const { projectsCount } = (await who('GET', `/api/architects/${architect.id}/Stats`)).body
+    return [projectsCount, body.total, body.items.length]
+  }
+  expect(await seen(house.admin)).toEqual([2, 2, 2])
+  expect(await seen(somebody)).toEqual([1, 1, 1])
+  expect(await house.admin('DELETE', `/api/architects/${architect.id}`)).toMatchObject({
+    status: 409,
+    body: { message: `${architect.name} is used by 2 projects and cannot be deleted.` },
+  })
 })

@@ -6,13 +6,14 @@ import type { Resource } from '../../model/kit/resource.ts'
 import { invalid } from '../kit/errors.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
 import { entityTable, nameKey } from '../kit/table.ts'
-import { companyColumns, companyParts } from './company.ts'
+import { companyColumns, companyParts, keepIfNamed } from './company.ts'
 import { manufacturers } from './manufacturers.ts'
 
 const partnerTable = <C extends Record<string, PgColumnBuilderBase>>(name: string, columns: C, extras: (t: any) => any[] = () => []) =>
   entityTable(name, { ...companyColumns(), ...columns }, (t) => [nameKey(t.name), ...extras(t)])
 
-const partner = (of: Resource, table: PgTable, type: CompanyType) => serve({ of, table, ...companyParts(type) })
+const partner = (of: Resource, table: PgTable, type: CompanyType) =>
+  serve({ of, table, ...companyParts(type), beforeDelete: (ctx, company) => keepIfNamed(ctx, type, company) })
 
 export const representativesTable = partnerTable(
   'representatives',
@@ -29,6 +30,7 @@ export const representatives = serve({
   of: model.representatives,
   table: representativesTable,
   ...companyParts(CompanyType.of.Representative),
+  beforeDelete: (ctx, company) => keepIfNamed(ctx, CompanyType.of.Representative, company),
 
   async beforeWrite(ctx, { manufacturerIds }) {
     if (!manufacturerIds?.length) return undefined

@@ -1,5 +1,6 @@
 import { equipmentStats, equipmentSummary } from '../../model/catalogue/equipment-calls.ts'
 import { clientRanking, clientStats } from '../../model/companies/clients.ts'
+import { companyKinds } from '../../model/companies/company-stats.ts'
 import { ClientRankingType } from '../../model/companies/enums.ts'
 import { manufacturerStats } from '../../model/companies/manufacturers.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
@@ -190,11 +191,14 @@ export const useRoutes: Route[] = [
       return { items: [], total: 0 }
     }),
   ),
-  // Projects do not name their partners yet.
   ...projectsOfPartners.map(({ of, call }) =>
     answer(call, async (ctx, { params, query }) => {
       await partners.find((one) => one.of === of)!.get(ctx, params.id)
-      return projects.list(ctx, query, { extra: () => 'false' })
+      const type = companyKinds.find(([, kind]) => kind === of)![0]
+      return projects.list(ctx, query, {
+        extra: (_, p) =>
+          `t.stage <> ${Lead} and t.id in (select k.project_id from project_companies k where k.company_type = ${type} and k.company_id = ${p.add(params.id)})`,
+      })
     }),
   ),
 ]
