@@ -1,3 +1,5 @@
+import type { Viewer } from './projects/live-overview.ts'
+
 /** Live events: name → payload (domain 14.1). An event only says "look again", so a lost one costs nothing but delay. */
 export interface HubEvents {
   /** A download task of the receiver, sent again with the same id at each change. */
@@ -13,11 +15,8 @@ export interface HubEvents {
   Notify: { title: string; text: string; link: string | null; kind: 'info' | 'success' | 'warning' | 'error' }
   /** The receiver's role has changed: their session is over, or they hold a fresh one. */
   PermissionsUpdated: Record<never, never>
-  /** Who has the live overview of a project open. */
-  Presence: {
-    projectId: number
-    viewers: { id: string; firstName: string; lastName: string; avatarUrl: string | null }[]
-  }
+  /** Who has pages of a project open; sent to all who watch it and still see it. */
+  Presence: { projectId: number; viewers: Viewer[] }
 }
 
 export interface DownloadTaskEvent {
@@ -32,6 +31,6 @@ export interface DownloadTaskEvent {
   errorMessage: string | null
 }
 
-/** What a client may ask of the hub. */
+/** What a client may ask of the hub: `Watch(projectId, place?)`; without a place it is the live overview that is open. */
 export const hubMethods = ['Watch', 'Unwatch'] as const
 export const hubPath = '/hubs/notifications'

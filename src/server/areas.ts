@@ -5,13 +5,13 @@ import * as catalogue from './catalogue/index.ts'
 import { equipmentGroupPlaces, equipmentGroupUndo, equipmentUndo, makeCatalogue, takePartInReplacing } from './catalogue/public.ts'
 import * as companies from './companies/index.ts'
 import * as dashboard from './dashboard/index.ts'
-import type { Context, Services } from './kit/context.ts'
+import type { Context } from './kit/context.ts'
 import { fileRoutes } from './kit/files.ts'
 import type { Job } from './kit/jobs.ts'
 import { projectsAreSeenWhen } from './kit/rows.ts'
 import type { Route, Served } from './kit/serve.ts'
 import * as projects from './projects/index.ts'
-import { seesProject, takePartInProjects } from './projects/public.ts'
+import { ownPart, seesProject, takePartInProjects } from './projects/public.ts'
 import * as reports from './reports/index.ts'
 import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
@@ -38,7 +38,7 @@ export const databaseProgram: string[] = areas.flatMap((area) => area.program ??
 
 projectsAreSeenWhen(seesProject)
 // What the areas below a project add to its life.
-takePartInProjects(spacesPart)
+takePartInProjects(ownPart, spacesPart)
 // Whose changes can be taken back as a set, and what is special about some.
 knowEntities(entities)
 takePartInUndo(equipmentUndo, equipmentGroupUndo, lineUndo, areaGroupUndo, spaceUndo)
@@ -51,9 +51,4 @@ export async function makeInitialData(ctx: Context): Promise<void> {
   await makeBuiltInSettings(ctx)
 }
 
-export { seeing } from './projects/public.ts'
-
-/** Who has which project open. */
-export function presence(_services: Services) {
-  return { invoke: (..._args: unknown[]): unknown => null, closed: (_connection: unknown) => {} }
-}
+export { presence, seeing } from './projects/public.ts'

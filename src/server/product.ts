@@ -129,14 +129,13 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
   const authenticate = authenticator(pools.read, pools.write)
   const metrics = makeMetrics(pools)
   const app = createHttp({ pools, services, routes, log, authenticate, observe: metrics.observe })
-  const watching = presence(services)
+  const watching = presence(services, log)
   live = openLive(app, {
     pool: pools.write,
     log,
     authenticate,
     seeing: (projectId, userIds) => read((ctx) => seeing(ctx, projectId, userIds)),
-    onInvoke: (user, connection, method, args) =>
-      watching.invoke(user, connection, method, args, (projectId: number) => read((ctx) => seeing(ctx, projectId, [user.id]))),
+    onInvoke: (_user, connection, method, args) => watching.invoke(connection, method, args),
     onClose: (connection) => watching.closed(connection),
   })
 
@@ -209,6 +208,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
       clearInterval(chores)
       clearInterval(cleaning)
       await live?.hub.close()
+      await watching.stop()
       await Promise.race([app.close(), new Promise((done) => setTimeout(done, drainMs / 2).unref())])
       await worker?.stop(drainMs / 4)
       await storeAccesses(pools.write).catch(() => undefined)

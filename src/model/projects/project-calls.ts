@@ -53,6 +53,9 @@ export const updateProjectNumber = call({
 export const projectStats = statsCall(projects, {
   spacesCount: integer('Spaces'),
   equipmentCount: integer('Equipment'),
+  documentsCount: integer('Documents'),
+  contractsCount: integer('Contracts'),
+  notesCount: integer('Notes'),
   buildingsCount: integer('Buildings'),
 })
 

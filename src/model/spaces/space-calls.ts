@@ -6,6 +6,8 @@ import {
   choice,
   decimal,
   defaulted,
+  type Field,
+  group,
   id,
   image,
   integer,
@@ -241,6 +243,31 @@ export const spaceBudgets = call({
     /** Spaces that are over one of their limits. */
     spacesOver: json<SpaceOverLimit[]>('Spaces over a limit'),
   }),
+})
+
+const installerName = text('Installer name')
+
+/** Gives many lines another supplier or installer at once, all or none; what is not named stays. */
+export const bulkEquipment = call({
+  method: 'PUT',
+  path: '/projects/:id/Equipment/Bulk',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Change who supplies and installs many lines of a project',
+  body: {
+    lineIds: set('Lines', id('Line'), { min: 1, max: 500 }),
+    set: group('What to change', {
+      provider: optional(choice('Provider', ProviderCode)),
+      installer: optional(choice('Installer', InstallerCode)),
+      /** An empty text takes the name away. */
+      installerName: {
+        ...optional(installerName),
+        check: (value, report) => (value === '' ? '' : value === undefined || value === null ? null : installerName.check(value, report)),
+      } as Field<string | null>,
+      /** Found or made in the space of each line. */
+      areaGroupName: optional(name('Area group')),
+    }),
+  },
+  answer: shape({ updated: integer('Updated'), changeSetId: optional(id('Change set')) }),
 })
 
 export const installerNames = call({

@@ -3,6 +3,7 @@ import { type EquipmentAvailability, InstallerCode, ProviderCode } from '../cata
 import { equipments } from '../catalogue/equipment.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
+import { enumeration } from '../kit/enumeration.ts'
 import { boolean, choice, decimal, defaulted, type Fields, id, json, longText, money, optional, quantity, text } from '../kit/field.ts'
 import { type Ref, resource } from '../kit/resource.ts'
 import { areaGroups } from './area-groups.ts'
@@ -41,6 +42,22 @@ export interface EquipmentOfLine {
 }
 type Named = Ref | null
 
+/** What lines can stand together by. */
+export const LineGrouping = enumeration('LineGrouping', {
+  Space: ['space', 'Space'],
+  Category: ['category', 'Category'],
+  Manufacturer: ['manufacturer', 'Manufacturer'],
+  None: ['none', 'None'],
+})
+/** The sums of everything that matches in one group, not only of the page. */
+export interface LineGroup {
+  id: number
+  name: string
+  lines: number
+  equipmentCount: number
+  totalMsrpPrice: number
+}
+
 /** So many of one product in one place of a space. Lists show those of a whole project; spaces write them. */
 export const spaceEquipment = resource({
   path: 'projects/:id/Equipment',
@@ -71,21 +88,31 @@ export const spaceEquipment = resource({
       'equipment',
       'category',
       'manufacture',
-      'productFamily',
       'space',
-      'building',
-      'level',
       'areaGroup',
       'quantity',
       'provider',
       'installer',
       'installerName',
-      'label',
       'unitMsrpPrice',
       'extendedMsrpPrice',
-      'isExisting',
     ],
-    more: ['projectId', 'unitPriceOverride', 'watts', 'rackUnits', 'notes', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    more: [
+      'productFamily',
+      'building',
+      'level',
+      'label',
+      'isExisting',
+      'unitPriceOverride',
+      'watts',
+      'rackUnits',
+      'notes',
+      'createDate',
+      'updateDate',
+      'createdBy',
+      'updatedBy',
+      'projectId',
+    ],
     search: [],
     sort: ['building', 'level', 'space', 'category', 'equipment'],
     filters: {
@@ -114,6 +141,8 @@ export const spaceEquipment = resource({
       providers: { label: 'Provider', kind: 'choice', field: 'provider', options: ProviderCode },
       installers: { label: 'Installer', kind: 'choice', field: 'installer', options: InstallerCode },
       installerNames: { label: 'Installer name', kind: 'text', field: 'installerName' },
+      /** Leaves every line; the sums of each group come with the page. */
+      groupBy: { label: 'Group by', kind: 'choice', options: LineGrouping },
     },
   },
   title: 'label',

@@ -1,6 +1,7 @@
 /** What other areas may call. */
 export { clientVariablesOf } from './client-variables.ts'
 export { clients, clientsTable } from './clients.ts'
+export { contactsTable } from './contacts.ts'
 export { isOnAccessList, makeManufacturers, manufacturerCounters, manufacturers, manufacturersTable } from './manufacturers.ts'
 export { partners } from './partner.ts'
 export { makeFamilies, productFamiliesTable } from './product-families.ts'

@@ -313,11 +313,56 @@ async function makeProject(
       userIds: [...new Set(demo.team)].flatMap((key) => people.get(key) ?? []),
       accessGroupIds: [groups.get('Directors')],
     })
+  await fillTabs(call, ctx, project.id, demo, { people, today })
   const created = onDay(today, demo.createDay)
   await ctx.rows(
     "update projects set stage = $2, project_status = $3, create_date = $4::date + interval '9 hours', update_date = least(now(), $4::date + interval '40 days') where id = $1",
     [project.id, demo.stage, demo.status, created],
   )
+}
+
+/** People, notes, what counts when, and what it may cost. */
+async function fillTabs(
+  call: Invoke,
+  ctx: Context,
+  id: number,
+  { contacts, notes, timeline, budget, installationFactor }: (typeof demoFirm.projects)[number],
+  { people, today }: Pick<Known, 'people' | 'today'>,
+) {
+  const known = new Map((await ctx.rows('select id, email from company_contacts where not is_deleted')).map((one) => [one.email, one.id]))
+  await call('PUT', `projects/${id}/Contacts`, {
+    contacts: contacts
+      .filter(({ email }) => known.has(email))
+      .map(({ email, role, isSharedExternally }) => ({ contactId: known.get(email), role, isSharedExternally })),
+  })
+  for (const { title, body, isPinned, author, day } of notes) {
+    const note = await call('POST', `projects/${id}/Notes`, { title, body, isPinned })
+    await ctx.rows(
+      `update project_notes set create_date = $2::date + interval '10 hours', update_date = $2::date + interval '10 hours', created_by_id = coalesce($3, created_by_id), updated_by_id = coalesce($3, updated_by_id) where id = $1`,
+      [note.id, onDay(today, day), people.get(author) ?? null],
+    )
+  }
+  for (const { type, title, day, isDone, assigned } of timeline)
+    await call('POST', `projects/${id}/Timeline`, {
+      type,
+      title,
+      date: onDay(today, day),
+      isDone,
+      assignedUserId: people.get(assigned) ?? null,
+    })
+  const { estimate, categories } = (await call('PUT', `projects/${id}/Budget`, { ...budget, installationFactor })) as {
+    estimate: { total: number }
+    categories: { categoryId: number; estimate: number }[]
+  }
+  // A line for each of the largest shelves, in the round figures people budget with, and one for what is no equipment.
+  const largest = categories.toSorted((a, b) => b.estimate - a.estimate).slice(0, 5)
+  const amount = (dollars: number, share: number) => Math.round((dollars * share) / 500) * 500
+  const lines = largest.map(({ categoryId, estimate: of }, at) => ({ categoryId, amount: amount(of, [1.1, 1, 0.9, 1.05, 1.2][at]!) }))
+  await call('PUT', `projects/${id}/Budget`, {
+    ...budget,
+    installationFactor,
+    lines: [...lines, { name: 'Training and handover', amount: amount(estimate.total, 0.02) }].filter((line) => line.amount > 0),
+  })
 }
 
 async function fillRoom(call: Invoke, spaceId: number, key: string | null, equipment: Equipment) {

@@ -52,17 +52,20 @@ export function openBus(
   }
   listen()
 
-  function flush() {
+  async function flush() {
     timer = undefined
     const words = waiting
     waiting = []
+    const posts: Promise<unknown>[] = []
     let batch: Word[] = []
     const payload = () => JSON.stringify({ from: node, words: batch })
     const post = () => {
       if (batch.length > 0)
-        send
-          .query('select pg_notify($1, $2)', [channel, payload()])
-          .catch((error: Error) => log.warn({ message: error.message }, 'the bus is away'))
+        posts.push(
+          send
+            .query('select pg_notify($1, $2)', [channel, payload()])
+            .catch((error: Error) => log.warn({ message: error.message }, 'the bus is away')),
+        )
       batch = []
     }
     for (const word of words) {
@@ -74,17 +77,20 @@ export function openBus(
       if (Buffer.byteLength(payload()) >= largest) batch = []
     }
     post()
+    await Promise.all(posts)
   }
 
   return {
     say(word: Word) {
       hear(word)
       waiting.push(word)
-      timer ??= setTimeout(flush, gatherMs).unref()
+      timer ??= setTimeout(() => void flush(), gatherMs).unref()
     },
     async close() {
       closed = true
       clearTimeout(timer)
+      // The last words, such as who has left with this node, are still said.
+      await flush()
       await client?.end().catch(() => undefined)
     },
   }

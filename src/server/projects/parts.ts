@@ -11,6 +11,12 @@ export interface ProjectPart {
   detail?(ctx: Context, project: Row): Promise<Row>
   /** Adds counters. */
   stats?(ctx: Context, projectId: number): Promise<Row>
+  /** Adds figures to the live overview. */
+  overview?(ctx: Context, projectId: number): Promise<Row>
+  /** What the budget is estimated from: `lines`, those that cost the same counted together. */
+  costs?(ctx: Context, projectId: number): Promise<Row>
+  /** Adds what happens between two days to the timeline; either may be open. */
+  timeline?(ctx: Context, projectId: number, from: string | null, to: string | null): Promise<Row>
   /** Throws where the project cannot be closed or archived now. */
   beforeClose?(ctx: Context, project: Row): Promise<void>
   beforeDelete?(ctx: Context, project: Row): Promise<void>

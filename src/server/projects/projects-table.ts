@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accessGroupsTable, usersTable } from '../access/public.ts'
-import { clientsTable } from '../companies/public.ts'
+import { clientsTable, contactsTable } from '../companies/public.ts'
 import { cents, decimal, entityTable, instant, key, person, plainTable, pointer } from '../kit/table.ts'
 
 /** Leads and projects: a lead that is promoted stays the same row (domain 6.2). */
@@ -109,5 +109,110 @@ export const projectCompaniesTable = plainTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.companyType, t.companyId] }),
     index('project_companies_company').on(t.companyType, t.companyId),
+  ],
+)
+
+/** Notes about a lead or project. */
+export const projectNotesTable = entityTable(
+  'project_notes',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    title: text().notNull(),
+    body: text().notNull(),
+    isPinned: boolean().notNull().default(false),
+  },
+  (t) => [index('project_notes_project').on(t.projectId, t.isPinned, t.createDate).where(sql`not is_deleted`)],
+)
+
+export const timelineItemsTable = entityTable(
+  'timeline_items',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    title: text().notNull(),
+    type: smallint().notNull(),
+    date: date({ mode: 'string' }).notNull(),
+    endDate: date({ mode: 'string' }),
+    assignedUserId: person(),
+    isDone: boolean().notNull().default(false),
+    notes: text(),
+  },
+  (t) => [index('timeline_items_project').on(t.projectId, t.date).where(sql`not is_deleted`)],
+)
+
+/** People who have to do with a lead or project: of a company, or written down here. */
+export const projectContactsTable = plainTable(
+  'project_contacts',
+  {
+    id: key().primaryKey().generatedAlwaysAsIdentity(),
+    projectId: pointer(() => projectsTable.id).notNull(),
+    contactId: pointer(() => contactsTable.id),
+    name: text(),
+    email: text(),
+    phone: text(),
+    companyName: text(),
+    role: text(),
+    isSharedExternally: boolean().notNull().default(false),
+    order: integer().notNull(),
+  },
+  (t) => [
+    index('project_contacts_project').on(t.projectId, t.order),
+    uniqueIndex('project_contacts_contact').on(t.projectId, t.contactId),
+    check('project_contacts_named', sql`${t.contactId} is not null or ${t.name} is not null`),
+  ],
+)
+
+export const projectVariablesTable = plainTable(
+  'project_variables',
+  {
+    id: key().primaryKey().generatedAlwaysAsIdentity(),
+    projectId: pointer(() => projectsTable.id).notNull(),
+    name: text().notNull(),
+    label: text(),
+    type: smallint().notNull(),
+    value: jsonb(),
+    order: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex('unique_project_variables_name').on(t.projectId, sql`dna_key(${t.name})`),
+    index('project_variables_project').on(t.projectId, t.order),
+  ],
+)
+
+/** What the client can spend, and on what. The installation factor stands in the project. */
+export const projectBudgetsTable = plainTable('project_budgets', {
+  projectId: pointer(() => projectsTable.id).primaryKey(),
+  clientBudget: cents(),
+  laborFactor: decimal({ places: 4 }).notNull().default(0),
+  contingencyPercent: decimal({ places: 2 }).notNull().default(0),
+  shippingPercent: decimal({ places: 2 }).notNull().default(0),
+  taxPercent: decimal({ places: 2 }).notNull().default(0),
+  excludeOwnerFurnished: boolean().notNull().default(true),
+  /** Category, provider or name, and the amount in cents, in their order. */
+  lines: jsonb().notNull().default([]),
+  notes: text(),
+})
+
+/** How often a list that is written as a whole has been, so that nobody overwrites what they have not seen. */
+export const projectVersionsTable = plainTable(
+  'project_versions',
+  { projectId: pointer(() => projectsTable.id).notNull(), part: text().notNull(), rowVersion: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.projectId, t.part] })],
+)
+
+/** Which live connection has which page of a project open, on whatever node. A node that is gone stops renewing its rows. */
+export const projectPresenceTable = plainTable(
+  'project_presence',
+  {
+    connectionId: text().notNull(),
+    projectId: key().notNull(),
+    place: text().notNull(),
+    userId: person().notNull(),
+    node: text().notNull(),
+    seenDate: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.connectionId, t.projectId, t.place] }),
+    index('project_presence_project').on(t.projectId),
+    index('project_presence_node').on(t.node),
   ],
 )

@@ -1,7 +1,11 @@
 /** What other areas may use of projects. */
 export { leads } from './leads.ts'
+export { ownPart } from './own-part.ts'
 export { type ProjectPart, takePartInProjects } from './parts.ts'
+export { presence } from './presence.ts'
+export { budgetOf } from './project-budget.ts'
 export { listFiguresByStage, listMyProjects, listRecentActivity } from './project-figures.ts'
+export { projectVariablesOf } from './project-variables.ts'
 export { getProject, openProject, projects } from './projects.ts'
 export { projectsTable } from './projects-table.ts'
 export { belowProject, seeing, seesProject } from './scope.ts'

@@ -2,6 +2,7 @@ import type { Route } from '../kit/serve.ts'
 import { areaGroups } from './area-groups.ts'
 import { buildingRoutes, buildings } from './buildings.ts'
 import { levelRoutes, levels } from './levels.ts'
+import { bulkRoutes } from './line-bulk.ts'
 import { lineRoutes } from './line-calls.ts'
 import { moveRoutes } from './line-moves.ts'
 import { masterQuoteRoutes } from './master-quotes.ts'
@@ -20,6 +21,7 @@ export const routes: Route[] = [
   ...levelRoutes,
   ...areaGroups.routes,
   ...lineRoutes,
+  ...bulkRoutes,
   ...equipmentRoutes,
   ...masterQuoteRoutes,
   ...moveRoutes,

@@ -1,6 +1,8 @@
+import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import type { Context } from '../kit/context.ts'
 import type { ProjectPart } from '../projects/public.ts'
 import { treeOf } from './buildings.ts'
+import { unitPrice } from './space-equipment.ts'
 
 /** Every project has a place to put its first space. */
 async function makeFirstBuilding(ctx: Context, projectId: number) {
@@ -25,6 +27,18 @@ const freezePrices = (ctx: Context, projectId: number) =>
 const followPrices = (ctx: Context, projectId: number) =>
   ctx.rows('update space_equipment set frozen_unit_price = null where project_id = $1 and frozen_unit_price is not null', [projectId])
 
+/** Lines of counted spaces that cost the same, counted together: a budget of thousands of lines is added up from some hundred. */
+async function costedLines(ctx: Context, projectId: number) {
+  const rows = await ctx.rows(
+    `select c.id, c.name, t.provider, t.installer, t.is_existing as "isExisting", t.quantity * ${unitPrice} as cents, count(*)::int as count
+     from space_equipment t join spaces s on s.id = t.space_id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})
+       join equipments e on e.id = t.equipment_id join categories c on c.id = e.category_id
+     where t.project_id = $1 and not t.is_deleted group by c.number, c.id, c.name, 3, 4, 5, 6 order by c.number, c.id, 3`,
+    [projectId],
+  )
+  return rows.map(({ id, name, cents, ...line }) => ({ ...line, category: { id, name }, extendedMsrpPrice: cents / 100 }))
+}
+
 /** What buildings, spaces and equipment add to the life of a project. */
 export const projectPart: ProjectPart = {
   created: makeFirstBuilding,
@@ -38,6 +52,14 @@ export const projectPart: ProjectPart = {
     )
     return counters!
   },
+  async overview(ctx, projectId) {
+    const spacesByStatus = await ctx.rows(
+      'select status, count(*)::int as count from spaces where project_id = $1 and not is_deleted group by status order by status',
+      [projectId],
+    )
+    return { spacesByStatus }
+  },
+  costs: async (ctx, projectId) => ({ lines: await costedLines(ctx, projectId) }),
   closed: async (ctx, projectId) => void (await freezePrices(ctx, projectId)),
   reopened: async (ctx, projectId) => void (await followPrices(ctx, projectId)),
 }

@@ -64,6 +64,7 @@ export const spaceEquipment = serve({
     productFamilyIds: (values, p) => filterCondition('e.product_family_id', values, p),
     buildingIds: (values, p) => filterCondition('s.building_id', values, p),
     levelIds: (values, p) => filterCondition('s.level_id', values, p),
+    groupBy: () => 'true',
   },
   where: (_actor, p, query) =>
     searchWords(query.words)
@@ -84,6 +85,7 @@ export const listLines = (ctx: Context, { search, ...query }: Row, options: Para
   spaceEquipment.list(ctx, { ...query, words: search }, options)
 
 const groupings: Record<string, [id: string, name: string, order: string]> = {
+  none: ['0', `'All'`, '0'],
   space: ['s.id', `concat_ws(' ', s.space_number, s.name)`, `concat_ws(' ', s.space_number, s.name) collate ${natural}`],
   category: ['c.id', 'c.name', 'c.number'],
   manufacturer: ['m.id', 'm.name', `m.name collate ${natural}`],
@@ -96,7 +98,7 @@ async function groupsOf(ctx: Context, projectId: unknown, { search, ...query }: 
   const { where } = whereOf(spaceEquipment as unknown as Served, ctx.actor, p, { ...query, words: search }, { parentId: projectId })
   const rows = await ctx.rows(
     `select ${id} as id, ${name} as name, count(*)::int as lines, sum(t.quantity)::int as "equipmentCount", sum(t.quantity * ${unitPrice})::bigint as price
-     from space_equipment t ${joins} where ${where} group by ${id}, ${name}, ${order} order by ${order}, ${id}`,
+     from space_equipment t ${joins} where ${where} group by 1, 2, ${order.replace(/^0$/, '1')} order by ${order.replace(/^0$/, '1')}, 1`,
     p.values,
   )
   return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: price / 100 }))

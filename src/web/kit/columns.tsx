@@ -213,7 +213,9 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
 function withFirstColumn(columns: Column[], titleKey: string, fields: Fields): Column[] {
   const title = columns.find(({ key }) => key === titleKey)!
   const image = columns.find(({ key }) => fields[key]!.kind === 'image')
-  const second = columns.find(({ key }) => key !== titleKey && ['text', 'reference'].includes(fields[key]!.kind))
+  // A composed name says all that is needed.
+  const isWhole = fields[titleKey]!.kind === 'json'
+  const second = columns.find(({ key }) => key !== titleKey && !isWhole && ['text', 'reference'].includes(fields[key]!.kind))
   const both = [second, title].filter((column) => column !== undefined).sort((a, b) => columns.indexOf(a) - columns.indexOf(b))
   const [head, ...rest] = both
   const first: Column = {

@@ -15,6 +15,8 @@ import table from './table.module.css'
 export interface FilterWords {
   /** Narrows the choices of an enumeration, as a stage narrows the project statuses. */
   only?: readonly (string | number)[]
+  /** What a text can be, where there is a list of it. */
+  choices?: readonly string[]
   isHidden?: boolean
 }
 export type FiltersWords = Record<string, FilterWords>
@@ -87,7 +89,10 @@ function Chip(props: FilterProps) {
   const [condition, said] =
     filter.kind === 'dates'
       ? wordsOfDates(chosen)
-      : [filter.kind === 'text' ? 'contains' : chosen.length > 1 ? 'is any of' : 'is', chosen.map(label).join(', ')]
+      : [
+          filter.kind === 'text' && !props.words?.choices ? 'contains' : chosen.length > 1 ? 'is any of' : 'is',
+          chosen.map(label).join(', '),
+        ]
   return (
     <span className={css.chip}>
       <Popover position="bottom-start" width={260} trapFocus returnFocus>
@@ -165,6 +170,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
 /** What a filter offers, by its kind. */
 function Values(props: FilterProps) {
   const { filter, words, chosen, onChange } = props
+  if (words?.choices) return <Boxes options={words.choices.map((value) => ({ value, label: value }))} chosen={chosen} onChange={onChange} />
   if (filter.kind === 'text') return <TextValue {...props} />
   if (filter.kind === 'dates') return <Dates {...props} />
   if (isOfNames(filter)) return <Names {...props} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Popover } from '@mantine/core'
+import { ActionIcon, Button, Menu, NativeSelect, Popover } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
@@ -59,10 +59,26 @@ export interface ListPageProps<R extends Resource> {
   newHref?: string
   /** Why there is nothing yet, and what to do. */
   empty?: string
+  /** Rows stand together, with the sums of each group that the answer carries beside its items. */
+  grouping?: Grouping
+  /** Usual widths of columns, in px. */
+  columnWidths?: Record<string, number>
   /** For the dialog. */
   sections?: Section[]
   controls?: Controls
   preset?: Values
+}
+
+export interface Grouping {
+  /** The filter that says by what; its choice is part of the address. */
+  parameter: string
+  /** What they stand together by until the person chooses. */
+  start: string
+  options: { value: string; label: string /** None for a single group. */; keyOf?: (row: any) => RowKey; sort: string[] }[]
+  /** Columns with a figure of the group. */
+  sums: Record<string, (group: any) => ReactNode>
+  /** The figures of everything. */
+  total: (groups: any[]) => any
 }
 
 /** An address holds so many characters on its way; each id has its name before it. */
@@ -94,9 +110,12 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   } = useListAddress(listed, searchKey, { key, hasCards: props.card !== undefined && !isDeleted })
   const calls = callsOf(of)
   const call: AnyCall = props.call ?? (isDeleted ? calls.deleted! : calls.list)
-  const query = { ...queryOf(address), ...props.query }
+  const { grouping } = props
+  const by = grouping?.options.find(({ value }) => value === (address.filters[grouping.parameter]?.[0] ?? grouping.start))
+  const query = { ...queryOf(by ? { ...address, sort: sortedBy(by.sort, address.sort) } : address), ...props.query }
+  if (grouping && by) query[grouping.parameter as 'search'] = by.value
   const list = useRead(call, { params: under, query } as never, { keepsOld: true, isQuiet: true })
-  const { items: rows, total } = (list.data ?? {}) as { items?: any[]; total?: number }
+  const { items: rows, total, groups } = (list.data ?? {}) as { items?: any[]; total?: number; groups?: any[] }
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
   const hasCards = address.view === 'cards'
   const [density, setDensity] = useLocalStorage({ key: 'density', defaultValue: 'normal', getInitialValueInEffect: false })
@@ -116,7 +135,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const title = props.title ?? of.names.many
   const mayCreate = create !== 'no' && !isDeleted && of.permission.create !== undefined && can(of.permission.create)
   const mayDelete = !isDeleted && of.permission.delete !== undefined && can(of.permission.delete)
-  const isNarrowed = address.search !== '' || Object.keys(address.filters).length > 0
+  const isNarrowed = address.search !== '' || Object.keys(address.filters).some((name) => name !== grouping?.parameter)
   const nameOf = (row: any) => nameOfRow(of, row)
   const hasPages = !isDeleted && !isDialog && !props.onOpen
   const hrefOf = (row: any) => (hasPages ? (props.rowHref ? props.rowHref(row) : `${of.route}/${row.id}`) : undefined)
@@ -137,7 +156,8 @@ function List<R extends Resource>(props: ListPageProps<R>) {
     if (!keys) resize({})
     change({ columns: keys ?? [], page: address.page }, true)
   }
-  function resize(next: Record<string, number>) {
+  function resize(all: Record<string, number>) {
+    const next = Object.fromEntries(Object.entries(all).filter(([name, width]) => props.columnWidths?.[name] !== width))
     remember(`widths:${key}`, Object.keys(next).length > 0 ? next : undefined)
     setWidths(next)
   }
@@ -183,6 +203,12 @@ function List<R extends Resource>(props: ListPageProps<R>) {
 
   const onHover = (row: any) => hrefOf(row) && void prefetchRow(of, row.id, under?.id)
   const columns = columnsOf(listed, { cells: props.cells as never, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
+  const groupOf = new Map(groups?.map((group) => [group.id, group]))
+  for (const column of grouping && groups ? columns : []) {
+    const figure = grouping!.sums[column.key]
+    if (figure) column.sum = (_rows, key) => figure(key === undefined ? grouping!.total(groups!) : (groupOf.get(key) ?? {}))
+  }
+  const groupBy = by?.keyOf && groups ? { key: by.keyOf, group: (row: any) => groupOf.get(by.keyOf!(row)) } : undefined
   const menu = (row: any) => (
     <>
       {hrefOf(row) && (
@@ -274,6 +300,14 @@ function List<R extends Resource>(props: ListPageProps<R>) {
           <ViewTabs of={listed} list={listName} {...{ views, address, go, searchKey, isPhone }} />
           <span className={css.tools}>
             {props.actions}
+            {grouping && by && (
+              <NativeSelect
+                aria-label="Group by"
+                data={grouping.options.map(({ value, label }) => ({ value, label }))}
+                value={by.value}
+                onChange={({ currentTarget: { value } }) => change({ filters: { ...address.filters, [grouping.parameter]: [value] } })}
+              />
+            )}
             {tools}
           </span>
           {mayCreate && (
@@ -319,13 +353,15 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             <DataTable
               label={title}
               {...{ columns, rows, menu, nameOf }}
+              groupBy={groupBy && ((row) => ({ key: groupBy.key(row), title: <GroupTitle {...groupBy.group(row)} /> }))}
+              total={grouping && groups && groups.length > 0}
               sort={address.sort}
               onSort={(sort) => change({ sort })}
               selected={selected}
               onSelect={maySelect ? select : undefined}
               onPeek={mayPeek && !isPhone ? (row) => setPeeked(row.id) : undefined}
               isPeeking={peekedRow !== undefined}
-              widths={isPhone ? undefined : widths}
+              widths={isPhone ? undefined : { ...props.columnWidths, ...widths }}
               onWidths={isPhone ? undefined : resize}
               compact={density === 'compact' && !isPhone}
               tall={isPhone}
@@ -373,6 +409,19 @@ function List<R extends Resource>(props: ListPageProps<R>) {
     </Under>
   )
 }
+
+/** First what rows stand together by, then the order of the list. */
+function sortedBy(first: string[], then: string[]): string[] {
+  const plain = (key: string) => key.replace(/^-/, '')
+  const own = (key: string) => then.find((one) => plain(one) === key) ?? key
+  return [...first.map(own), ...then.filter((key) => !first.includes(plain(key)))]
+}
+
+const GroupTitle = ({ name, lines }: { name?: ReactNode; lines?: number }) => (
+  <>
+    {name ?? 'None'} {lines !== undefined && <span className={css.total}>{lines.toLocaleString('en-US')}</span>}
+  </>
+)
 
 /** The rows as cards, three beside each other where there is room. */
 function Cards({ label, rows, card }: { label: string; rows: any[] | undefined; card: (row: any) => ReactNode }) {

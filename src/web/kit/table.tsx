@@ -23,7 +23,7 @@ export interface Column<Row = any> {
   sticky?: boolean
   cell: (row: Row) => ReactNode
   /** What stands in the row of a group and in the total. */
-  sum?: (rows: Row[]) => ReactNode
+  sum?: (rows: Row[], group?: RowKey) => ReactNode
 }
 
 export interface DataTableProps<Row> {
@@ -184,7 +184,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     )
   }
 
-  function sums(rowsOf: Row[], title: ReactNode) {
+  function sums(rowsOf: Row[], title: ReactNode, group?: RowKey) {
     const first = columns.findIndex((column) => !column.sum)
     return columns.map((column, at) =>
       at === first ? (
@@ -193,7 +193,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </th>
       ) : at > first && at < first + spanFrom(columns, first) ? null : (
         <td key={column.key} className={column.align === 'right' ? css.right : undefined}>
-          {column.sum?.(rowsOf)}
+          {column.sum?.(rowsOf, group)}
         </td>
       ),
     )
@@ -257,7 +257,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     <Chevron size={16} stroke={1.6} />
                   </button>
                 </td>
-                {sums(group.rows, group.title)}
+                {sums(group.rows, group.title, group.key)}
                 {menu && <td />}
               </tr>
               {!isClosed && group.rows.map(line)}

@@ -1,34 +1,131 @@
+import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
+import { useMemo, useState } from 'react'
+import { installerNames } from '../../model/spaces/space-calls.ts'
+import { type EquipmentOfLine, type LineGroup, LineGrouping, spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalogue/public.tsx'
-import { ListPage } from '../kit/pages.tsx'
-import { ProjectTab } from './project-head.tsx'
+import { useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { formatNumber } from '../kit/format.tsx'
+import type { Grouping } from '../kit/list-page.tsx'
+import { ImageTile, ListPage } from '../kit/pages.tsx'
+import type { RowKey } from '../kit/table.tsx'
+import { BulkDialog } from './bulk-dialog.tsx'
+import css from './project.module.css'
+import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
 
 const isHidden = { isHidden: true }
+const { Space, Category, Manufacturer, None } = LineGrouping.of
+
+const grouping: Grouping = {
+  parameter: 'groupBy',
+  start: Space,
+  options: [
+    { value: Space, label: 'By space', keyOf: ({ space }) => space.id, sort: ['building', 'level', 'space'] },
+    { value: Category, label: 'By category', keyOf: ({ category }) => category.id, sort: ['category'] },
+    { value: Manufacturer, label: 'By manufacturer', keyOf: ({ manufacture }) => manufacture.id, sort: ['manufacture'] },
+    { value: None, label: 'No groups', sort: [] },
+  ],
+  sums: {
+    quantity: ({ equipmentCount }: LineGroup) => formatNumber(equipmentCount ?? 0),
+    extendedMsrpPrice: ({ totalMsrpPrice }: LineGroup) => formatNumber(totalMsrpPrice ?? 0, 2),
+  },
+  total: (groups: LineGroup[]) => ({
+    equipmentCount: groups.reduce((sum, { equipmentCount }) => sum + equipmentCount, 0),
+    totalMsrpPrice: groups.reduce((sum, { totalMsrpPrice }) => sum + Math.round(totalMsrpPrice * 100), 0) / 100,
+  }),
+}
+const widths = {
+  equipment: 260,
+  category: 136,
+  manufacture: 120,
+  space: 136,
+  areaGroup: 104,
+  quantity: 84,
+  provider: 84,
+  installer: 84,
+  installerName: 120,
+  unitMsrpPrice: 104,
+  extendedMsrpPrice: 120,
+}
 
 /** Every line of equipment of the project. */
 export function ProjectEquipmentPage() {
+  return <ProjectTab title="Equipment">{(project) => <Lines project={project} />}</ProjectTab>
+}
+
+function Lines({ project }: { project: Project }) {
+  const [changing, setChanging] = useState<{ ids: RowKey[]; clear: () => void }>()
+  const { data: installers } = useRead(installerNames, { params: { id: project.id } }, { isQuiet: true })
+  const filters = useMemo(
+    () => ({
+      spaceIds: isHidden,
+      areaGroupIds: isHidden,
+      equipmentIds: isHidden,
+      groupBy: isHidden,
+      installerNames: { choices: installers ?? [] },
+    }),
+    [installers],
+  )
+  const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
   return (
-    <ProjectTab title="Equipment">
-      {(project) => (
-        <ListPage
-          of={spaceEquipment}
-          under={{ id: project.id }}
-          create="no"
-          filters={{ spaceIds: isHidden, areaGroupIds: isHidden, equipmentIds: isHidden }}
-          rowHref={(line) => `/projects/${project.id}/spaces/${line.space.id}`}
-          cells={{
-            equipment: (equipment) => (
-              <EquipmentHover id={equipment.id}>
-                <Link to={`/equipment/${equipment.id}`}>
-                  {equipment.tag} {equipment.model}
-                </Link>
-              </EquipmentHover>
-            ),
-          }}
-          empty="No equipment yet. It is added in the spaces."
+    <>
+      <ListPage
+        of={spaceEquipment}
+        under={{ id: project.id }}
+        create="no"
+        filters={filters}
+        grouping={grouping}
+        columnWidths={widths}
+        rowHref={(line) => `/projects/${project.id}/spaces/${line.space.id}`}
+        cells={{ equipment: (equipment) => <EquipmentName equipment={equipment} /> }}
+        rowMenu={(line) => (
+          <Menu.Item component={Link} to={`/equipment/${line.equipment.id}`}>
+            Open in the catalogue
+          </Menu.Item>
+        )}
+        selectionActions={
+          mayChange
+            ? (ids, clear) => (
+                <Button
+                  variant="default"
+                  size="xs"
+                  disabled={ids.length > 500}
+                  title={ids.length > 500 ? 'At most 500 lines can be changed at once' : undefined}
+                  onClick={() => setChanging({ ids, clear })}
+                >
+                  Change
+                </Button>
+              )
+            : undefined
+        }
+        empty="No equipment yet. It is added in the spaces."
+      />
+      {changing && (
+        <BulkDialog
+          projectId={project.id}
+          lineIds={changing.ids.map(Number)}
+          installers={installers ?? []}
+          onClose={() => setChanging(undefined)}
+          onDone={changing.clear}
         />
       )}
-    </ProjectTab>
+    </>
+  )
+}
+
+/** Picture, tag and model; on a phone under each other. */
+function EquipmentName({ equipment }: { equipment: EquipmentOfLine }) {
+  return (
+    <span className={css.equipment}>
+      <ImageTile src={equipment.imageUrl} />
+      <span className={css.tag}>{equipment.tag}</span>
+      <span className={css.model}>
+        <EquipmentHover id={equipment.id}>
+          <span>{equipment.model}</span>
+        </EquipmentHover>
+        {equipment.isDeleted && <span className="dna-muted"> (deleted)</span>}
+      </span>
+    </span>
   )
 }

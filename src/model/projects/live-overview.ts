@@ -1,0 +1,47 @@
+import { call, shape } from '../kit/call.ts'
+import { integer, json, money } from '../kit/field.ts'
+import type { UserRef } from '../kit/resource.ts'
+import type { SpaceStatus } from '../spaces/enums.ts'
+
+/** Somebody who has a page of the project open, and which: `overview`, `project` or `space:{id}`. */
+export interface Viewer {
+  id: string
+  firstName: string
+  lastName: string
+  avatarUrl: string | null
+  places: string[]
+}
+
+/** What a page is called when it is watched; the live overview unless it says otherwise. */
+export const overviewPlace = 'overview'
+export const projectPlace = 'project'
+export const spacePlace = (spaceId: number | string) => `space:${spaceId}`
+export const isPlace = (text: unknown): text is string => typeof text === 'string' && /^(overview|project|space:\d{1,15})$/.test(text)
+
+export interface OverviewEntry {
+  id: number
+  title: string
+  notes: string | null
+  createDate: string
+  entity: string
+  entityId: string
+  entityName: string | null
+  createdBy: UserRef | null
+}
+
+/** The figures of a project as they are now. */
+export const readLiveOverview = call({
+  method: 'GET',
+  path: '/projects/:id/LiveOverview',
+  permission: 'ProjectLiveOverview.View',
+  summary: 'The figures of a project now, what happened last, and who looks at them',
+  answer: shape({
+    spacesByStatus: json<{ status: SpaceStatus; count: number }[]>('Spaces by status'),
+    documentsByState: json<{ state: number; count: number }[]>('Documents by state'),
+    equipmentCount: integer('Equipment'),
+    totalMsrpPrice: money('Equipment, MSRP'),
+    totalPrice: money('Total'),
+    lastActivities: json<OverviewEntry[]>('Last activities'),
+    viewers: json<Viewer[]>('Viewers'),
+  }),
+})

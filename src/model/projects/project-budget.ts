@@ -1,0 +1,137 @@
+import { ProviderCode } from '../catalogue/enums.ts'
+import { call, shape } from '../kit/call.ts'
+import { boolean, choice, defaulted, factor, id, integer, json, list, longText, money, name, optional, percent } from '../kit/field.ts'
+import { round, sumMoney } from '../kit/money.ts'
+import { messages } from '../kit/rules.ts'
+import { type CostedLine, type CostRules, costOfLine, type OpinionOfCost, opinionOf, type ProjectRules } from './probable-cost.ts'
+
+const plain = list(
+  'Lines',
+  {
+    categoryId: optional(id('Category')),
+    provider: optional(choice('Provider', ProviderCode)),
+    name: optional(name('Name')),
+    amount: money('Amount'),
+  },
+  { max: 500 },
+)
+type Line = { categoryId: number | null; provider: ProviderCode | null; name: string | null }
+
+/** Money for a category, for a provider, or for something else that has a name: exactly one of them. */
+export const linesOfBudget: typeof plain = {
+  ...plain,
+  check(value, report) {
+    const rows = plain.check(value, report)
+    const seen = new Set<string>()
+    if (Array.isArray(rows))
+      (rows as Line[]).forEach(({ categoryId, provider, name }, at) => {
+        const said = [categoryId, provider, name].filter((one) => one != null)
+        if (said.length === 0) report(messages.required, `[${at}].name`)
+        if (said.length > 1) report('Only one of category, provider and name can be given.', `[${at}].name`)
+        const key = categoryId != null ? `category ${categoryId}` : provider != null ? `provider ${provider}` : undefined
+        if (key && seen.has(key)) report('There is a line for this already.', `[${at}].${categoryId != null ? 'categoryId' : 'provider'}`)
+        if (key) seen.add(key)
+      })
+    return rows
+  },
+}
+
+export const budgetFields = {
+  clientBudget: optional(money('Client budget')),
+  installationFactor: optional(factor('Installation factor')),
+  laborFactor: defaulted(factor('Labor factor'), 0 as number),
+  contingencyPercent: defaulted(percent('Contingency'), 0 as number),
+  shippingPercent: defaulted(percent('Shipping'), 0 as number),
+  taxPercent: defaulted(percent('Tax'), 0 as number),
+  excludeOwnerFurnished: defaulted(boolean('Leave out what the owner furnishes'), true as boolean),
+  lines: defaulted(linesOfBudget, [] as never),
+  notes: optional(longText('Notes')),
+}
+
+/** A line of the budget beside what its equipment is estimated at; a free line has no equipment. */
+export interface BudgetLine {
+  category: { id: number; name: string; number: number; icon: string | null } | null
+  provider: ProviderCode | null
+  name: string | null
+  amount: number
+  estimate: number | null
+  variance: number | null
+}
+export interface EstimateOf {
+  name: string
+  categoryId?: number
+  provider?: ProviderCode
+  estimate: number
+}
+
+const shown = shape({
+  clientBudget: optional(money('Client budget')),
+  installationFactor: factor('Installation factor'),
+  laborFactor: factor('Labor factor'),
+  contingencyPercent: percent('Contingency'),
+  shippingPercent: percent('Shipping'),
+  taxPercent: percent('Tax'),
+  excludeOwnerFurnished: boolean('Leave out what the owner furnishes'),
+  notes: optional(longText('Notes')),
+  rowVersion: integer('Row version'),
+  lines: json<BudgetLine[]>('Lines'),
+  estimate: json<OpinionOfCost>('Estimate'),
+  /** What the equipment of every category and provider is estimated at, also of those without a line. */
+  categories: json<EstimateOf[]>('Estimate by category'),
+  providers: json<EstimateOf[]>('Estimate by provider'),
+  /** Of the client's budget; nothing without one. */
+  usedPercent: optional(percent('Used')),
+  totalAmount: money('Budgeted'),
+})
+
+export const readBudget = call({
+  method: 'GET',
+  path: '/projects/:id/Budget',
+  permission: 'ProjectBudget.View',
+  summary: 'The budget of a project against its estimate',
+  answer: shown,
+})
+export const writeBudget = call({
+  method: 'PUT',
+  path: '/projects/:id/Budget',
+  permission: 'ProjectBudget.Update',
+  summary: 'Change the budget of a project',
+  body: { ...budgetFields, rowVersion: optional(integer('Row version', { min: 1 })) },
+  answer: shown,
+})
+
+/** So many lines of equipment that cost the same. */
+export interface CostedLines extends CostedLine {
+  count: number
+  category: { id: number; name: string }
+}
+
+/** Hardware and installation by category and by provider, and the whole opinion (domain 9.2, 9.3). */
+export function estimateOf(lines: readonly CostedLines[], rules: CostRules & ProjectRules) {
+  const categories = new Map<number, { name: string; cents: number }>()
+  const providers = new Map<ProviderCode, number>()
+  const costs = lines.map((line) => {
+    const cost = costOfLine(line, rules)
+    const cents = Math.round((cost.hardware + cost.installation) * 100) * line.count
+    const known = categories.get(line.category.id)
+    categories.set(line.category.id, { name: line.category.name, cents: (known?.cents ?? 0) + cents })
+    providers.set(line.provider, (providers.get(line.provider) ?? 0) + cents)
+    return { ...cost, count: line.count }
+  })
+  return {
+    estimate: opinionOf(costs, rules),
+    categories: [...categories].map(([categoryId, { name, cents }]): EstimateOf => ({ categoryId, name, estimate: cents / 100 })),
+    providers: [...providers].map(
+      ([provider, cents]): EstimateOf => ({ provider, name: ProviderCode.label(provider), estimate: cents / 100 }),
+    ),
+  }
+}
+
+export const usedPercentOf = (estimate: number, budget: number | null): number | null =>
+  budget ? round((100 * estimate) / budget, 2) : null
+export const varianceOf = (amount: number, estimate: number | null): number | null =>
+  estimate === null ? null : sumMoney([amount, -estimate])
+
+export type Fill = 'normal' | 'near' | 'over'
+/** Bars turn amber above 90 %, red above 100 %. */
+export const fillOf = (percent: number): Fill => (percent > 100 ? 'over' : percent > 90 ? 'near' : 'normal')

@@ -1,0 +1,82 @@
+import { CompanyType } from '../companies/enums.ts'
+import { call, shape } from '../kit/call.ts'
+import { boolean, defaulted, email, id, integer, json, list, name, optional, phone, text } from '../kit/field.ts'
+import { messages } from '../kit/rules.ts'
+
+const plain = list(
+  'Contacts',
+  {
+    contactId: optional(id('Contact')),
+    name: optional(name('Name')),
+    email: optional(email()),
+    phone: optional(phone()),
+    companyName: optional(name('Company')),
+    role: optional(text('Role')),
+    isSharedExternally: defaulted(boolean('Shared externally'), false as boolean),
+  },
+  { max: 500 },
+)
+type Given = { contactId: number | null; name: string | null }
+
+/** From the contacts of companies, each once, or free with a name. */
+export const contactsOfProject: typeof plain = {
+  ...plain,
+  check(value, report) {
+    const rows = plain.check(value, report)
+    const seen = new Set<number>()
+    if (Array.isArray(rows))
+      (rows as Given[]).forEach(({ contactId, name }, at) => {
+        if (contactId == null && name == null) report(messages.required, `[${at}].name`)
+        if (contactId != null && seen.has(contactId)) report('This contact is named already.', `[${at}].contactId`)
+        if (contactId != null) seen.add(contactId)
+      })
+    return rows
+  },
+}
+
+/** A person who has to do with the project, as the company knows them or as they were written down. */
+export interface ProjectContact {
+  contact: { id: number; firstName: string; lastName: string; jobTitle: string | null; isDeleted: boolean } | null
+  name: string
+  email: string | null
+  phone: string | null
+  companyName: string | null
+  /** None for a free contact. */
+  companyType: CompanyType | null
+  companyId: number | null
+  role: string | null
+  isSharedExternally: boolean
+}
+
+const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
+const shown = shape({
+  items: json<ProjectContact[]>('Contacts'),
+  total: integer('Contacts'),
+  rowVersion: integer('Row version'),
+})
+
+const contactsCalls = (path: 'projects' | 'leads', what: string) => ({
+  read: call({
+    method: 'GET',
+    path: `/${path}/:id/Contacts` as '/:id',
+    permission: 'ProjectContacts.View',
+    summary: `People who have to do with ${what}, in their order`,
+    answer: shown,
+  }),
+  replace: call({
+    method: 'PUT',
+    path: `/${path}/:id/Contacts` as '/:id',
+    permission: 'ProjectContacts.Update',
+    summary: `Replace the contacts of ${what}: the whole list`,
+    body: { contacts: contactsOfProject, ...version },
+    answer: shown,
+  }),
+})
+export const projectContacts = contactsCalls('projects', 'a project')
+export const leadContacts = contactsCalls('leads', 'a lead')
+
+/** Which companies come first where contacts stand by kind of company. */
+export const contactGroups: readonly { type: CompanyType | null; label: string }[] = [
+  ...CompanyType.values.map(({ value, label }) => ({ type: value as CompanyType, label: `${label}` })),
+  { type: null, label: 'Others' },
+]

@@ -1,0 +1,48 @@
+import { boolean, defaulted, id, name, richText } from '../kit/field.ts'
+import { type ListWords, resource } from '../kit/resource.ts'
+
+const fields = {
+  title: name('Title', { min: 1 }),
+  body: richText('Text'),
+  isPinned: defaulted(boolean('Pinned'), false as boolean),
+}
+const computed = { projectId: id('Project') }
+const list: ListWords = {
+  columns: ['title', 'isPinned', 'createDate', 'createdBy', 'updateDate', 'updatedBy'],
+  more: ['body', 'projectId'],
+  search: ['title'],
+  sort: ['-isPinned', '-createDate'],
+  filters: { isPinned: { label: 'Pinned', kind: 'boolean', field: 'isPinned' } },
+}
+
+/** What people want to remember about a project; pinned ones stand first. Also possible when it is closed. */
+export const projectNotes = resource({
+  path: 'projects/:id/Notes',
+  entity: 'projectNotes',
+  names: { one: 'Note', many: 'Notes' },
+  permission: 'ProjectNotes',
+  owner: 'project',
+  parent: 'projectId',
+  fields,
+  computed,
+  list,
+  title: 'title',
+  ref: ['title'],
+  logs: true,
+})
+
+/** The same while the project is a lead; its notes stay when it is promoted. */
+export const leadNotes = resource({
+  path: 'leads/:id/Notes',
+  entity: 'leadNotes',
+  names: { one: 'Note', many: 'Notes' },
+  permission: 'ProjectNotes',
+  owner: 'project',
+  parent: 'projectId',
+  fields,
+  computed,
+  list,
+  title: 'title',
+  ref: ['title'],
+  logs: true,
+})

@@ -1,0 +1,95 @@
+import { problemOfValue } from '../companies/client-variables.ts'
+import type { ClientVariableType } from '../companies/enums.ts'
+import { call, shape } from '../kit/call.ts'
+import { boolean, choice, defaulted, id, integer, json, list, optional, pattern, text } from '../kit/field.ts'
+import { messages } from '../kit/rules.ts'
+import { ProjectVariableType } from './enums.ts'
+
+type Value = string | number | boolean | null
+const { Boolean: BooleanType, NamingTemplate, Number: NumberType } = ProjectVariableType.of
+
+/** What is wrong with a value of a type, or nothing. An empty value is always right. */
+export function problemOfProjectValue(type: ProjectVariableType, value: unknown): string | undefined {
+  if (value === null) return undefined
+  if (type === BooleanType) return typeof value === 'boolean' ? undefined : messages.unknown
+  if (type === NamingTemplate) return Number.isSafeInteger(value) && (value as number) > 0 ? undefined : messages.unknown
+  return problemOfValue(type as ClientVariableType, value)
+}
+
+const plain = list(
+  'Variables',
+  {
+    id: optional(id('Variable')),
+    name: pattern('Name', /^[A-Za-z][A-Za-z0-9_]*$/, 'Only letters, digits and _ are valid, a letter first', { min: 1, max: 200 }),
+    label: optional(text('Label', { max: 200 })),
+    type: choice('Type', ProjectVariableType),
+    value: json<Value>('Value'),
+  },
+  { max: 500 },
+)
+
+/** Named once each, each value right for its type. */
+export const variablesOfProject: typeof plain = {
+  ...plain,
+  check(value, report) {
+    const rows = plain.check(value, report)
+    const seen = new Set<string>()
+    if (Array.isArray(rows))
+      (rows as { name: string; type: ProjectVariableType; value: unknown }[]).forEach((row, at) => {
+        row.value = row.value === undefined || row.value === '' ? null : row.value
+        // The specification gives both types one number; the value says which is meant.
+        if (row.type === NumberType && typeof row.value === 'boolean') row.type = BooleanType
+        const problem = ProjectVariableType.has(row.type) ? problemOfProjectValue(row.type, row.value) : undefined
+        if (problem) report(problem, `[${at}].value`)
+        const key = String(row.name).toLowerCase()
+        if (seen.has(key)) report('This name is already taken.', `[${at}].name`)
+        seen.add(key)
+      })
+    return rows
+  },
+}
+
+export interface ProjectVariable {
+  id: number
+  name: string
+  label: string | null
+  type: ProjectVariableType
+  value: Value
+  /** The client has a variable of this name. */
+  isFromClient: boolean
+}
+/** What the client has under a name, to be looked at beside the project's. */
+export type VariableOfClient = Omit<ProjectVariable, 'isFromClient'>
+
+const shown = shape({
+  items: json<ProjectVariable[]>('Variables'),
+  total: integer('Variables'),
+  rowVersion: integer('Row version'),
+  clientVariables: json<VariableOfClient[]>('Variables of the client'),
+})
+const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
+
+export const readProjectVariables = call({
+  method: 'GET',
+  path: '/projects/:id/Variables',
+  permission: 'ProjectVariables.View',
+  summary: 'Variables of a project, and its client’s beside them',
+  answer: shown,
+})
+export const writeProjectVariables = call({
+  method: 'PUT',
+  path: '/projects/:id/Variables',
+  permission: 'ProjectVariables.Update',
+  summary: 'Change the variables of a project: the whole list',
+  body: { items: variablesOfProject, ...version },
+  answer: shown,
+})
+/** What the project lacks comes; what it has stays, unless it is to follow the client again. */
+export const copyVariablesFromClient = call({
+  method: 'POST',
+  path: '/projects/:id/Variables/CopyFromClient',
+  permission: 'ProjectVariables.Update',
+  summary: 'Copy variables of the client into the project',
+  body: { overwrite: defaulted(boolean('Overwrite'), false as boolean), ...version },
+  answer: shown,
+})

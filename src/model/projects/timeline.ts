@@ -1,0 +1,65 @@
+import { type Answer, call, page, row, standardCalls } from '../kit/call.ts'
+import { boolean, choice, date, defaulted, id, longText, name, optional, user } from '../kit/field.ts'
+import { type RowOf, resource } from '../kit/resource.ts'
+import { TimelineItemType } from './enums.ts'
+
+/** A day, or some days, that count in a project: a milestone, what is due, a meeting, a visit. */
+export const timelineItems = resource({
+  path: 'projects/:id/Timeline',
+  entity: 'timelineItems',
+  names: { one: 'Timeline item', many: 'Timeline items' },
+  permission: {
+    view: 'ProjectTimeline.View',
+    create: 'ProjectTimeline.Update',
+    update: 'ProjectTimeline.Update',
+    delete: 'ProjectTimeline.Update',
+  },
+  owner: 'project',
+  parent: 'projectId',
+  fields: {
+    title: name('Title', { min: 1 }),
+    type: choice('Type', TimelineItemType),
+    date: date('Date'),
+    endDate: optional(date('End')),
+    assignedUserId: optional(user('Assigned to')),
+    isDone: defaulted(boolean('Done'), false as boolean),
+    notes: optional(longText('Notes')),
+  },
+  computed: { projectId: id('Project') },
+  list: {
+    columns: ['title', 'type', 'date', 'endDate', 'assignedUser', 'isDone'],
+    more: ['notes', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: ['title', 'notes'],
+    sort: ['date', 'title'],
+    filters: {
+      itemTypes: { label: 'Type', kind: 'choice', field: 'type', options: TimelineItemType },
+      assignedUserIds: { label: 'Assigned to', kind: 'user', field: 'assignedUserId' },
+      isDone: { label: 'Done', kind: 'boolean', field: 'isDone' },
+    },
+  },
+  title: 'title',
+  ref: ['title'],
+  logs: true,
+})
+
+/** A phase of a contract as the timeline draws it. */
+export interface TimelinePhase {
+  id: number
+  contractId: number
+  contract: string
+  name: string
+  type: number
+  startDate: string
+  endDate: string
+}
+
+const listed = standardCalls(timelineItems).list
+/** Items that touch the time asked for; with them the phases of contracts and the due dates of documents. */
+export const readTimeline = call({
+  method: 'GET',
+  path: '/projects/:id/Timeline',
+  permission: listed.permission,
+  summary: 'What happens when in a project',
+  query: { ...listed.query, from: optional(date('From')), to: optional(date('To')) },
+  answer: page(row(timelineItems)) as Answer<{ items: RowOf<typeof timelineItems>[]; total: number; phases: TimelinePhase[] }>,
+})

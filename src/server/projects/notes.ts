@@ -1,0 +1,41 @@
+import { projectNotes as of, leadNotes as ofLeads } from '../../model/projects/project-notes.ts'
+import { handlerOf, replaceRoutes } from '../kit/routes.ts'
+import { answer, type Served, serve } from '../kit/serve.ts'
+import { leads } from './leads.ts'
+import { projects } from './projects.ts'
+import { projectNotesTable } from './projects-table.ts'
+import { belowProject } from './scope.ts'
+
+/** What formatted text says, without its marks. */
+const words = `regexp_replace(t.body, '<[^>]*>', ' ', 'g')`
+const stageIs = (condition: string) => `exists (select from projects p where p.id = t.project_id and ${condition})`
+
+/** One table serves both; a note of a lead becomes a note of its project. */
+export const projectNotes = serve({
+  of,
+  table: projectNotesTable,
+  parent: () => projects as unknown as Served,
+  scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage <> -1')}`,
+  searchText: words,
+  projectOf: (row) => row.projectId,
+})
+export const leadNotes = serve({
+  of: ofLeads,
+  table: projectNotesTable,
+  parent: () => leads as unknown as Served,
+  scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage = -1')}`,
+  searchText: words,
+  projectOf: (row) => row.projectId,
+})
+
+for (const notes of [projectNotes, leadNotes] as Served<any>[]) {
+  const { calls } = notes
+  replaceRoutes(notes, [
+    // A picker would tell titles to who may not read notes.
+    [calls.typeHead, answer({ ...calls.typeHead, permission: of.permission.view }, handlerOf(notes, calls.typeHead))],
+    [
+      calls.create,
+      answer(calls.create!, (ctx, { params, body }) => notes.create(ctx, body, { parentId: params.id, notes: `Note: ${body.title}` })),
+    ],
+  ])
+}

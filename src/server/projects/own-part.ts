@@ -1,0 +1,13 @@
+import type { ProjectPart } from './parts.ts'
+import { takeClientVariables } from './project-variables.ts'
+
+/** What the tabs of a project add to its life. */
+export const ownPart: ProjectPart = {
+  created: takeClientVariables,
+  async stats(ctx, projectId) {
+    const [row] = await ctx.rows('select count(*)::int as "notesCount" from project_notes where project_id = $1 and not is_deleted', [
+      projectId,
+    ])
+    return row!
+  },
+}

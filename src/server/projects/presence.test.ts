@@ -1,0 +1,114 @@
+import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterEach, expect, it } from 'vitest'
+import { givenProject, listed } from '../../../test/kit/given-projects.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import type { Viewer } from '../../model/projects/live-overview.ts'
+import type { Row } from '../kit/context.ts'
+import { startProduct } from '../product.ts'
+
+const house = await start()
+const open: HubConnection[] = []
+afterEach(async () => {
+  for (const connection of open.splice(0)) await connection.stop()
+})
+
+async function connected(who: Caller, url = house.url) {
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${url}/hubs/notifications`, { accessTokenFactory: () => who.token })
+    .configureLogging(LogLevel.None)
+    .build()
+  const heard: { projectId: number; viewers: Viewer[] }[] = []
+  connection.on('Presence', (event) => heard.push(event))
+  connection.on('EntityChanged', () => undefined)
+  open.push(connection)
+  await connection.start()
+  return { connection, heard }
+}
+const ids = (event?: { viewers: Viewer[] }) => event?.viewers.map(({ id, places }) => [id, places]).sort()
+const until = (what: () => unknown, wanted: unknown) => expect.poll(what, { timeout: 5000, interval: 20 }).toEqual(wanted)
+const both = (a: Caller, b: Caller, places: [string[], string[]]) =>
+  [
+    [a.userId, places[0]],
+    [b.userId, places[1]],
+  ].sort()
+
+const permissions = ['Projects.View', 'ProjectLiveOverview.View'] as const
+
+it('tells everybody who watches a project who else is there, and where', async () => {
+  const project: Row = await givenProject(house)
+  const [ann, ben] = [await house.as(permissions, { isNew: true }), await house.as(permissions, { isNew: true })]
+  const a = await connected(ann)
+  const b = await connected(ben)
+  expect(await a.connection.invoke('Watch', project.id)).toMatchObject([{ id: ann.userId, firstName: 'Test', places: ['overview'] }])
+  await b.connection.invoke('Watch', project.id, 'space:7')
+  await until(() => ids(a.heard.at(-1)), both(ann, ben, [['overview'], ['space:7']]))
+  const viewers = async () => (await ann('GET', `/api/projects/${project.id}/LiveOverview`)).body.viewers.map(({ id }: Row) => id)
+  // The live overview names who has it open.
+  expect(await viewers()).toEqual([ann.userId])
+  await b.connection.invoke('Watch', project.id, 'overview')
+  expect((await viewers()).sort()).toEqual([ann.userId, ben.userId].sort())
+  await b.connection.invoke('Unwatch', project.id, 'overview')
+  await until(() => ids(a.heard.at(-1)), both(ann, ben, [['overview'], ['space:7']]))
+
+  // Whoever closes the window has left.
+  await b.connection.stop()
+  await until(() => ids(a.heard.at(-1)), [[ann.userId, ['overview']]])
+  await a.connection.invoke('Unwatch', project.id)
+  await until(async () => (await house.sql('select count(*)::int as n from project_presence'))[0]!.n, 0)
+})
+
+it('keeps to the order of leaving one page and opening the next', async () => {
+  const project = await givenProject(house)
+  const { connection, heard } = await connected(await house.as(permissions, { isNew: true }))
+  for (let n = 0; n < 12; n++) {
+    void connection.send('Watch', project.id, 'project')
+    void connection.send('Unwatch', project.id, 'project')
+  }
+  await connection.invoke('Watch', project.id, 'project')
+  await until(() => heard.at(-1)?.viewers[0]?.places, ['project'])
+  expect(await house.sql('select place from project_presence where project_id = $1', [project.id])).toEqual([{ place: 'project' }])
+})
+
+it('tells nothing of projects one does not see, and nothing to who sees them no longer', async () => {
+  const project = await givenProject(house)
+  const [ann, ben] = [await house.as(permissions, { isNew: true }), await house.as(permissions, { isNew: true })]
+  const stranger = await house.as(['Clients.View'], { isNew: true })
+  const outsider = await house.as(['ExternalProjects.View'], { external: true, isNew: true })
+  for (const who of [stranger, outsider]) expect(await (await connected(who)).connection.invoke('Watch', project.id)).toBeNull()
+  const a = await connected(ann)
+  const b = await connected(ben)
+  await a.connection.invoke('Watch', project.id)
+  await b.connection.invoke('Watch', project.id)
+  await listed(house, project, ann.userId)
+  const before = b.heard.length
+  await a.connection.invoke('Watch', project.id, 'project')
+  await until(() => ids(a.heard.at(-1)), [[ann.userId, ['overview', 'project']]])
+  await new Promise((done) => setTimeout(done, 100))
+  expect(b.heard.length).toBe(before)
+  expect(await b.connection.invoke('Watch', project.id)).toBeNull()
+  for (const nonsense of [[], ['1'], [project.id, 'kitchen'], [-1, 'overview'], [{}, {}]])
+    expect(await a.connection.invoke('Watch', ...nonsense)).toEqual(null)
+})
+
+it('knows of everybody on every node, and forgets a node that is gone', async () => {
+  const project = await givenProject(house)
+  const [ann, ben] = [await house.as(permissions, { isNew: true }), await house.as(permissions, { isNew: true })]
+  const a = await connected(ann)
+  await a.connection.invoke('Watch', project.id)
+  const { settings } = house.product.services
+  const second = await startProduct({ ...settings, port: 0, publicUrl: null })
+  try {
+    const b = await connected(ben, second.url)
+    expect((await b.connection.invoke<Viewer[]>('Watch', project.id)).length).toBe(2)
+    await until(() => ids(a.heard.at(-1)), both(ann, ben, [['overview'], ['overview']]))
+  } finally {
+    await second.stop()
+  }
+  await until(() => ids(a.heard.at(-1)), [[ann.userId, ['overview']]])
+  // A node that crashed leaves rows that nobody renews.
+  await house.sql(
+    `insert into project_presence (connection_id, project_id, place, user_id, node, seen_date) values ('x', $1, 'overview', $2, 'gone', now() - interval '1 minute')`,
+    [project.id, ben.userId],
+  )
+  expect(ids({ viewers: (await a.connection.invoke('Watch', project.id))! })).toEqual([[ann.userId, ['overview']]])
+})

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { isPlace, overviewPlace, type Viewer } from '../../model/projects/live-overview.ts'
+import type { Context, Services } from '../kit/context.ts'
+import { addressed } from '../kit/rows.ts'
+import { seeing } from './scope.ts'
+
+interface Connection {
+  id: string
+  user: { id: string; isExternal: boolean }
+}
+type Log = { warn(details: object, message: string): void }
+
+/** A node that says nothing for so long is gone, and with it everybody who was connected to it. */
+const goneAfterSeconds = 45
+const renewMs = 15_000
+/** Pages of projects one connection may have open. */
+const mostPlaces = 50
+
+/** Who has pages of the project open and still sees it. */
+export async function viewersOf(ctx: Context, projectId: number): Promise<Viewer[]> {
+  const rows = await ctx.rows<Viewer>(
+    `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl", array_agg(distinct v.place order by v.place) as places
+     from project_presence v join users u on u.id = v.user_id
+     where v.project_id = $1 and v.seen_date > now() - interval '${goneAfterSeconds} seconds'
+     group by u.id order by u.first_name, u.last_name, u.id`,
+    [projectId],
+  )
+  const seen = await seeing(
+    ctx,
+    projectId,
+    rows.map(({ id }) => id),
+  )
+  return rows.filter(({ id }) => seen.has(id)).map((one) => ({ ...one, avatarUrl: addressed(one.avatarUrl) as string | null }))
+}
+
+/**
+ * Presence on the pages of projects. Which connection has what open stands in the database, so that every node knows of
+ * all; changes are told to those who watch the project and see it now.
+ */
+export function presence(services: Services, log: Log, { everyMs = renewMs } = {}) {
+  const node = randomUUID()
+  /** What a connection asks is done in its order: leaving a page and opening the next must not cross. */
+  const queues = new Map<string, Promise<unknown>>()
+  const placesOf = new Map<string, Set<string>>()
+
+  function inTurn<T>(connectionId: string, run: () => Promise<T>): Promise<T> {
+    const next = (queues.get(connectionId) ?? Promise.resolve()).then(run, run)
+    queues.set(connectionId, next)
+    const done = () => queues.get(connectionId) === next && queues.delete(connectionId)
+    next.then(done, done)
+    return next
+  }
+
+  async function tell(ctx: Context, projectId: number): Promise<Viewer[]> {
+    const viewers = await viewersOf(ctx, projectId)
+    ctx.tell(
+      viewers.map(({ id }) => id),
+      'Presence',
+      { projectId, viewers },
+    )
+    return viewers
+  }
+
+  const watch = (connection: Connection, projectId: number, place: string) =>
+    services.apart(async (ctx) => {
+      if (connection.user.isExternal || !(await seeing(ctx, projectId, [connection.user.id])).has(connection.user.id)) return null
+      await ctx.rows(
+        `insert into project_presence (connection_id, project_id, place, user_id, node) values ($1, $2, $3, $4, $5)
+         on conflict (connection_id, project_id, place) do update set seen_date = now()`,
+        [connection.id, projectId, place, connection.user.id, node],
+      )
+      return tell(ctx, projectId)
+    })
+
+  const unwatch = (connection: Connection, projectId: number, place: string) =>
+    services.apart(async (ctx) => {
+      const gone = await ctx.rows(
+        'delete from project_presence where connection_id = $1 and project_id = $2 and place = $3 returning project_id',
+        [connection.id, projectId, place],
+      )
+      if (gone.length > 0) await tell(ctx, projectId)
+      return null
+    })
+
+  /** Forgets rows and tells those who are left. */
+  const forget = (condition: string, values: unknown[]) =>
+    services.apart(async (ctx) => {
+      const gone = await ctx.rows(`delete from project_presence where ${condition} returning project_id as id`, values)
+      for (const projectId of new Set<number>(gone.map(({ id }) => id))) await tell(ctx, projectId)
+    })
+
+  const trouble = (error: unknown) => log.warn({ err: error }, 'presence could not be kept')
+  const timer = setInterval(() => {
+    const held =
+      placesOf.size > 0
+        ? services.apart((ctx) => ctx.rows('update project_presence set seen_date = now() where node = $1', [node]))
+        : Promise.resolve()
+    held.then(() => forget(`seen_date < now() - interval '${goneAfterSeconds} seconds'`, [])).catch(trouble)
+  }, everyMs)
+  timer.unref()
+
+  return {
+    /** `Watch(projectId, place?)` answers who is there; `Unwatch(projectId, place?)` leaves. */
+    invoke(connection: Connection, method: string, [projectId, place = overviewPlace]: unknown[]): Promise<Viewer[] | null> | null {
+      if (!Number.isSafeInteger(projectId) || !isPlace(place)) return null
+      const open = placesOf.get(connection.id) ?? new Set()
+      const key = `${projectId} ${place}`
+      if (method === 'Watch') {
+        if (open.size >= mostPlaces && !open.has(key)) return null
+        placesOf.set(connection.id, open.add(key))
+        return inTurn(connection.id, () => watch(connection, projectId as number, place))
+      }
+      if (method !== 'Unwatch' || !open.delete(key)) return null
+      return inTurn(connection.id, () => unwatch(connection, projectId as number, place))
+    },
+    closed(connection: Connection): void {
+      if (!placesOf.delete(connection.id)) return
+      inTurn(connection.id, () => forget('connection_id = $1', [connection.id])).catch(trouble)
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await Promise.allSettled([...queues.values()])
+      await forget('node = $1', [node]).catch(trouble)
+    },
+  }
+}

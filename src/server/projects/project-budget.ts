@@ -1,0 +1,158 @@
+import { sumMoney } from '../../model/kit/money.ts'
+import {
+  type CostedLines,
+  estimateOf,
+  budgetFields as fields,
+  readBudget,
+  usedPercentOf,
+  varianceOf,
+  writeBudget,
+} from '../../model/projects/project-budget.ts'
+import { type Change, inWords } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { fromParts } from './parts.ts'
+import { tellOfProject } from './project-traces.ts'
+import { openProject, projects } from './projects.ts'
+import { nextVersion, versionOf } from './versions.ts'
+
+const dollars = (cents: number | null) => (cents === null ? null : cents / 100)
+const cents = (dollars: number | null) => (dollars === null ? null : Math.round(dollars * 100))
+
+/** What was decided; a project without a budget has the defaults. */
+async function decided(ctx: Context, project: Row): Promise<Row> {
+  const [row] = await ctx.rows(
+    `select client_budget as "clientBudget", labor_factor::float8 as "laborFactor", contingency_percent::float8 as "contingencyPercent",
+       shipping_percent::float8 as "shippingPercent", tax_percent::float8 as "taxPercent", exclude_owner_furnished as "excludeOwnerFurnished", lines, notes
+     from project_budgets where project_id = $1`,
+    [project.id],
+  )
+  const none = {
+    clientBudget: null,
+    laborFactor: 0,
+    contingencyPercent: 0,
+    shippingPercent: 0,
+    taxPercent: 0,
+    excludeOwnerFurnished: true,
+    lines: [],
+    notes: null,
+  }
+  const known = row ?? none
+  return {
+    ...known,
+    clientBudget: dollars(known.clientBudget),
+    lines: known.lines.map((line: Row) => ({ ...line, amount: dollars(line.amount) })),
+    installationFactor: project.installationFactor,
+  }
+}
+
+/** What the OPC and the budget page are computed from, for the whole project (domain 9.2). */
+export async function budgetOf(ctx: Context, project: Row) {
+  const budget = await decided(ctx, project)
+  const { lines } = (await fromParts((part) => part.costs?.(ctx, project.id))) as { lines?: CostedLines[] }
+  const { estimate, categories, providers } = estimateOf(lines ?? [], { ...budget, totalArea: project.totalArea } as never)
+  return { budget, estimate, categories, providers }
+}
+
+async function answered(ctx: Context, project: Row) {
+  const { budget, estimate, categories, providers } = await budgetOf(ctx, project)
+  const named = await ctx.rows('select id, name, number, icon from categories where id = any($1)', [
+    budget.lines.map((line: Row) => line.categoryId).filter(Boolean),
+  ])
+  const lines = budget.lines.map(({ categoryId, provider, name, amount }: Row) => {
+    const of =
+      categoryId != null
+        ? (categories.find((one) => one.categoryId === categoryId)?.estimate ?? 0)
+        : provider != null
+          ? (providers.find((one) => one.provider === provider)?.estimate ?? 0)
+          : null
+    return {
+      category: named.find(({ id }) => id === categoryId) ?? null,
+      provider: provider ?? null,
+      name: name ?? null,
+      amount,
+      estimate: of,
+      variance: varianceOf(amount, of),
+    }
+  })
+  return {
+    ...budget,
+    lines,
+    estimate,
+    categories,
+    providers,
+    usedPercent: usedPercentOf(estimate.total, budget.clientBudget),
+    totalAmount: sumMoney(lines.map((line: Row) => line.amount)),
+    rowVersion: await versionOf(ctx, project.id, 'budget'),
+  }
+}
+
+async function checkCategories(ctx: Context, lines: Row[], before: Row) {
+  const kept = new Set(before.lines.map((line: Row) => line.categoryId))
+  const asked = lines.map(({ categoryId }) => categoryId).filter((id) => id !== null && !kept.has(id))
+  const there = new Set((await ctx.rows('select id from categories where id = any($1) and not is_deleted', [asked])).map(({ id }) => id))
+  const problems: Record<string, string[]> = {}
+  for (const [at, { categoryId }] of lines.entries())
+    if (categoryId !== null && !kept.has(categoryId) && !there.has(categoryId))
+      problems[`lines[${at}].categoryId`] = ['Category not found.']
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+}
+
+const told = [
+  'clientBudget',
+  'laborFactor',
+  'contingencyPercent',
+  'shippingPercent',
+  'taxPercent',
+  'excludeOwnerFurnished',
+  'lines',
+  'notes',
+] as const
+
+async function write(ctx: Context, id: number, { rowVersion, installationFactor, ...body }: Row) {
+  const project = await projects.get(ctx, id)
+  await openProject(ctx, id)
+  await nextVersion(ctx, project, { part: 'budget', rowVersion, current: () => answered(ctx, project) })
+  const before = await decided(ctx, project)
+  await checkCategories(ctx, body.lines, before)
+  const lines = body.lines.map(({ categoryId, provider, name, amount }: Row) => ({ categoryId, provider, name, amount: cents(amount) }))
+  await ctx.rows(
+    `insert into project_budgets (project_id, client_budget, labor_factor, contingency_percent, shipping_percent, tax_percent, exclude_owner_furnished, lines, notes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (project_id) do update set client_budget = $2, labor_factor = $3, contingency_percent = $4, shipping_percent = $5, tax_percent = $6,
+       exclude_owner_furnished = $7, lines = $8, notes = $9`,
+    [
+      id,
+      cents(body.clientBudget),
+      body.laborFactor,
+      body.contingencyPercent,
+      body.shippingPercent,
+      body.taxPercent,
+      body.excludeOwnerFurnished,
+      JSON.stringify(lines),
+      body.notes,
+    ],
+  )
+  if (installationFactor !== null && installationFactor !== project.installationFactor)
+    await projects.update(ctx, id, { installationFactor }, { title: 'Installation factor changed' })
+  const now = await projects.get(ctx, id)
+  const after = await decided(ctx, now)
+  const touched = told.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const only = (row: Row) => Object.fromEntries(touched.map((key) => [key, row[key]]))
+  const changes = touched.map(
+    (key): Change => ({
+      field: key,
+      label: fields[key].label,
+      from: inWords(fields[key], before[key]),
+      to: inWords(fields[key], after[key]),
+    }),
+  )
+  if (touched.length > 0) await tellOfProject(ctx, now, { title: 'Budget changed', before: only(before), after: only(after), changes })
+  return answered(ctx, now)
+}
+
+export const budgetRoutes: Route[] = [
+  answer(readBudget, async (ctx, { params }) => answered(ctx, await projects.get(ctx, params.id))),
+  answer(writeBudget, (ctx, { params, body }) => write(ctx, params.id, body)),
+]

@@ -1,0 +1,95 @@
+import { leadContacts, projectContacts } from '../../model/projects/project-contacts.ts'
+import type { Change } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { leads } from './leads.ts'
+import { tellOfProject } from './project-traces.ts'
+import { openProject, projects } from './projects.ts'
+import { nextVersion, versionOf } from './versions.ts'
+
+/** Contacts as their company knows them now, also after it let them go; free ones as they were written down. */
+async function contactsOf(ctx: Context, projectId: number) {
+  const items = await ctx.rows(
+    `select case when c.id is null then null else json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name,
+         'jobTitle', c.job_title, 'isDeleted', c.is_deleted) end as contact,
+       coalesce(concat_ws(' ', c.first_name, c.last_name), k.name) as name_of_contact, k.name, c.id is null as is_free,
+       coalesce(c.email, k.email) as email, coalesce(c.phone, c.mobile, k.phone) as phone,
+       case when c.id is null then k.company_name else c.company_name end as "companyName",
+       c.company_type as "companyType", c.company_id as "companyId", k.role, k.is_shared_externally as "isSharedExternally"
+     from project_contacts k left join company_contacts c on c.id = k.contact_id
+     where k.project_id = $1 order by k."order"`,
+    [projectId],
+  )
+  return {
+    items: items.map(({ name_of_contact, is_free, name, ...one }) => ({ ...one, name: is_free ? name : name_of_contact })),
+    total: items.length,
+    rowVersion: await versionOf(ctx, projectId, 'contacts'),
+  }
+}
+type Contacts = Awaited<ReturnType<typeof contactsOf>>
+
+/** A contact may stay although its company let it go, but only living ones are added. */
+async function checkContacts(ctx: Context, contacts: Row[], before: Contacts) {
+  const known = new Set(before.items.map((one: Row) => one.contact?.id))
+  const added = contacts.map(({ contactId }) => contactId).filter((id) => id !== null && !known.has(id))
+  const living = await ctx.rows('select id from company_contacts where id = any($1) and not is_deleted', [added])
+  const there = new Set(living.map(({ id }) => id))
+  const problems: Record<string, string[]> = {}
+  for (const [at, { contactId }] of contacts.entries())
+    if (contactId !== null && !known.has(contactId) && !there.has(contactId)) problems[`contacts[${at}].contactId`] = ['Contact not found.']
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+}
+
+const inWords = (items: Row[]) => items.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(', ') || null
+
+async function replace(ctx: Context, entity: 'projects' | 'leads', project: Row, { contacts, rowVersion }: Row) {
+  const before = await contactsOf(ctx, project.id)
+  await checkContacts(ctx, contacts, before)
+  await nextVersion(ctx, project, { part: 'contacts', rowVersion, current: () => contactsOf(ctx, project.id) })
+  await ctx.rows('delete from project_contacts where project_id = $1', [project.id])
+  const free = (one: Row, key: string) => (one.contactId === null ? one[key] : null)
+  await ctx.rows(
+    `insert into project_contacts (project_id, contact_id, name, email, phone, company_name, role, is_shared_externally, "order")
+     select $1, x."contactId", x.name, x.email, x.phone, x."companyName", x.role, x."isSharedExternally", x.at
+     from jsonb_to_recordset($2) as x("contactId" bigint, name text, email text, phone text, "companyName" text, role text, "isSharedExternally" boolean, at int)`,
+    [
+      project.id,
+      JSON.stringify(
+        contacts.map((one: Row, at: number) => ({
+          ...one,
+          name: free(one, 'name'),
+          email: free(one, 'email'),
+          phone: free(one, 'phone'),
+          companyName: free(one, 'companyName'),
+          at,
+        })),
+      ),
+    ],
+  )
+  const after = await contactsOf(ctx, project.id)
+  if (JSON.stringify(before.items) === JSON.stringify(after.items)) return after
+  const [from, to] = [inWords(before.items), inWords(after.items)]
+  const changes: Change[] = from === to ? [] : [{ field: 'contacts', label: 'Contacts', from, to }]
+  await tellOfProject(ctx, project, {
+    title: 'Contacts changed',
+    before: { contacts: before.items },
+    after: { contacts: after.items },
+    changes,
+    entity,
+  })
+  return after
+}
+
+export const contactRoutes: Route[] = [
+  answer(projectContacts.read, async (ctx, { params }) => contactsOf(ctx, (await projects.get(ctx, params.id)).id)),
+  answer(projectContacts.replace, async (ctx, { params, body }) => {
+    const project = await projects.get(ctx, params.id)
+    await openProject(ctx, project.id)
+    return replace(ctx, 'projects', project, body)
+  }),
+  answer(leadContacts.read, async (ctx, { params }) => contactsOf(ctx, (await leads.get(ctx, params.id)).id)),
+  answer(leadContacts.replace, async (ctx, { params, body }) =>
+    replace(ctx, 'leads', await leads.get(ctx, params.id, { lock: true }), body),
+  ),
+]

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { activate, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Row } from '../kit/context.ts'
+
+const house = await start()
+const { admin } = house
+const bulk = (project: Row, lines: Row[], set: Row, who = admin) =>
+  who('PUT', `/api/projects/${project.id}/Equipment/Bulk`, { lineIds: lines.map(({ id }) => id), set })
+const linesOf = async (project: Row): Promise<Row[]> =>
+  (await admin('GET', `/api/projects/${project.id}/Equipment/query`, undefined, { query: { sortBy: ['createDate'] } })).body.items
+
+async function givenLines() {
+  const project = await givenProject(house)
+  const rooms = [await givenSpace(house, project), await givenSpace(house, project)]
+  const lines: Row[] = []
+  for (const room of rooms)
+    for (let n = 0; n < 2; n++) lines.push(await givenLine(house, room, await givenProduct(house), { installerName: 'Acme' }))
+  return { project, rooms, lines }
+}
+
+it('changes who supplies and installs many lines at once, as one set that can be undone', async () => {
+  const { project, rooms, lines } = await givenLines()
+  const answer = await bulk(project, lines.slice(0, 3), { provider: 'GC', installer: 'EC', installerName: 'Volt & Sons' })
+  expect(answer).toMatchObject({ status: 200, body: { updated: 3, changeSetId: expect.any(Number) } })
+  const after = await linesOf(project)
+  expect(after.map(({ provider, installer, installerName }) => [provider, installer, installerName])).toEqual([
+    ['GC', 'EC', 'Volt & Sons'],
+    ['GC', 'EC', 'Volt & Sons'],
+    ['GC', 'EC', 'Volt & Sons'],
+    ['AVV', 'AVV', 'Acme'],
+  ])
+  for (const [room, count] of [
+    [rooms[0]!, '2 lines of equipment'],
+    [rooms[1]!, '1 line of equipment'],
+  ] as const)
+    expect((await admin('GET', `/api/spaces/${room.id}/ActivityLogs`)).body.items[0]).toMatchObject({
+      title: `Equipment changed together: ${count}`,
+      changes: [
+        { field: 'provider', to: 'GC' },
+        { field: 'installer', to: 'EC' },
+        { field: 'installerName', from: 'Acme', to: 'Volt & Sons' },
+      ],
+    })
+  const audit = await house.sql(`select after from audit_log where entity = 'spaceEquipment' and entity_id = $1`, [String(lines[0]!.id)])
+  expect(audit).toMatchObject([{ after: { provider: 'GC', installer: 'EC', installerName: 'Volt & Sons' } }])
+
+  expect((await bulk(project, lines.slice(0, 3), { provider: 'GC' })).body).toEqual({ updated: 0, changeSetId: null })
+  expect((await admin('POST', `/api/changeSets/${answer.body.changeSetId}/Undo`, {})).status).toBe(201)
+  expect((await linesOf(project)).map(({ provider, installerName }) => [provider, installerName])).toEqual(Array(4).fill(['AVV', 'Acme']))
+})
+
+it('takes an installer name away with an empty one, and leaves what is not named', async () => {
+  const { project, lines } = await givenLines()
+  await bulk(project, lines, { installerName: '' })
+  expect((await linesOf(project)).map(({ installerName, provider }) => [installerName, provider])).toEqual(Array(4).fill([null, 'AVV']))
+})
+
+it('moves lines to the area group of that name, which is made where there is none', async () => {
+  const { project, rooms, lines } = await givenLines()
+  const rack = (await admin('POST', `/api/spaces/${rooms[0]!.id}/AreaGroups`, { name: 'Rack' })).body
+  const moved = await bulk(project, lines, { areaGroupName: 'rack' })
+  expect(moved.body.updated).toBe(4)
+  const groups = (await linesOf(project)).map(({ areaGroup }) => areaGroup)
+  expect(groups.map(({ name }) => name)).toEqual(['Rack', 'Rack', 'rack', 'rack'])
+  expect(groups[0]!.id).toBe(rack.id)
+  expect(groups[2]!.id).toBe(groups[3]!.id)
+  await admin('POST', `/api/changeSets/${moved.body.changeSetId}/Undo`, {})
+  expect((await linesOf(project)).map(({ areaGroup }) => areaGroup?.name ?? null)).toEqual(Array(4).fill(null))
+})
+
+it('does all or nothing', async () => {
+  const { project, lines } = await givenLines()
+  const other = await givenLines()
+  expect(await bulk(project, [lines[0]!, other.lines[0]!], { provider: 'GC' })).toMatchObject({
+    status: 400,
+    body: { fields: { 'lineIds[1]': ['Equipment not found.'] } },
+  })
+  expect(await bulk(project, lines, { provider: 'XX' })).toMatchObject({
+    status: 400,
+    body: { fields: { 'set.provider': [expect.any(String)] } },
+  })
+  expect(await bulk(project, lines, {})).toMatchObject({ status: 400, body: { fields: { set: ['Nothing to change.'] } } })
+  expect((await bulk(project, [], { provider: 'GC' })).status).toBe(400)
+  expect((await bulk(project, lines, { installerName: 'x'.repeat(501) })).body.fields).toEqual({
+    'set.installerName': [messages.maxLength(500)],
+  })
+  const many = Array.from({ length: 501 }, (_, at) => ({ id: at + 1 }))
+  expect((await bulk(project, many, { provider: 'GC' })).status).toBe(400)
+  expect((await linesOf(project)).every(({ provider }) => provider === 'AVV')).toBe(true)
+})
+
+it('needs the permission, the project, and that it is open', async () => {
+  const { project, lines } = await givenLines()
+  const reader = await house.as(['Projects.View', 'ProjectEquipment.View'])
+  expect((await bulk(project, lines, { provider: 'GC' }, reader)).status).toBe(403)
+  const writer = await house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
+  expect((await bulk(project, lines, { provider: 'EC' }, writer)).body.updated).toBe(4)
+  await listed(house, project, admin.userId)
+  expect((await bulk(project, lines, { provider: 'GC' }, writer)).status).toBe(404)
+  await activate(house, project)
+  await admin('PUT', `/api/projects/${project.id}/Close`, {})
+  expect(await bulk(project, lines, { provider: 'GC' })).toMatchObject({ status: 409, body: { message: 'The project is closed.' } })
+})
+
+it('adds everything up where nothing is grouped', async () => {
+  const { project, lines } = await givenLines()
+  const { body } = await admin('GET', `/api/projects/${project.id}/Equipment?groupBy=none&itemsPerPage=1`)
+  expect(body).toMatchObject({ total: 4, groups: [{ name: 'All', lines: lines.length, equipmentCount: 4, totalMsrpPrice: 400 }] })
+})

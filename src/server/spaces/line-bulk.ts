@@ -1,0 +1,161 @@
+import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { areaGroups } from '../../model/spaces/area-groups.ts'
+import { bulkEquipment } from '../../model/spaces/space-calls.ts'
+import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
+import { type Changed, recordChangeSet } from '../activity/public.ts'
+import { type Change, difference, type Entry, record } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { announceMany, readMany, writeMany } from '../kit/many.ts'
+import { answer, type Route } from '../kit/serve.ts'
+import { openProject } from '../projects/public.ts'
+import { spaceEquipment } from './space-equipment.ts'
+
+interface Place {
+  id: number
+  name: string
+}
+interface Edit {
+  before: Row
+  space: Place
+  columns: Row
+  /** The area group the line moves to. */
+  group?: Place
+}
+
+/** The lines, held until the commit, with the spaces they are in. One that is not there ends it; nothing has been changed yet. */
+async function hold(ctx: Context, projectId: number, ids: number[]): Promise<Edit[]> {
+  const places = await ctx.rows(
+    `select l.id, s.id as space, s.name from space_equipment l join spaces s on s.id = l.space_id
+     where l.id = any($1) and l.project_id = $2 and not l.is_deleted and not s.is_deleted order by s.id for no key update of s`,
+    [ids, projectId],
+  )
+  const byLine = new Map(places.map(({ id, space, name }): [number, Place] => [id, { id: space, name }]))
+  const missing = ids.findIndex((id) => !byLine.has(id))
+  if (missing >= 0) throw invalid({ [`lineIds[${missing}]`]: ['Equipment not found.'] })
+  const rows = await readMany(ctx, spaceEquipment, ids, { lock: true })
+  return ids.map((id) => ({ before: rows.get(String(id))!, space: byLine.get(id)!, columns: {} }))
+}
+
+/** The group of that name in each space; made where there is none. */
+async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], name: string): Promise<Map<number, Place>> {
+  const find = () =>
+    ctx.rows(
+      'select id, space_id as space, name from area_groups where space_id = any($1) and dna_key(name) = dna_key($2) and not is_deleted',
+      [spaceIds, name],
+    )
+  const known = new Set((await find()).map(({ space }) => space))
+  const lacking = spaceIds.filter((id) => !known.has(id))
+  if (lacking.length > 0) {
+    const made = await ctx.rows(
+      `insert into area_groups (project_id, space_id, name, "order", created_by_id, updated_by_id)
+       select $1, s.id, $3, coalesce((select max("order") from area_groups g where g.space_id = s.id and not g.is_deleted), 0) + 1, $4, $4
+       from unnest($2::bigint[]) s(id) returning id, space_id as space`,
+      [projectId, lacking, name, ctx.actor.userId || null],
+    )
+    await record(
+      ctx,
+      made.map(({ id, space }) => ({
+        action: 'Create',
+        entity: areaGroups.entity,
+        entityId: id,
+        entityName: name,
+        after: { name, spaceId: space },
+      })),
+    )
+  }
+  return new Map((await find()).map(({ id, space, name }) => [space, { id, name }]))
+}
+
+/** What differs from what is asked for. */
+function columnsOf({ before }: Edit, set: Row, group: Place | undefined): Row {
+  const columns: Row = {}
+  for (const key of ['provider', 'installer', 'installerName']) {
+    if (set[key] === null) continue
+    const value = set[key] || null
+    if (value !== before[key]) columns[key] = value
+  }
+  if (group && group.id !== before.areaGroup?.id) columns.areaGroupId = group.id
+  return columns
+}
+
+async function changeLines(ctx: Context, projectId: number, { lineIds, set }: Row) {
+  const project = await openProject(ctx, projectId)
+  if (Object.values(set).every((value) => value === null)) throw invalid({ set: ['Nothing to change.'] })
+  const edits = await hold(ctx, project.id, lineIds)
+  const spaceIds = [...new Set(edits.map(({ space }) => space.id))]
+  const groups = set.areaGroupName === null ? undefined : await groupsNamed(ctx, project.id, spaceIds, set.areaGroupName)
+  for (const edit of edits) {
+    edit.group = groups?.get(edit.space.id)
+    edit.columns = columnsOf(edit, set, edit.group)
+  }
+  const changed = edits.filter(({ columns }) => Object.keys(columns).length > 0)
+  await writeMany(
+    ctx,
+    spaceEquipment,
+    changed.map(({ before, columns }) => ({ id: before.id, columns })),
+  )
+  const changeSetId = await recordLines(ctx, project, changed)
+  announceMany(
+    ctx,
+    spaceEquipment,
+    changed.map(({ before }) => ({ id: before.id, projectId: project.id })),
+    'Updated',
+  )
+  return { updated: changed.length, changeSetId: changeSetId ?? null }
+}
+
+const entryOf = ({ before, columns, group }: Edit): Entry & { changes: Change[] } => {
+  const told = difference(of, before, { ...before, ...columns })
+  const moved = columns.areaGroupId !== undefined
+  const from = before.areaGroup?.name ?? null
+  return {
+    action: 'Update',
+    entity: of.entity,
+    entityId: before.id,
+    entityName: before.equipment.model,
+    before: { ...told.before, ...(moved ? { areaGroup: before.areaGroup ?? null } : {}) },
+    after: { ...told.after, ...(moved ? { areaGroup: group } : {}) },
+    changes: moved ? [...told.changes, { field: 'areaGroup', label: 'Area group', from, to: group!.name }] : told.changes,
+  }
+}
+
+/** One entry a line in the audit log, one a space in the log colleagues read, and the set that takes all back. */
+async function recordLines(ctx: Context, project: Row, edits: Edit[]) {
+  const entries = edits.map((edit) => ({ edit, entry: entryOf(edit) }))
+  const bySpace = new Map<number, typeof entries>()
+  for (const one of entries) bySpace.set(one.edit.space.id, [...(bySpace.get(one.edit.space.id) ?? []), one])
+  await record(ctx, [
+    ...entries.map(({ entry: { changes: _, ...entry } }) => entry),
+    ...[...bySpace.values()].map((of): Entry => {
+      const { space } = of[0]!.edit
+      const changes = [...new Map(of.flatMap(({ entry }) => entry.changes).map((one) => [`${one.field} ${one.from}`, one])).values()]
+      return {
+        action: 'Update',
+        entity: 'spaces',
+        entityId: space.id,
+        entityName: space.name,
+        activity: { title: `Equipment changed together: ${linesInWords(of.length)}`, changes, projectId: project.id },
+      }
+    }),
+  ])
+  return recordChangeSet(
+    ctx,
+    {
+      kind: ChangeSetKind.of.BulkEdit,
+      title: `${linesInWords(edits.length)} of ${project.name}`,
+      permissions: ['ProjectEquipment.Update'],
+    },
+    entries.map(
+      ({ edit, entry: { changes: _, ...entry } }): Changed => ({
+        ...entry,
+        projectId: project.id,
+        place: { entity: 'spaces', ...edit.space, projectId: project.id },
+      }),
+    ),
+  )
+}
+
+const linesInWords = (count: number) => (count === 1 ? '1 line of equipment' : `${count} lines of equipment`)
+
+export const bulkRoutes: Route[] = [answer(bulkEquipment, (ctx, { params, body }) => changeLines(ctx, params.id, body))]

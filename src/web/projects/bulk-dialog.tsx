@@ -1,0 +1,102 @@
+import { Autocomplete, Button, Modal, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { undoChangeSet } from '../../model/activity/change-sets.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { bulkEquipment, installerNames } from '../../model/spaces/space-calls.ts'
+import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { refresh, useCall } from '../kit/call.ts'
+import { request } from '../kit/client.ts'
+import { DialogFoot } from '../kit/dialogs.tsx'
+import { showError } from '../kit/errors.ts'
+import { toast } from '../kit/toasts.tsx'
+import css from './project.module.css'
+
+interface Props {
+  projectId: number
+  lineIds: number[]
+  /** Names that occur in the project already. */
+  installers: string[]
+  onClose: () => void
+  onDone: () => void
+}
+
+const linesInWords = (count: number) => (count === 1 ? '1 line' : `${count.toLocaleString('en-US')} lines`)
+const dataOf = (options: typeof ProviderCode | typeof InstallerCode) =>
+  options.values.map(({ value, label }) => ({ value: String(value), label }))
+const noInstaller = 'No installer name'
+
+/** Asks once what many lines are to have in common; what stays empty is left as it is. */
+export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: Props) {
+  const [provider, setProvider] = useState<string | null>(null)
+  const [installer, setInstaller] = useState<string | null>(null)
+  const [installerName, setInstallerName] = useState('')
+  const [areaGroupName, setAreaGroupName] = useState('')
+  const { mutate, isPending } = useCall(bulkEquipment, {
+    invalidates: [spaceEquipment, spaces, installerNames],
+    onDone({ updated, changeSetId }) {
+      onClose()
+      onDone()
+      const undo = changeSetId ? () => void takeBack(changeSetId) : undefined
+      toast.success(updated === 0 ? 'Nothing was different.' : `${linesInWords(updated)} changed.`, { undo })
+    },
+  })
+  const isEmpty = !provider && !installer && !installerName.trim() && !areaGroupName.trim()
+  const name = installerName.trim()
+  return (
+    <Modal opened onClose={onClose} title={`Change ${linesInWords(lineIds.length)}`} size={480}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const set = {
+            provider: provider as never,
+            installer: installer as never,
+            installerName: name === noInstaller ? '' : name || null,
+            areaGroupName: areaGroupName.trim() || null,
+          }
+          if (!isEmpty) mutate({ params: { id: projectId }, body: { lineIds, set } })
+        }}
+      >
+        <p className={css.hint}>What stays empty is left as it is.</p>
+        <div className={css.pair}>
+          <Select label="Provider" data={dataOf(ProviderCode)} value={provider} onChange={setProvider} clearable data-autofocus />
+          <Select label="Installer" data={dataOf(InstallerCode)} value={installer} onChange={setInstaller} clearable />
+          <Autocomplete
+            label="Installer name"
+            data={[noInstaller, ...installers.filter((one) => one !== noInstaller)]}
+            maxLength={500}
+            value={installerName}
+            onChange={setInstallerName}
+          />
+          <TextInput
+            label="Area group"
+            description="Found or made in each space"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maxLength={200}
+            value={areaGroupName}
+            onChange={({ currentTarget }) => setAreaGroupName(currentTarget.value)}
+          />
+        </div>
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} disabled={isEmpty}>
+            Change {linesInWords(lineIds.length)}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Modal>
+  )
+}
+
+async function takeBack(id: number) {
+  try {
+    await request(undoChangeSet, { params: { id } })
+    await refresh(spaceEquipment.entity)
+    toast.success('Changed back.')
+  } catch (error) {
+    showError(error)
+  }
+}
