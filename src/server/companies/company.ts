@@ -2,7 +2,7 @@ import { jsonb, text } from 'drizzle-orm/pg-core'
 import type { CompanyType } from '../../model/companies/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context, Row } from '../kit/context.ts'
-import { inUse } from '../kit/errors.ts'
+import { conflict, inUse } from '../kit/errors.ts'
 import { natural } from '../kit/table.ts'
 import { companyWasNamed } from './contacts.ts'
 
@@ -24,10 +24,14 @@ const part = (name: string) => `(t.address->>'${name}') collate ${natural}`
 const takesPart = (type: CompanyType, company: string) => `project_companies k join projects p on p.id = k.project_id and not p.is_deleted
   where k.company_type = ${type} and k.company_id = ${company}`
 
-/** A company that a project or lead names is kept, whoever may see that. */
+/** A company that a project or lead names is kept; only the projects that whoever asks sees are counted. */
 export async function keepIfNamed(ctx: Context, type: CompanyType, company: Row) {
-  const [named] = await ctx.rows(`select count(*)::int as count from ${takesPart(type, '$1')}`, [company.id])
-  if (named!.count > 0) throw inUse(company.name, 'projects', named!.count)
+  const [named] = await ctx.rows(`select exists (select from ${takesPart(type, '$1')}) as is_named`, [company.id])
+  if (!named!.is_named) return
+  const { name, projectsCount } = company
+  throw projectsCount > 0
+    ? inUse(name, projectsCount === 1 ? 'project' : 'projects', projectsCount)
+    : conflict(`${name} is used by projects and cannot be deleted.`)
 }
 
 /** Where the computed fields of a kind of company come from; leads are not among the projects. */

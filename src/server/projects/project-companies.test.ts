@@ -60,3 +60,24 @@ it('can be read but not changed once the project is closed, and only by who sees
   expect((await admin('PUT', at, {})).body.message).toBe('The project is closed.')
   expect((await admin('GET', at)).status).toBe(200)
 })
+
+it('counts for a partner, as far as the caller sees the project, and keeps it from being deleted', async () => {
+  const firm = await given(house, '/api/engineeringFirms', { name: fresh('Engineers') })
+  const project = await givenProject(house)
+  await admin('PUT', `/api/projects/${project.id}/Companies`, { companies: [{ companyType: 1, companyId: firm.id }] })
+  const partner = await house.as(['EngineeringFirms.View', 'EngineeringFirms.Delete', 'Projects.View'], { isNew: true })
+  const stats = async () => (await partner('GET', `/api/engineeringFirms/${firm.id}/Stats`)).body.projectsCount
+  expect(await stats()).toBe(1)
+  expect((await admin('GET', `/api/engineeringFirms/${firm.id}/Stats/projects`)).body.items).toMatchObject([{ id: project.id }])
+  expect((await partner('DELETE', `/api/engineeringFirms/${firm.id}`)).body.message).toBe(
+    `${firm.name} is used by 1 project and cannot be deleted.`,
+  )
+  await admin('PUT', `/api/projects/${project.id}/AccessList`, { userIds: [admin.userId] })
+  expect(await stats()).toBe(0)
+  expect((await partner('GET', `/api/engineeringFirms/${firm.id}/Stats/projects`)).body.total).toBe(0)
+  expect((await partner('DELETE', `/api/engineeringFirms/${firm.id}`)).body.message).toBe(
+    `${firm.name} is used by projects and cannot be deleted.`,
+  )
+  await admin('PUT', `/api/projects/${project.id}/Companies`, {})
+  expect((await partner('DELETE', `/api/engineeringFirms/${firm.id}`)).status).toBe(204)
+})
