@@ -66,6 +66,7 @@ export const routes: Row[] = [
   { path: '/equipment/$id/documents', page: lazy(() => import('./catalogue/equipment-documents.tsx'), 'EquipmentDocumentsPage'), title: 'Documents of equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id/usage', page: lazy(() => import('./catalogue/equipment-usage.tsx'), 'EquipmentUsagePage'), title: 'Usage of equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id/activity', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentActivityPage'), title: 'Activity of equipment', permission: 'Equipments.View', layout: 'main' },
+  { path: '/equipment/import', page: lazy(() => import('./catalogue/equipment-import.tsx'), 'EquipmentImportPage'), title: 'Import equipment', permission: { all: ['Equipments.Create', 'Equipments.Update'] }, layout: 'main' },
   { path: '/equip-groups', page: lazy(() => import('./catalogue/equipment-groups.tsx'), 'EquipmentGroupsPage'), title: 'Equipment groups', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment-categories', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoriesPage'), title: 'Equipment categories', permission: 'EquipmentCategories.View', layout: 'main' },
   { path: '/equipment-categories/$id', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoryPage'), title: 'Equipment category', permission: 'EquipmentCategories.View', layout: 'main' },

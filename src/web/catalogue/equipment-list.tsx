@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { can } from '../kit/can.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { EquipmentHover } from './equipment-summary.tsx'
 
@@ -6,6 +9,13 @@ export function EquipmentListPage() {
   return (
     <ListPage
       of={of}
+      actions={
+        can({ all: ['Equipments.Create', 'Equipments.Update'] }) && (
+          <Button component={Link} to="/equipment/import" variant="default">
+            Import
+          </Button>
+        )
+      }
       cells={{ model: (model, { id }) => <EquipmentHover id={id}>{model}</EquipmentHover> }}
       empty="No equipment yet. Create the first piece, or start the demo to see a full catalogue."
     />

@@ -6,6 +6,7 @@ import { manufacturerRepresentatives, representatives } from '../../model/compan
 import type { RowOf } from '../../model/kit/resource.ts'
 import { projectsWithManufacturer } from '../../model/spaces/uses.ts'
 import { AccessList } from '../access/public.tsx'
+import { WorkbookButton } from '../catalogue/public.tsx'
 import { can } from '../kit/can.ts'
 import { ActivityPanel, FormPage, ListPage, quantityColumn, RowsPanel } from '../kit/pages.tsx'
 import { CompanyAside, Counters, ProjectsPanel } from './company-panels.tsx'
@@ -45,6 +46,7 @@ export function ManufacturerPage() {
         ['Notes', ['notes']],
       ]}
       controls={controls}
+      actions={({ id, name }) => <WorkbookButton manufacturer={{ id, name }} />}
       aside={({ id, hubspotCompanyId }) => (
         <CompanyAside of={of} hubspotCompanyId={hubspotCompanyId}>
           <Counters

@@ -1,0 +1,165 @@
+import { Button, FileButton, TextInput } from '@mantine/core'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { changeSets, undoChangeSet } from '../../model/activity/change-sets.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
+import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
+import { manufacturers } from '../../model/companies/manufacturers.ts'
+import { refresh } from '../kit/call.ts'
+import { type AnyCall, CallError, request } from '../kit/client.ts'
+import { showError } from '../kit/errors.ts'
+import { IconUpload } from '../kit/icons.ts'
+import { toast } from '../kit/toasts.tsx'
+import css from './import-parts.module.css'
+
+/** Saves what a call answered as a file. */
+export function saveBlob(name: string, blob: Blob) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** The answer of an import, also where it was refused because of its rows; any other error is told and nothing is answered. */
+export async function runImport(call: AnyCall, args: object): Promise<ImportOutcome | undefined> {
+  try {
+    return (await request(call, args as never)) as ImportOutcome
+  } catch (error) {
+    const body = error instanceof CallError ? (error.body as Partial<ImportOutcome> | undefined) : undefined
+    if (body && typeof body.failed === 'number') return body as ImportOutcome
+    showError(error as Error)
+    return undefined
+  }
+}
+
+/** After an import: lists are read again, and all of it can be taken back. */
+export function tellImported({ created, updated, changeSetId }: ImportOutcome) {
+  const again = () => {
+    for (const of of [equipments, manufacturers, changeSets]) void refresh(of.entity)
+  }
+  again()
+  const undo = async () => {
+    try {
+      await request(undoChangeSet, { params: { id: changeSetId! } })
+      toast.success('The import was taken back.')
+    } catch (error) {
+      showError(error as Error)
+    }
+    again()
+  }
+  toast.success(`${words(created, 'created')}, ${words(updated, 'updated')}.`, {
+    duration: 12_000,
+    undo: changeSetId ? () => void undo() : undefined,
+  })
+}
+const words = (count: number, what: string) => `${count.toLocaleString('en-US')} ${what}`
+
+/** Takes a file by dropping or browsing. */
+export function FileDrop({ accept, hint, file, onFile }: { accept: string; hint: string; file?: File; onFile: (file: File) => void }) {
+  const [isOver, setOver] = useState(false)
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const [dropped] = event.dataTransfer.files
+    if (dropped) onFile(dropped)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the button
+    <div
+      className={css.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <FileButton accept={accept} onChange={(chosen) => chosen && onFile(chosen)}>
+        {(props) => (
+          <Button {...props} variant="default" leftSection={<IconUpload size={16} />}>
+            {file ? 'Choose another file' : 'Choose file'}
+          </Button>
+        )}
+      </FileButton>
+      <span className={css.hint}>{file ? file.name : hint}</span>
+    </div>
+  )
+}
+
+/** How many rows would come, change and stay, and how many are wrong. */
+export function Counts({ outcome }: { outcome: ImportOutcome }) {
+  const { created, updated, unchanged, failed } = outcome
+  const parts: [string, number][] = [
+    ['New', created],
+    ['Changed', updated],
+    ['Unchanged', unchanged],
+    ['With problems', failed],
+  ]
+  return (
+    <dl className={css.counts} aria-label="Outcome">
+      {parts.map(([label, count]) => (
+        <div key={label} data-bad={(label === 'With problems' && count > 0) || undefined}>
+          <dt>{label}</dt>
+          <dd>{count.toLocaleString('en-US')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface ProblemsProps {
+  problems: ImportProblem[]
+  rowLabel?: string
+  /** Lets the cell be mended: what is typed, by row and column. */
+  fix?: { valueOf: (problem: ImportProblem) => string | undefined; onChange: (problem: ImportProblem, text: string) => void }
+  /** What else can be done with the row. */
+  action?: (problem: ImportProblem) => ReactNode
+}
+const mostShown = 200
+
+/** What is wrong, by row and column. */
+export function Problems({ problems, rowLabel = 'Row', fix, action }: ProblemsProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={css.problems} aria-label="Problems" tabIndex={0}>
+      <table aria-label="Problems">
+        <thead>
+          <tr>
+            <th scope="col">{rowLabel}</th>
+            <th scope="col">Equipment</th>
+            <th scope="col">Column</th>
+            <th scope="col">{fix ? 'Value' : 'Cell'}</th>
+            <th scope="col">Problem</th>
+            {action && <td />}
+          </tr>
+        </thead>
+        <tbody>
+          {problems.slice(0, mostShown).map((problem, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell may have two problems
+            <tr key={`${problem.row} ${problem.column} ${at}`}>
+              <td className={css.number}>{problem.row}</td>
+              <td>{problem.name || '–'}</td>
+              <td>{problem.column || '–'}</td>
+              <td>
+                {fix && problem.column ? (
+                  <TextInput
+                    size="xs"
+                    aria-label={`${problem.column} of row ${problem.row}`}
+                    value={fix.valueOf(problem) ?? problem.value ?? ''}
+                    onChange={({ currentTarget }) => fix.onChange(problem, currentTarget.value)}
+                  />
+                ) : (
+                  (problem.value ?? '–')
+                )}
+              </td>
+              <td className={css.message}>{problem.message}</td>
+              {action && <td>{action(problem)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {problems.length > mostShown && <p className={css.hint}>and {(problems.length - mostShown).toLocaleString('en-US')} more</p>}
+    </section>
+  )
+}

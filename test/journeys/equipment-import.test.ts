@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import excel from 'exceljs'
+import { expect, it } from 'vitest'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const made = async (path: string, body: object) => {
+  const answer = await house.admin('POST', `/api/${path}`, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body
+}
+const [category] = (await house.admin('GET', '/api/categories/typeHead?search=Displays')).body.items
+const maker = await made('Manufactures', { name: 'Journey Maker' })
+const first = await made('equipments', { tag: 'JM-1', model: 'JM 1', manufactureId: maker.id, categoryId: category.id, msrpPrice: 100 })
+await made('equipments', { tag: 'JM-2', model: 'JM 2', manufactureId: maker.id, categoryId: category.id, msrpPrice: 200 })
+const read = async (id: number) => (await house.admin('GET', `/api/equipments/${id}`)).body
+
+it("takes a manufacturer's workbook out, shows its mistakes, takes it in and back", { timeout: 120_000 }, async () => {
+  const page = await visit(house.admin, { path: `/manufacturers/${maker.id}` })
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Workbook' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  const [download] = await Promise.all([page.waitForEvent('download'), choose('Export workbook')])
+  expect(download.suggestedFilename()).toBe('DNA Journey Maker equipment.xlsx')
+  const path = join(house.dataDir, 'back.xlsx')
+  const book = new excel.Workbook()
+  await book.xlsx.readFile((await download.path())!)
+  const sheet = book.getWorksheet('Equipment')!
+  const save = () => book.xlsx.writeFile(path)
+  const count = async (label: string) => page.getByLabel('Outcome').getByText(label, { exact: true }).locator('+ dd').innerText()
+  const give = async () => {
+    await save()
+    await page.locator('input[type=file]').last().setInputFiles(path)
+  }
+
+  await choose('Import workbook')
+  const dialog = page.getByRole('dialog')
+  await give()
+  await dialog.getByText('The file says what the catalogue says already.').waitFor()
+  expect(await count('Unchanged')).toBe('2')
+
+  sheet.getCell('J2').value = 'expensive'
+  await give()
+  const problems = dialog.getByRole('table', { name: 'Problems' })
+  await problems.waitFor()
+  expect(await problems.getByRole('row').nth(1).innerText()).toMatch(/2\s+JM-1 JM 1\s+MSRP \(USD\)\*\s+expensive\s+Only numbers are valid/)
+  expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+  expect(await findings(page, '[role=dialog]')).toEqual([])
+
+  sheet.getCell('J2').value = 150
+  for (const [at, value] of Object.entries({ C4: 'JM-3', D4: 'JM 3', H4: category.number, J4: 300 })) sheet.getCell(at).value = value
+  await give()
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
+  await page.getByText('1 created, 1 updated.').waitFor()
+  expect((await read(first.id)).msrpPrice).toBe(150)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('The import was taken back.').waitFor()
+  expect((await read(first.id)).msrpPrice).toBe(100)
+  expect((await house.admin('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker.id } })).body.total).toBe(2)
+})
+
+it('imports a foreign sheet: columns, mistakes mended in the browser, rows left out', { timeout: 120_000 }, async () => {
+  const path = join(house.dataDir, 'foreign.csv')
+  writeFileSync(
+    path,
+    `Brand,Item,List,Type\nJourney Maker,F 1,much,${category.number}\nNobody,F 2,20,${category.number}\nJourney Maker,=F 3,30,\n`,
+  )
+  const page = await visit(house.admin, { path: '/equipment' })
+  await page.getByRole('link', { name: 'Import' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Import equipment' }).waitFor()
+  await page.locator('input[type=file]').setInputFiles(path)
+  await page.getByText('Say which column holds the model.').waitFor()
+  await page
+    .getByRole('combobox', { name: 'Meaning of Item' })
+    .or(page.getByRole('textbox', { name: 'Meaning of Item' }))
+    .first()
+    .click()
+  await page.getByRole('option', { name: 'Model', exact: true }).click()
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('textbox', { name: 'MSRP (USD)* of row 2' }).fill('12.50')
+  await page.getByRole('textbox', { name: 'Category No.* of row 4' }).fill(String(category.number))
+  await page
+    .getByRole('row', { name: /Nobody/ })
+    .getByRole('button', { name: 'Leave out' })
+    .click()
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  await page.waitForURL(/\/equipment$/)
+  const { items } = (await house.admin('GET', '/api/equipments', undefined, { query: { search: 'F', manufacturerIds: maker.id } })).body
+  expect(items.map(({ model, msrpPrice, tag }: Record<string, unknown>) => [model, msrpPrice, tag])).toEqual([
+    ['=F 3', 30, 'F-3'],
+    ['F 1', 12.5, 'F-1'],
+  ])
+})
+
+it('imports a device file', { timeout: 60_000 }, async () => {
+  const page = await visit(house.admin, { path: '/equipment/import' })
+  const file = join(import.meta.dirname, '../fixtures/devices/C9200-24P.yaml')
+  expect(readFileSync(file, 'utf8')).toContain('model: Catalyst 9200-24P')
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('1 device: Cisco Catalyst 9200-24P').waitFor()
+  const picker = page.getByLabel('Category of new rows without one').first()
+  await picker.click()
+  await picker.fill('Network Equipment')
+  await page
+    .getByRole('option', { name: /Network Equipment/ })
+    .first()
+    .click()
+  await page.getByLabel('Create manufacturers that are missing').check()
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByText('New manufacturers: Cisco').waitFor()
+  await page.getByRole('button', { name: 'Import 1 rows' }).click()
+  await page.waitForURL(/\/equipment$/)
+  await page.getByRole('link', { name: 'Catalyst 9200-24P' }).first().waitFor()
+})
