@@ -63,6 +63,7 @@ export const menu: MenuGroup[] = [
       { path: '/equipment-categories', label: 'Categories' },
       { path: '/connector-physical-types', label: 'Connector types' },
       { path: '/signal-types', label: 'Signal types' },
+      { path: '/catalogue-health', label: 'Health' },
     ],
   },
   {

@@ -60,6 +60,7 @@ export const routes: Row[] = [
 
   // catalogue
   { path: '/inventory', page: lazy(() => import('./catalogue/inventory.tsx'), 'InventoryPage'), title: 'Table', permission: 'Equipments.BulkUpdate', layout: 'main' },
+  { path: '/catalogue-health', page: lazy(() => import('./catalogue/catalogue-health.tsx'), 'CatalogueHealthPage'), title: 'Catalogue health', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'EquipmentListPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id/ports', page: lazy(() => import('./catalogue/equipment-ports.tsx'), 'EquipmentPortsPage'), title: 'Ports of equipment', permission: 'Equipments.View', layout: 'main' },

@@ -10,6 +10,13 @@ export const EquipmentAvailability = enumeration('EquipmentAvailability', {
 })
 export type EquipmentAvailability = ValueOf<typeof EquipmentAvailability>
 
+/** What somebody should still find out about a product. */
+export const MissingFact = enumeration('MissingFact', {
+  price: ['price', 'Price'],
+  power: ['power', 'Power'],
+  image: ['image', 'Image'],
+})
+
 /** Who supplies a piece of equipment. FBO: furnished by owner. */
 export const ProviderCode = enumeration('ProviderCode', {
   AVV: ['AVV', 'AVV', { longLabel: 'Audio-Visual Vendor' }],

@@ -25,7 +25,7 @@ import {
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { categories } from './categories.ts'
-import { EquipmentAvailability, InstallerCode, ProviderCode, WirelessProtocol } from './enums.ts'
+import { EquipmentAvailability, InstallerCode, MissingFact, ProviderCode, WirelessProtocol } from './enums.ts'
 import { cableSpec, networkPorts, ports, powerSpecs, technicalDocuments } from './equipment-parts.ts'
 
 const inches = (label: string) => optional(decimal(label, { max: 100_000, unit: 'in' }, 2))
@@ -135,6 +135,9 @@ export const equipments = resource({
       makes: { label: 'Make', kind: 'text' },
       providers: { label: 'Provider', kind: 'choice', field: 'defaultProvider', options: ProviderCode },
       installers: { label: 'Installer', kind: 'choice', field: 'defaultInstaller', options: InstallerCode },
+      availabilities: { label: 'Availability', kind: 'choice', field: 'availability', options: EquipmentAvailability },
+      missing: { label: 'Missing', kind: 'choice', options: MissingFact },
+      isInUse: { label: 'In use', kind: 'boolean' },
     },
   },
   title: 'model',

@@ -156,3 +156,27 @@ describe('merging duplicates', () => {
     expect((await house.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [next.id] })).status).toBe(400)
   })
 })
+
+describe('the health of the catalogue', () => {
+  it('counts what the lists behind it show', async () => {
+    const maker = (await givenEquipment(house, { msrpPrice: 0 })).manufacture.id
+    await givenEquipment(house, { manufactureId: maker, msrpPrice: 5, heatLoadWatts: 0, availability: 3 })
+    const used = await givenEquipment(house, { manufactureId: maker, msrpPrice: 5 })
+    await add(await givenSpace(house, await givenProject(house)), used, 1)
+    await house.sql('update equipments set availability = 3 where id = $1', [used.id])
+    const { status, body } = await house.admin('GET', '/api/equipments/Health')
+    expect(status).toBe(200)
+    const total = async (query: Row) => (await house.admin('GET', '/api/equipments', undefined, { query })).body.total
+    expect(body).toMatchObject({
+      withoutPrice: await total({ missing: 'price' }),
+      withoutPower: await total({ missing: 'power' }),
+      withoutImage: await total({ missing: 'image' }),
+      discontinuedInUse: await total({ availabilities: 3, isInUse: true }),
+      deprecated: await total({ availabilities: 5 }),
+      duplicates: (await house.admin('GET', '/api/equipments/Duplicates')).body.total,
+    })
+    expect(body.discontinuedInUse).toBe(1)
+    expect(await total({ manufacturerIds: maker, missing: ['price', 'power'] })).toBe(2)
+    expect(await total({ manufacturerIds: maker, isInUse: false })).toBe(2)
+  })
+})

@@ -6,6 +6,7 @@ import { conflict, invalid } from '../kit/errors.ts'
 import { type Params, searchWords } from '../kit/rows.ts'
 import { serve } from '../kit/serve.ts'
 import { natural } from '../kit/table.ts'
+import { isUsed, missingFacts } from './equipment-health.ts'
 import {
   checkFiles,
   checkPorts,
@@ -99,7 +100,11 @@ export const equipments = serve({
   table: equipmentsTable,
   copies: { manufactureName: 'manufacture.name' },
   orders: { manufacture: `t.manufacture_name collate ${natural}` },
-  filters: { makes: makesFilter },
+  filters: {
+    makes: makesFilter,
+    missing: (facts: string[]) => `(${facts.map((fact) => missingFacts[fact]).join(' or ')})`,
+    isInUse: (isInUse: boolean) => `${isInUse ? '' : 'not '}${isUsed('t')}`,
+  },
 
   async beforeWrite(ctx, values, before) {
     const now = asWritten(values, before)

@@ -9,6 +9,7 @@ import { cloneRoutes } from './equipment-clone.ts'
 import { duplicateRoutes } from './equipment-duplicates.ts'
 import { fileRoutes } from './equipment-files.ts'
 import { equipmentGroupRoutes, equipmentGroups } from './equipment-groups.ts'
+import { healthRoutes } from './equipment-health.ts'
 import { listRoutes } from './equipment-lists.ts'
 import { portRoutes } from './equipment-ports.ts'
 import { replaceRoutes } from './equipment-replace.ts'
@@ -27,6 +28,7 @@ export const routes: Route[] = [
   ...duplicateRoutes,
   ...equipmentGroupRoutes,
   ...fileRoutes,
+  ...healthRoutes,
   ...portRoutes,
   ...replaceRoutes,
   ...workbookRoutes,

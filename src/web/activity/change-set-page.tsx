@@ -10,7 +10,7 @@ import {
   undoChangeSet,
 } from '../../model/activity/change-sets.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { callsOf, refresh, useCall, useRead } from '../kit/call.ts'
+import { callsOf, useCall, useRead } from '../kit/call.ts'
 import { request } from '../kit/client.ts'
 import { confirm } from '../kit/dialogs.tsx'
 import { showError } from '../kit/errors.ts'
@@ -22,6 +22,7 @@ import { StatePill } from '../kit/state-pill.tsx'
 import { useTitle } from '../kit/title.ts'
 import { toast } from '../kit/toasts.tsx'
 import css from './change-set-page.module.css'
+import { refreshTouched } from './undo-at-once.ts'
 
 type ChangeSet = RowOf<typeof of>
 const rowsAPage = 50
@@ -94,8 +95,7 @@ function Undo({ set }: { set: ChangeSet }) {
   const [isAsking, setAsking] = useState(false)
   const undoing = useCall(undoChangeSet, {
     onDone(made) {
-      // What was changed may be anything: equipment, lines of spaces, what manufacturers have.
-      for (const entity of ['equipments', 'spaceEquipment', 'spaces', 'projects', 'Manufactures']) void refresh(entity)
+      refreshTouched()
       toast.success(made.keptCount > 0 ? `Undone; ${plural(made.keptCount)} had been changed since and stay.` : 'Undone.')
       void navigate({ to: `/change-sets/${made.id}` })
     },

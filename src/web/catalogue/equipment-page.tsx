@@ -11,8 +11,10 @@ import { formatNumber } from '../kit/format.tsx'
 import { ActivityPanel, FormPage, hidden, Output } from '../kit/pages.tsx'
 import { Under } from '../kit/picker.tsx'
 import css from './equipment.module.css'
+import { ModelControl } from './equipment-candidates.tsx'
 import { CloneEquipment } from './equipment-clone.tsx'
 import { type Equipment, EquipmentTab, equipmentHead } from './equipment-head.tsx'
+import { ReplaceEquipment } from './equipment-replace.tsx'
 
 type WithForm = ControlProps & { form: Form }
 
@@ -20,6 +22,7 @@ const controls: Controls = {
   // They have pages of their own.
   ports: hidden,
   technicalDocuments: hidden,
+  model: (props) => <ModelControl {...props} />,
   /** Another manufacturer has other families. */
   manufactureId: ({ form, ...props }) => (
     <Control
@@ -79,7 +82,12 @@ export function EquipmentPage() {
     <FormPage
       of={of}
       {...equipmentHead}
-      actions={(equipment) => <CloneEquipment equipment={equipment} />}
+      actions={(equipment) => (
+        <>
+          <ReplaceEquipment equipment={equipment} />
+          <CloneEquipment equipment={equipment} />
+        </>
+      )}
       goes={() => 'Spaces that use it keep it; it cannot be added any more.'}
       controls={controls}
       sections={[

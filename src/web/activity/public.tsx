@@ -1,0 +1,1 @@
+export { refreshTouched, tellOfChangeSet } from './undo-at-once.ts'

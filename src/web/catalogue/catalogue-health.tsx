@@ -1,0 +1,196 @@
+import { Button, Radio } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { type DuplicateReason, equipmentDuplicates } from '../../model/catalogue/equipment-calls.ts'
+import { catalogueHealth, mergeEquipment } from '../../model/catalogue/equipment-replace.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { refreshTouched, tellOfChangeSet } from '../activity/public.tsx'
+import { useCall, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { confirm } from '../kit/dialogs.tsx'
+import { formatNumber, Money } from '../kit/format.tsx'
+import { EmptyState, PageHead, Panel, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import css from './catalogue-health.module.css'
+
+type Equipment = RowOf<typeof of>
+const { Discontinued, RequireReview, Deprecated } = EquipmentAvailability.of
+const groupsAPage = 20
+
+/** Reason → the list of what it counts. */
+const counters = [
+  ['withoutPrice', 'Without a price', { missing: 'price' }],
+  ['withoutPower', 'Without power', { missing: 'power' }],
+  ['withoutImage', 'Without an image', { missing: 'image' }],
+  ['requireReview', 'To be reviewed', { availabilities: RequireReview }],
+  ['deprecated', 'Deprecated', { availabilities: Deprecated }],
+  ['discontinuedInUse', 'Discontinued and in use', { availabilities: Discontinued, isInUse: 'true' }],
+] as const
+
+/** What in the catalogue somebody should look at. */
+export function CatalogueHealthPage() {
+  const health = useRead(catalogueHealth, {}, { isQuiet: true })
+  return (
+    <div className={css.page}>
+      <PageHead crumbs={[{ label: 'Equipment', to: '/equipment' }]} title="Catalogue health" />
+      <div className={css.body}>
+        <Panel title="To look at">
+          {health.error && !health.data ? (
+            <Failure error={health.error} title="The counts" onRetry={() => void health.refetch()} />
+          ) : (
+            <ul className={css.counters}>
+              {counters.map(([key, label, search]) => (
+                <li key={key}>
+                  <Link to="/equipment" search={search as never}>
+                    <b>{health.data ? formatNumber(health.data[key]) : '…'}</b>
+                    <span>{label}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+        <Duplicates />
+      </div>
+    </div>
+  )
+}
+
+const because: Record<DuplicateReason, string> = { model: 'Same model', partNumber: 'Same part number', tag: 'Same tag in one category' }
+interface Group {
+  key: string
+  reason: DuplicateReason
+  equipments: Equipment[]
+}
+
+function Duplicates() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useRead(
+    equipmentDuplicates,
+    { query: { page, itemsPerPage: groupsAPage } },
+    { keepsOld: true, isQuiet: true },
+  )
+  const pages = Math.ceil((data?.total ?? 0) / groupsAPage)
+  return (
+    <Panel title="Possible duplicates" note={data && formatNumber(data.total)}>
+      {!data && (error ? <Failure error={error} title="Duplicates" onRetry={() => void refetch()} /> : <Skeletons rows={6} />)}
+      {data?.total === 0 && <EmptyState text="No two pieces of equipment look like the same product." />}
+      {(data?.items as Group[] | undefined)?.map((group) => (
+        <DuplicateGroup key={`${group.reason} ${group.key}`} group={group} />
+      ))}
+      {pages > 1 && (
+        <div className={css.pages}>
+          <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Previous
+          </Button>
+          <span>
+            Page {page} of {formatNumber(pages)}
+          </span>
+          <Button variant="default" size="xs" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            Next
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function DuplicateGroup({ group }: { group: Group }) {
+  const [kept, setKept] = useState<number>()
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const merging = useCall(mergeEquipment, {
+    invalidates: [of],
+    onDone(done) {
+      refreshTouched()
+      tellOfChangeSet(`Merged into ${done.equipment.model}.`, done.changeSetId)
+      setKept(undefined)
+      setChosen(new Set())
+    },
+  })
+  const mayMerge = can(mergeEquipment.permission)
+  const others = [...chosen].filter((id) => id !== kept)
+  const name = `${because[group.reason]}: ${group.key}`
+  async function merge() {
+    const into = group.equipments.find(({ id }) => id === kept)!
+    const text = `Every use in open projects and groups moves to ${into.model}, agreed prices stay. ${others.length === 1 ? 'The duplicate is' : `The ${others.length} duplicates are`} deleted and can be restored.`
+    if (await confirm({ title: `Merge into ${into.model}?`, text, verb: 'Merge' }))
+      merging.mutate({ params: { id: into.id }, body: { ids: others } })
+  }
+  return (
+    <fieldset className={css.group}>
+      <legend>{name}</legend>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must take the focus */}
+      <section className={css.scroll} tabIndex={0} aria-label={`${name}, scrolls sideways`}>
+        <table>
+          <thead>
+            <tr>
+              {mayMerge && <th scope="col">Stays</th>}
+              {mayMerge && <th scope="col">Merge</th>}
+              <th scope="col">Tag</th>
+              <th scope="col">Model</th>
+              <th scope="col">Part number</th>
+              <th scope="col">Manufacturer</th>
+              <th scope="col">Category</th>
+              <th scope="col">MSRP</th>
+            </tr>
+          </thead>
+          <tbody>
+            {group.equipments.map((one) => (
+              <tr key={one.id}>
+                {mayMerge && (
+                  <td>
+                    <Radio
+                      name={name}
+                      aria-label={`${one.model} stays`}
+                      checked={kept === one.id}
+                      onChange={() => {
+                        setKept(one.id)
+                        if (chosen.size === 0 && group.equipments.length === 2) setChosen(new Set(group.equipments.map(({ id }) => id)))
+                      }}
+                    />
+                  </td>
+                )}
+                {mayMerge && (
+                  <td>
+                    <input
+                      type="checkbox"
+                      aria-label={`Merge ${one.model}`}
+                      disabled={kept === one.id}
+                      checked={chosen.has(one.id) && kept !== one.id}
+                      onChange={({ currentTarget: { checked } }) =>
+                        setChosen(new Set(checked ? [...chosen, one.id] : [...chosen].filter((id) => id !== one.id)))
+                      }
+                    />
+                  </td>
+                )}
+                <td>{one.tag}</td>
+                <td>
+                  <Link to={`/equipment/${one.id}`}>{one.model}</Link>
+                </td>
+                <td>{one.partNumber}</td>
+                <td>{one.manufacture.name}</td>
+                <td>{one.category.name}</td>
+                <td className={css.right}>
+                  <Money value={one.msrpPrice} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {mayMerge && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={kept === undefined || others.length === 0}
+          loading={merging.isPending}
+          onClick={() => void merge()}
+        >
+          Merge
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,53 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import type { equipments } from '../../model/catalogue/equipment.ts'
+import { equipmentDuplicates } from '../../model/catalogue/equipment-calls.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { useRead } from '../kit/call.ts'
+import { Control, type ControlProps } from '../kit/controls.tsx'
+import type { Form } from '../kit/form.ts'
+import css from './equipment.module.css'
+
+const shown = 3
+
+/** The model, and below it what the catalogue already has that may be the same product. */
+export function ModelControl({ form, ...props }: ControlProps & { form: Form }) {
+  const { manufactureId, partNumber } = form.values
+  const [model] = useDebouncedValue(String(props.value ?? '').trim(), 400)
+  const isAsked =
+    !props.readOnly && (model !== '' || Boolean(partNumber)) && (form.changed.includes('model') || form.changed.includes('partNumber'))
+  const { data } = useRead(
+    equipmentDuplicates,
+    {
+      query: {
+        manufactureId: manufactureId ?? undefined,
+        model,
+        partNumber: partNumber || undefined,
+        excludeId: props.row?.id,
+        itemsPerPage: shown,
+      } as never,
+    },
+    { enabled: isAsked && Boolean((manufactureId && model) || partNumber), isQuiet: true },
+  )
+  const items = (isAsked ? (data?.items ?? []) : []) as { equipment: RowOf<typeof equipments>; reasons: string[] }[]
+  return (
+    <div>
+      <Control {...props} />
+      <div role="status" className={css.hint}>
+        {items.length > 0 && (
+          <>
+            In the catalogue already:{' '}
+            {items.map(({ equipment }, at) => (
+              <span key={equipment.id}>
+                {at > 0 && ', '}
+                <Link to={`/equipment/${equipment.id}`} target="_blank">
+                  {equipment.tag} {equipment.model}
+                </Link>
+              </span>
+            ))}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,223 @@
+import { Button, Checkbox, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { type EquipmentUse, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { refreshTouched, tellOfChangeSet } from '../activity/public.tsx'
+import { queryClient, useCall } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { CallError, request } from '../kit/client.ts'
+import { DialogFoot } from '../kit/dialogs.tsx'
+import { formatNumber } from '../kit/format.tsx'
+import { Picker, Skeletons } from '../kit/pages.tsx'
+import { EmptyState, Failure } from '../kit/small-parts.tsx'
+import table from '../kit/table.module.css'
+import { toast } from '../kit/toasts.tsx'
+import css from './equipment-replace.module.css'
+
+type Equipment = RowOf<typeof of>
+type Preview = AnswerOf<typeof replaceEquipment>
+const keyOf = ({ kind, id }: EquipmentUse) => `${kind} ${id}`
+const kindWords: Record<EquipmentUse['kind'], string> = {
+  space: 'Space',
+  spaceTemplate: 'Space template',
+  equipmentGroup: 'Equipment group',
+}
+const counted = (count: number, one: string, many = `${one}s`) => `${formatNumber(count)} ${count === 1 ? one : many}`
+const placesOf = (uses: EquipmentUse[]) => {
+  const ids = (kind: EquipmentUse['kind']) => uses.filter((use) => use.kind === kind).map(({ id }) => id)
+  return { spaceIds: ids('space'), spaceTemplateIds: ids('spaceTemplate'), equipmentGroupIds: ids('equipmentGroup') }
+}
+
+/** Another product in the place of this one: what would change is shown before it does. */
+export function ReplaceEquipment({ equipment }: { equipment: Equipment }) {
+  const [isOpen, setOpen] = useState(false)
+  if (!can(replaceEquipment.permission)) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Replace
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Replace ${equipment.model}`} size={760} keepMounted={false}>
+        {isOpen && <Replacing equipment={equipment} onClose={() => setOpen(false)} />}
+      </Modal>
+    </>
+  )
+}
+
+/** A dry run; asked anew whenever what is chosen changes. */
+function usePreview(body: Record<string, unknown>, isEnabled: boolean) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['replacing equipment', body],
+    queryFn: () => request(replaceEquipment, { body: { ...body, dryRun: true } as never }),
+    enabled: isEnabled,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    placeholderData: (old: Preview | undefined) => old,
+    meta: { isQuiet: true },
+  })
+  return { data: isEnabled ? data : undefined, error, isFetching, refetch }
+}
+
+function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () => void }) {
+  const [newId, setNewId] = useState<number | null>(null)
+  const [keepProviders, setKeepProviders] = useState(true)
+  const [deleteOld, setDeleteOld] = useState(false)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const pair = { equipmentId: equipment.id, newEquipmentId: newId }
+  const all = usePreview({ ...pair, everywhere: true }, newId !== null)
+  const uses = all.data?.uses ?? []
+  const chosen = uses.filter((use) => !left.has(keyOf(use)))
+  const wanted = left.size === 0 ? { ...pair, everywhere: true } : { ...pair, ...placesOf(chosen) }
+  const part = usePreview(wanted, newId !== null && left.size > 0)
+  const preview = left.size === 0 ? all : part
+
+  const replacing = useCall(replaceEquipment, {
+    onDone(done) {
+      refreshTouched()
+      tellOfChangeSet(`Replaced in ${counted(done.spaces + done.spaceTemplates + done.equipmentGroups, 'place')}.`, done.changeSetId)
+      onClose()
+    },
+    onError(error) {
+      if (!(error instanceof CallError) || (error.body as { detail?: string })?.detail !== 'stale') return false
+      toast.error(error.message)
+      void queryClient.invalidateQueries({ queryKey: ['replacing equipment'] })
+      return true
+    },
+  })
+  const flip = (use: EquipmentUse) => {
+    const next = new Set(left)
+    if (!next.delete(keyOf(use))) next.add(keyOf(use))
+    setLeft(next)
+  }
+  const totals = preview.data
+  const isReady = totals !== undefined && !preview.isFetching && chosen.length > 0
+  return (
+    <div className={css.form}>
+      <Picker of={of} label="By" required value={newId} onChange={(id) => setNewId(id as number | null)} data-autofocus />
+      {all.error && <Failure error={all.error} title="The uses" onRetry={() => void all.refetch()} />}
+      {newId !== null && !all.data && !all.error && <Skeletons rows={4} />}
+      {newId !== null && all.data && (
+        <>
+          {all.data.mismatches.length > 0 && (
+            <section className={css.warning} aria-label="Not the same">
+              <b>Not the same</b>
+              <ul>
+                {all.data.mismatches.map(({ what, from, to }) => (
+                  <li key={what}>
+                    {what}: {from} → {to}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {uses.length === 0 ? (
+            <EmptyState text="It is used in no open project and no group that you may change." />
+          ) : (
+            <Uses uses={uses} left={left} flip={flip} setLeft={setLeft} />
+          )}
+          <Checkbox
+            label="Keep who supplies and installs each line"
+            checked={keepProviders}
+            onChange={(event) => setKeepProviders(event.currentTarget.checked)}
+          />
+          {can('Equipments.Delete') && (
+            <Checkbox
+              label={`Delete ${equipment.model} afterwards`}
+              checked={deleteOld}
+              onChange={(event) => setDeleteOld(event.currentTarget.checked)}
+            />
+          )}
+          <p className={css.hint}>Agreed prices of these lines are dropped. Closed and archived projects stay as they are.</p>
+        </>
+      )}
+      <DialogFoot>
+        <span className={css.totals} role="status">
+          {totals &&
+            uses.length > 0 &&
+            [
+              counted(totals.spaces, 'space'),
+              counted(totals.quantity, 'piece'),
+              totals.spaceTemplates > 0 && counted(totals.spaceTemplates, 'template'),
+              totals.equipmentGroups > 0 && counted(totals.equipmentGroups, 'group'),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+        </span>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={!isReady}
+          loading={replacing.isPending}
+          onClick={() => replacing.mutate({ body: { ...wanted, keepProviders, deleteOld, token: totals!.token } as never })}
+        >
+          Replace in {counted(chosen.length, 'place')}
+        </Button>
+      </DialogFoot>
+    </div>
+  )
+}
+
+interface UsesProps {
+  uses: EquipmentUse[]
+  left: ReadonlySet<string>
+  flip: (use: EquipmentUse) => void
+  setLeft: (left: ReadonlySet<string>) => void
+}
+
+function Uses({ uses, left, flip, setLeft }: UsesProps) {
+  const isAll = left.size === 0
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
+    <section className={css.uses} tabIndex={0} aria-label="Where it is used">
+      <table aria-label="Where it is used">
+        <thead>
+          <tr>
+            <th scope="col">
+              <input
+                type="checkbox"
+                className={table.check}
+                aria-label="All places"
+                checked={isAll}
+                onChange={() => setLeft(isAll ? new Set(uses.map(keyOf)) : new Set())}
+              />
+            </th>
+            <th scope="col">Place</th>
+            <th scope="col">Project</th>
+            <th scope="col" className={css.right}>
+              Quantity
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {uses.map((use) => (
+            <tr key={keyOf(use)}>
+              <td>
+                <input
+                  type="checkbox"
+                  className={table.check}
+                  aria-label={`In ${use.name}`}
+                  checked={!left.has(keyOf(use))}
+                  onChange={() => flip(use)}
+                />
+              </td>
+              <td>
+                <Link to={use.href} target="_blank">
+                  {use.name}
+                </Link>
+                {use.kind !== 'space' && <span> {kindWords[use.kind]}</span>}
+              </td>
+              <td>{use.project?.name}</td>
+              <td className={css.right}>{formatNumber(use.quantity)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
