@@ -10,6 +10,7 @@ import { giveAccessLists, grow, type Size } from './data.ts'
 import type { Scripts, Statement } from './floor.ts'
 import type { Figures, Load } from './load.ts'
 import { type Kind, makeKinds, type Request } from './requests.ts'
+import { measureSheets } from './sheets.ts'
 
 /**
  * Measures the built product against the least a Node server can do (`floor.ts`), in the same run, on the same database, by
@@ -242,6 +243,8 @@ async function main() {
       await compare(kinds, product, floorPort, load)
       if (!asked.only || asked.only.split(',').includes('scope')) await compareScopes(dataDir, product, load)
       const pid = product.child.pid!
+      if (!asked.only || asked.only.split(',').includes('sheets'))
+        await measureSheets({ port: product.port, token: await signIn(product.port), pid })
       console.log(
         `\nMemory of the product's process after the run: ${fixed(memory(pid, 'VmRSS'), 0)} MB now, ${fixed(memory(pid, 'VmHWM'), 0)} MB at most; aim: under 200 MB`,
       )

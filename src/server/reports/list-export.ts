@@ -10,7 +10,8 @@ import type { Served } from '../kit/serve.ts'
 import type { Sheet, SheetColumn, SheetValue } from '../kit/sheet.ts'
 import type { Making } from './makers.ts'
 
-const mostRows = 50_000
+/** A whole catalogue. */
+const mostRows = 100_000
 const atOnce = 5000
 
 /** Known to the export job by path; filled once by areas.ts, since reports must not look into other areas. */

@@ -28,7 +28,7 @@ export function EquipmentGroupsPage() {
 
 function Contents({ items }: { items: EquipmentGroupItem[] }) {
   return (
-    <span className={css.contents}>
+    <span>
       {items.map(({ equipment, quantity, provider, installer }) => (
         <span key={[equipment.id, provider, installer].join(' ')} className={css.item}>
           <span className={css.quantity}>{quantity} ×</span> {equipment.model}

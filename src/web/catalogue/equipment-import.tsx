@@ -155,6 +155,8 @@ export function EquipmentImportPage() {
               />
               {can('Manufacturers.Create') && (
                 <Checkbox
+                  size="xs"
+                  className={css.check}
                   label="Create manufacturers that are missing"
                   checked={createManufacturers}
                   onChange={({ currentTarget }) => again(setCreateManufacturers)(currentTarget.checked)}
@@ -245,7 +247,9 @@ function ColumnMap({ table, mapping, onChange }: { table: ReadTable; mapping: Ma
         <thead>
           <tr>
             <th scope="col">Column of the file</th>
-            <th scope="col">Examples</th>
+            <th scope="col" className={css.samples}>
+              Examples
+            </th>
             <th scope="col">Is our</th>
           </tr>
         </thead>

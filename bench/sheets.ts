@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+
+interface Product {
+  port: number
+  token: string
+  pid: number
+}
+
+/** The whole catalogue as a workbook while lists go on being read, and 5,000 rows taken in: what people wait for, and what others notice. */
+export async function measureSheets({ port, token, pid }: Product) {
+  const call = async (method: string, path: string, body?: FormData) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { method, body, headers: { authorization: `Bearer ${token}` } })
+    return (await answer.json()) as Record<string, any>
+  }
+  const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+
+  /** Reads pages of the list until the work is done. */
+  async function beside<T>(work: Promise<T>) {
+    const times: number[] = []
+    let most = 0
+    let isDone = false
+    const began = performance.now()
+    const finished = work.finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      const since = performance.now()
+      await call('GET', `/equipments?itemsPerPage=50&page=${1 + (times.length % 20)}`)
+      times.push(performance.now() - since)
+      most = Math.max(most, memory())
+      await new Promise((next) => setTimeout(next, 50))
+    }
+    const answer = await finished
+    times.sort((a, b) => a - b)
+    return { answer, seconds: (performance.now() - began) / 1000, p95: times[Math.floor(times.length * 0.95)] ?? 0, memory: most }
+  }
+
+  async function exportAll() {
+    let task = await call('GET', '/equipments/Export')
+    while (task.status < 2) {
+      await new Promise((next) => setTimeout(next, 500))
+      task = await call('GET', `/DownloadCenter/${task.id}`)
+    }
+    return task
+  }
+  const out = await beside(exportAll())
+  const said = ({ seconds, p95, memory: most }: typeof out) =>
+    `${seconds.toFixed(1)} s, ${most.toFixed(0)} MB at most, lists meanwhile ${p95.toFixed(0)} ms (p95)`
+  console.log(`\nExport of every row, ${(out.answer.size / 1024 / 1024).toFixed(1)} MB: ${said(out)}; aim: under 60 s, 300 MB, 200 ms`)
+
+  const rows = Array.from({ length: 5000 }, (_, at) => `Bench import,Bench ~${at},${at % 90}.50,"Imported, row ${at}",${at % 40}`)
+  const [category] = (await call('GET', '/categories?itemsPerPage=1')).items
+  const form = new FormData()
+  form.append('mapping', JSON.stringify({ manufacturer: 0, model: 1, msrpPrice: 2, description: 3, weightLb: 4 }))
+  form.append('createManufacturers', 'true')
+  form.append('categoryId', String(category.id))
+  form.append('file', new Blob([`Make,Model,Price,Description,Weight\n${rows.join('\n')}\n`]), 'bench.csv')
+  const taken = await beside(call('POST', '/equipments/Import', form))
+  console.log(`Import of 5,000 rows (${taken.answer.created} made): ${said(taken)}; aim: under 15 s`)
+}
