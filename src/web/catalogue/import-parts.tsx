@@ -1,5 +1,5 @@
 import { Button, FileButton, TextInput } from '@mantine/core'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { changeSets, undoChangeSet } from '../../model/activity/change-sets.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
@@ -57,6 +57,12 @@ const words = (count: number, what: string) => `${count.toLocaleString('en-US')}
 /** Takes a file by dropping or browsing. */
 export function FileDrop({ accept, hint, file, onFile }: { accept: string; hint: string; file?: File; onFile: (file: File) => void }) {
   const [isOver, setOver] = useState(false)
+  const reset = useRef<() => void>(null)
+  /** The same file again, mended meanwhile, is another choice. */
+  function take(chosen: File | null) {
+    reset.current?.()
+    if (chosen) onFile(chosen)
+  }
   function drop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
@@ -75,7 +81,7 @@ export function FileDrop({ accept, hint, file, onFile }: { accept: string; hint:
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <FileButton accept={accept} onChange={(chosen) => chosen && onFile(chosen)}>
+      <FileButton accept={accept} resetRef={reset} onChange={take}>
         {(props) => (
           <Button {...props} variant="default" leftSection={<IconUpload size={16} />}>
             {file ? 'Choose another file' : 'Choose file'}
