@@ -10,6 +10,7 @@ import { giveAccessLists, grow, type Size } from './data.ts'
 import type { Scripts, Statement } from './floor.ts'
 import type { Figures, Load } from './load.ts'
 import { type Kind, makeKinds, type Request } from './requests.ts'
+import { measureScrolling } from './scroll.ts'
 import { measureSheets } from './sheets.ts'
 
 /**
@@ -242,6 +243,13 @@ async function main() {
       const { floor, port: floorPort } = await startFloor(dataDir, scripts)
       await compare(kinds, product, floorPort, load)
       if (!asked.only || asked.only.split(',').includes('scope')) await compareScopes(dataDir, product, load)
+      if (!asked.only || asked.only.split(',').includes('scroll')) {
+        const frames = await measureScrolling(product.port, await signIn(product.port))
+        const words = frames && [frames.steady, frames.leaps].map(({ median, p95 }) => `${fixed(median)} ms (p95 ${fixed(p95)})`)
+        console.log(
+          `\nA frame while the table of equipment scrolls: ${words ? `${words[0]}, in leaps ${words[1]}` : 'no browser'}; aim: under 20 ms`,
+        )
+      }
       const pid = product.child.pid!
       if (!asked.only || asked.only.split(',').includes('sheets'))
         await measureSheets({ port: product.port, token: await signIn(product.port), pid })

@@ -30,6 +30,11 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
   const categories = (await client.query('select id::int from categories where number > 90000 order by id')).rows.map(
     (row) => row.id as number,
   )
+  const many = (await client.query(`select id::int from equipments where not is_deleted order by md5(id::text || 'bulk') limit 2000`)).rows
+  const pages = Math.max(
+    1,
+    Math.floor(((await client.query('select count(*)::int as n from equipments where not is_deleted')).rows[0].n - 1) / 100),
+  )
   const full = (n: number) => ({
     tag: `BENCH-${n}`,
     model: `Bench ${marker}`,
@@ -61,6 +66,21 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
         method: 'PUT',
         path: `/api/equipments/${equipment[n]}`,
         body: { ...full(n), tag: models[n].tag, model: `Benched ${n}`, description: `Changed ${marker}` },
+      })),
+    },
+    // What the table of equipment reads while somebody scrolls through all of it, and what it saves.
+    {
+      name: 'inventory',
+      aim: 0.5,
+      requests: list(40, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=100&page=${1 + ((n * 37) % pages)}` })),
+    },
+    {
+      name: 'bulk',
+      aim: 0.4,
+      requests: list(4, (n) => ({
+        method: 'PUT',
+        path: '/api/equipments/BulkUpdate',
+        body: { rows: many.slice(n * 500, n * 500 + 500).map(({ id }) => ({ id, tag: `BULK-${n}`, notes: `Changed ${marker}` })) },
       })),
     },
   ]

@@ -13,6 +13,7 @@ import { confirm } from '../kit/dialogs.tsx'
 import { formatNumber, Money } from '../kit/format.tsx'
 import { EmptyState, PageHead, Panel, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
+import table from '../kit/table.module.css'
 import css from './catalogue-health.module.css'
 
 type Equipment = RowOf<typeof of>
@@ -126,8 +127,16 @@ function DuplicateGroup({ group }: { group: Group }) {
         <table>
           <thead>
             <tr>
-              {mayMerge && <th scope="col">Stays</th>}
-              {mayMerge && <th scope="col">Merge</th>}
+              {mayMerge && (
+                <th scope="col" className={css.narrow}>
+                  Stays
+                </th>
+              )}
+              {mayMerge && (
+                <th scope="col" className={css.narrow}>
+                  Merge
+                </th>
+              )}
               <th scope="col">Tag</th>
               <th scope="col">Model</th>
               <th scope="col">Part number</th>
@@ -156,6 +165,7 @@ function DuplicateGroup({ group }: { group: Group }) {
                   <td>
                     <input
                       type="checkbox"
+                      className={table.check}
                       aria-label={`Merge ${one.model}`}
                       disabled={kept === one.id}
                       checked={chosen.has(one.id) && kept !== one.id}

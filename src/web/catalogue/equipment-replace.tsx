@@ -121,12 +121,14 @@ function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () =
             <Uses uses={uses} left={left} flip={flip} setLeft={setLeft} />
           )}
           <Checkbox
+            size="xs"
             label="Keep who supplies and installs each line"
             checked={keepProviders}
             onChange={(event) => setKeepProviders(event.currentTarget.checked)}
           />
           {can('Equipments.Delete') && (
             <Checkbox
+              size="xs"
               label={`Delete ${equipment.model} afterwards`}
               checked={deleteOld}
               onChange={(event) => setDeleteOld(event.currentTarget.checked)}
