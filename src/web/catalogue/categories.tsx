@@ -72,7 +72,7 @@ export function CategoriesPage() {
         </span>
         {mayCreate && (
           <Button leftSection={<IconPlus size={16} />} onClick={add}>
-            New equipment category
+            New<span className={css.long}>&nbsp;equipment category</span>
           </Button>
         )}
       </header>

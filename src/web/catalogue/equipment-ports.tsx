@@ -3,14 +3,24 @@ import { useState } from 'react'
 import { PortDirection } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { createPorts, type Port } from '../../model/catalogue/equipment-calls.ts'
+import { signalTypes } from '../../model/catalogue/signal-types.ts'
+import { references } from '../../model/kit/field.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { CallDialog } from '../kit/call-dialog.tsx'
 import { can } from '../kit/can.ts'
+import { Control, type Controls } from '../kit/controls.tsx'
 import { FormPage, hidden, Panel } from '../kit/pages.tsx'
 import { EmptyState } from '../kit/small-parts.tsx'
 import { equipmentHead } from './equipment-head.tsx'
 import css from './equipment-ports.module.css'
 
+/** Picked by name; the shape of a port knows only their numbers, because signal types point to equipment in turn. */
+const signalTypeIds = references('Signal types', () => signalTypes)
+const { id: _, ...shownOfPort } = of.fields.ports.fields!
+const controls: Controls = {
+  ports: ({ form: _, ...props }) => <Control {...props} field={{ ...props.field, fields: { ...shownOfPort, signalTypeIds } }} />,
+}
+const ofNewPorts: Controls = { signalTypeIds: ({ form: _, ...props }) => <Control {...props} field={signalTypeIds} /> }
 const others = Object.fromEntries(
   Object.keys(of.fields)
     .filter((key) => key !== 'ports')
@@ -20,7 +30,7 @@ const others = Object.fromEntries(
 /** Where cables go: the ports as a table to change, and as they stand on the device. */
 export function EquipmentPortsPage() {
   return (
-    <FormPage of={of} {...equipmentHead} controls={others} sections={[['', ['ports']]]}>
+    <FormPage of={of} {...equipmentHead} controls={{ ...others, ...controls }} sections={[['', ['ports']]]}>
       {(equipment) => <CreatePorts equipment={equipment} />}
     </FormPage>
   )
@@ -60,6 +70,7 @@ function CreatePorts({ equipment }: { equipment: RowOf<typeof of> }) {
         verb="Add ports"
         params={{ id: equipment.id }}
         invalidates={[of]}
+        controls={ofNewPorts}
         sections={[
           ['Names', ['direction', 'name', 'count', 'startNumber', 'leadingZeros', 'suffix']],
           ['Connector', ['connectorPhysicalTypeId', 'gender', 'signalTypeIds']],
