@@ -7,30 +7,26 @@ type Figure = 'watts' | 'heatBtuPerHour' | 'tons' | 'acOutlets' | 'poeWatts' | '
 
 /** What is unknown of a figure stands beside it; nothing known at all is no zero. */
 function Cell({ value, decimals, unknown = 0 }: { value: number; decimals: number; unknown?: number }) {
-  if (value === 0 && unknown > 0) return <span className="dna-muted">unknown ({formatNumber(unknown)})</span>
+  const told = `unknown (${formatNumber(unknown)})`
+  if (value === 0 && unknown > 0) return <span className={css.notKnown}>{told}</span>
   return (
-    <>
+    <span className={css.twoLines}>
       {formatNumber(Number(value.toFixed(decimals)))}
-      {unknown > 0 && (
-        <span className={css.plus} title={`${formatNumber(unknown)} pieces unknown`}>
-          {' '}
-          + unknown ({formatNumber(unknown)})
-        </span>
-      )}
-    </>
+      {unknown > 0 && <span className={css.notKnown}>{told}</span>}
+    </span>
   )
 }
 
 const figures: [Figure, string, string | undefined, number, number, keyof SpaceBudget['unknown'] | undefined][] = [
-  ['watts', 'Power', 'W', 152, 1, 'power'],
-  ['heatBtuPerHour', 'Heat', 'BTU/hr', 108, 0, undefined],
+  ['watts', 'Power', 'W', 104, 1, 'power'],
+  ['heatBtuPerHour', 'Heat', 'BTU/hr', 112, 0, undefined],
   ['tons', 'Cooling', 'tons', 104, 2, undefined],
   ['acOutlets', 'AC outlets', undefined, 96, 0, undefined],
   ['poeWatts', 'PoE', 'W', 84, 1, undefined],
-  ['networkPorts', 'Network ports', undefined, 116, 0, undefined],
-  ['rackUnits', 'Rack', 'RU', 84, 1, 'rackUnits'],
-  ['weightLb', 'Weight', 'lb', 152, 0, 'weight'],
-  ['total', 'Price', 'USD', 132, 0, 'price'],
+  ['networkPorts', 'Network ports', undefined, 112, 0, undefined],
+  ['rackUnits', 'Rack', 'RU', 92, 1, 'rackUnits'],
+  ['weightLb', 'Weight', 'lb', 100, 0, 'weight'],
+  ['total', 'Price', 'USD', 104, 0, 'price'],
 ]
 
 /** The figures of a level, with those of its building under them. */

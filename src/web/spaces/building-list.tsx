@@ -94,6 +94,7 @@ function Buildings({ project }: { project: Project }) {
           <DataTable
             label="Whole project"
             rows={[budgets.project]}
+            tall
             columns={[
               { key: 'name', label: 'Project', tone: 'name', cell: ({ name }) => name },
               { key: 'spacesCount', label: 'Spaces', align: 'right', width: 76, cell: ({ spacesCount }) => spacesCount },
@@ -155,6 +156,7 @@ function BuildingPanel({ project, id, name, shortName, budget }: BuildingPanelPr
         rows={data?.items}
         skeletonRows={2}
         total={budget !== undefined}
+        tall={budget !== undefined}
         columns={[
           {
             key: 'name',
@@ -162,20 +164,22 @@ function BuildingPanel({ project, id, name, shortName, budget }: BuildingPanelPr
             tone: 'name',
             cell: (level) =>
               mayChange ? (
-                <UnstyledButton className="dna-name" data-name onClick={() => setEdited({ id: level.id })}>
-                  {level.name}
-                </UnstyledButton>
+                <>
+                  <UnstyledButton className="dna-name" data-name onClick={() => setEdited({ id: level.id })}>
+                    {level.name}
+                  </UnstyledButton>
+                  <span className={css.short}>{level.shortName}</span>
+                </>
               ) : (
                 level.name
               ),
           },
-          { key: 'shortName', label: 'Short name', width: 96, cell: (level) => level.shortName },
-          { key: 'elevation', label: 'Elevation', unit: 'ft', align: 'right', width: 104, cell: (level) => level.elevation },
+          { key: 'elevation', label: 'Elevation', unit: 'ft', align: 'right', width: 96, cell: (level) => level.elevation },
           {
             key: 'spacesCount',
             label: 'Spaces',
             align: 'right',
-            width: 100,
+            width: 72,
             cell: (level) => (
               <Link to="/projects/$id/spaces" params={{ id: String(project.id) } as never} search={{ levelIds: String(level.id) } as never}>
                 {level.spacesCount}

@@ -14,6 +14,9 @@ export function SpaceBudgetPanel({ space }: { space: Space }) {
   return <Budget space={space} budget={budget} />
 }
 
+/** What nobody knows is not nothing. */
+const known = (value: number, decimals: number, unknown: number) =>
+  value === 0 && unknown > 0 ? `unknown (${number(unknown)})` : number(value, decimals)
 const unknownText = (pieces: number) => (pieces > 0 ? `unknown (${number(pieces)})` : null)
 
 function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['budget']> }) {
@@ -38,10 +41,10 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
       )}
       <Figure
         label="Power"
-        value={number(budget.watts)}
-        unit="W"
+        value={known(budget.watts, 1, unknown.power)}
+        unit={budget.watts > 0 ? 'W' : ''}
         {...limited('watts')}
-        hints={[`${number(budget.ampsAt120Volts, 2)} A at 120 V`, unknownText(unknown.power)]}
+        hints={budget.watts > 0 ? [`${number(budget.ampsAt120Volts, 2)} A at 120 V`, unknownText(unknown.power)] : []}
       />
       <Figure label="Heat" value={number(budget.heatBtuPerHour, 0)} unit="BTU/hr" {...limited('heatBtuPerHour')} />
       <Figure label="Cooling" value={number(budget.tons, 2)} unit="tons" {...limited('tons')} />
@@ -49,12 +52,18 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
       <Figure label="Network ports" value={number(budget.networkPorts)} {...limited('networkPorts')} />
       <Figure
         label="Rack space"
-        value={number(budget.rackUnits)}
-        unit="RU"
+        value={known(budget.rackUnits, 1, unknown.rackUnits)}
+        unit={budget.rackUnits > 0 ? 'RU' : ''}
         {...limited('rackUnits')}
-        hints={[unknownText(unknown.rackUnits)]}
+        hints={[budget.rackUnits > 0 ? unknownText(unknown.rackUnits) : null]}
       />
-      <Figure label="Weight" value={number(budget.weightLb, 0)} unit="lb" {...limited('weightLb')} hints={[unknownText(unknown.weight)]} />
+      <Figure
+        label="Weight"
+        value={known(budget.weightLb, 0, unknown.weight)}
+        unit={budget.weightLb > 0 ? 'lb' : ''}
+        {...limited('weightLb')}
+        hints={[budget.weightLb > 0 ? unknownText(unknown.weight) : null]}
+      />
       {budget.poeSourceWatts > 0 ? (
         <Figure
           label="PoE"
@@ -99,7 +108,7 @@ function Figure({ label, value, unit, limit = null, isOver, hints = [] }: Figure
           {value} {(limit !== null || unit) && <span>{[limit !== null && `/ ${number(limit)}`, unit].filter(Boolean).join(' ')}</span>}
         </output>
       </div>
-      {limit !== null && <Bar value={Number(value.replaceAll(',', ''))} limit={limit} />}
+      {limit !== null && <Bar value={Number(value.replaceAll(',', '')) || 0} limit={limit} />}
       {told.length > 0 && <small>{told.join(', ')}</small>}
     </div>
   )
