@@ -23,6 +23,7 @@ export function AddEquipment({ space, onClose }: { space: Space; onClose: () => 
   const [provider, setProvider] = useState<string | null>(null)
   const [installer, setInstaller] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
+  const many = useRef<HTMLInputElement>(null)
   const { mutate, isPending } = useCall(addEquipment, {
     invalidates: [spaces],
     onDone(line) {
@@ -61,12 +62,16 @@ export function AddEquipment({ space, onClose }: { space: Space; onClose: () => 
         label="Equipment"
         placeholder="Model, tag or manufacturer"
         value={equipmentId}
-        onChange={(id) => setEquipmentId(id as number | null)}
+        onChange={(id) => {
+          setEquipmentId(id as number | null)
+          // How many is what is asked next; Enter then adds it.
+          if (id !== null) requestAnimationFrame(() => many.current?.select())
+        }}
         data-autofocus
         autoFocus
         className={css.what}
       />
-      <NumberInput label="Quantity" min={1} max={9999} allowDecimal={false} value={quantity} onChange={setQuantity} w={96} />
+      <NumberInput ref={many} label="Quantity" min={1} max={9999} allowDecimal={false} value={quantity} onChange={setQuantity} w={96} />
       <Select
         label="Area group"
         data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}

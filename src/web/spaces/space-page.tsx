@@ -11,6 +11,7 @@ import type { ControlProps } from '../kit/controls.tsx'
 import { confirm, removeRows } from '../kit/dialogs.tsx'
 import { IconPlus, IconTrash } from '../kit/icons.ts'
 import { EmptyState, FormDialog, FormPage } from '../kit/pages.tsx'
+import { usePageEvent } from '../kit/shortcut.ts'
 import { toast } from '../kit/toasts.tsx'
 import { isReadOnly, useProject } from '../projects/public.tsx'
 import { AddEquipment } from './add-equipment.tsx'
@@ -36,6 +37,17 @@ export function SpacePage() {
     onDone: () => toast.success('Area group deleted; its equipment stays in the space.'),
   })
   const mayChange = can('ProjectEquipment.Update')
+  const { data: project } = useProject()
+  usePageEvent(
+    'keydown',
+    (event) => {
+      const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')
+      if (event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      event.preventDefault()
+      setAdding(true)
+    },
+    mayChange && project !== undefined && !isReadOnly(project),
+  )
 
   async function askToRemove(space: Space, id: number, name: string) {
     const isSure = await confirm({
