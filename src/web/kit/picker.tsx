@@ -106,6 +106,12 @@ const pictured =
     )
   }
 
+const readsLike = (label: string, typed: string) =>
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => label.toLowerCase().includes(word))
+
 function usePicker(of: Source, chosen: Option[], query?: object) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -125,7 +131,12 @@ function usePicker(of: Source, chosen: Option[], query?: object) {
     scrollAreaProps: { onBottomReached: more, type: 'auto' as const, viewportProps: listViewport },
     // What is chosen must be known for its name, but it is no answer to another word.
     filter: ({ options: shown }: { options: any }) =>
-      typed === '' || isName ? shown : shown.filter(({ value }: Option) => options.some((option) => option.value === value)),
+      typed === '' || isName
+        ? shown
+        : shown.filter(({ value, label }: Option) =>
+            // Until the answer is there, nothing is offered that does not read like what is typed: Enter would take it.
+            isFetching ? readsLike(label, typed) : options.some((option) => option.value === value),
+          ),
     nothingFoundMessage: isFetching ? 'Searching…' : 'Nothing found',
     rightSection: isOpen && isFetching ? <Loader size={14} /> : undefined,
   }
