@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { given, givenEquipment } from '../kit/given.ts'
+import { givenProject, givenSpace } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+
+it('replaces equipment in chosen places after a preview, and takes it back on the spot', async () => {
+  const old = await givenEquipment(house, { heatLoadWatts: 20 })
+  const next = await givenEquipment(house, { model: 'Successor 9' })
+  const project = await givenProject(house)
+  const [one, two] = [await givenSpace(house, project), await givenSpace(house, project)]
+  for (const space of [one, two]) await given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: old.id, quantity: 2 })
+  const inPlace = async () =>
+    (
+      await house.sql('select space_id, equipment_id from space_equipment where project_id = $1 and not is_deleted order by space_id', [
+        project.id,
+      ])
+    ).map((line) => line.equipment_id)
+
+  const page = await visit(house.admin, { path: `/equipment/${old.id}` })
+  await page.getByRole('button', { name: 'Replace' }).click()
+  const dialog = page.getByRole('dialog', { name: `Replace ${old.model}` })
+  await dialog
+    .getByRole('combobox', { name: 'By' })
+    .or(dialog.getByRole('textbox', { name: 'By' }))
+    .first()
+    .fill('Successor')
+  await page.getByRole('option', { name: 'Successor 9' }).click()
+  await dialog.getByText('Power: 20 W → unknown').waitFor()
+  await dialog.getByText('2 spaces, 4 pieces').waitFor()
+  expect(await findings(page)).toEqual([])
+  await dialog.getByRole('row').filter({ hasText: one.name }).getByRole('checkbox').uncheck()
+  await dialog.getByText('1 space, 2 pieces').waitFor()
+  await dialog.getByRole('button', { name: 'Replace in 1 place' }).click()
+  await page.getByText('Replaced in 1 place.').waitFor()
+  expect(await inPlace()).toEqual([old.id, next.id])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  expect(await inPlace()).toEqual([old.id, old.id])
+})
