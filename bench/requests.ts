@@ -56,6 +56,8 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       aim: 0.7,
       requests: list(60, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=25&search=${term(n, models)}` })),
     },
+    // Every kind of thing at once, over a million rows together.
+    { name: 'spotlight', aim: 0.7, requests: list(60, (n) => ({ method: 'GET', path: `/api/spotlight?term=${term(n, models)}` })) },
     { name: 'aggregates', aim: 0.7, requests: list(40, (n) => ({ method: 'GET', path: `/api/projects?itemsPerPage=12&page=${1 + n}` })) },
     { name: 'detail', aim: 0.4, requests: list(60, (n) => ({ method: 'GET', path: `/api/equipments/${equipment[n]}` })) },
     { name: 'create', aim: 0.4, requests: list(20, (n) => ({ method: 'POST', path: '/api/equipments', body: full(n) })) },

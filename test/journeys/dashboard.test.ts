@@ -19,9 +19,12 @@ const names = (page: Page) => page.locator('main section h2').allTextContents()
 const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const all = [
   'My projects',
+  'My leads',
   'Recent equipment',
   'Projects by stage and status',
+  'Lead funnel',
   'Recent activity',
+  'Client ranking',
   'Recent manufacturers',
   'Catalogue health',
   'My downloads',
@@ -67,12 +70,12 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
   const grip = page.getByRole('button', { name: 'Move My projects' })
   await grip.focus()
   for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
-  expect((await names(page)).slice(0, 2)).toEqual(['Recent equipment', 'My projects'])
+  expect((await names(page)).slice(0, 2)).toEqual(['My leads', 'My projects'])
   expect(await grip.evaluate((handle) => handle === document.activeElement)).toBe(true)
-  await page.getByText('My projects is now 2 of 7.').waitFor({ state: 'attached' })
+  await page.getByText('My projects is now 2 of 10.').waitFor({ state: 'attached' })
 
-  await page.getByRole('button', { name: 'Move Recent activity' }).dragTo(widget(page, 'Recent equipment'))
-  expect((await names(page)).slice(0, 3)).toEqual(['Recent activity', 'Recent equipment', 'My projects'])
+  await page.getByRole('button', { name: 'Move Recent activity' }).dragTo(widget(page, 'My leads'))
+  expect((await names(page)).slice(0, 3)).toEqual(['Recent activity', 'My leads', 'My projects'])
 
   await page.getByRole('button', { name: 'Hide Catalogue health' }).click()
   expect(await names(page)).not.toContain('Catalogue health')
@@ -82,9 +85,12 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
   await widget(page, 'My projects').waitFor()
   expect(await names(page)).toEqual([
     'Recent activity',
-    'Recent equipment',
+    'My leads',
     'My projects',
+    'Recent equipment',
     'Projects by stage and status',
+    'Lead funnel',
+    'Client ranking',
     'Recent manufacturers',
     'My downloads',
   ])

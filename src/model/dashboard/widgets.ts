@@ -1,16 +1,19 @@
 import { equipments } from '../catalogue/equipment.ts'
+import { clientRanking } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { type Call, call, items, page, row, shape } from '../kit/call.ts'
 import { choice, defaulted, instant, integer, json, money, optional, set, text } from '../kit/field.ts'
 import type { UserRef } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
-import { ProjectStage, ProjectStatus } from '../projects/enums.ts'
+import { LeadStatus, ProjectStage, ProjectStatus } from '../projects/enums.ts'
+import { leads } from '../projects/leads.ts'
 import { projects } from '../projects/projects.ts'
 import { downloadTasks } from '../reports/download-tasks.ts'
 
 const path = (key: string) => `/dashboard/Widgets/${key}`
 /** The firm as a whole is not everybody's affair. */
 const firmWide = (...needs: Permission[]) => ({ all: [...needs, 'Dashboard.ViewAllWidgets'] as const })
+const largeSum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER })
 const recent = {
   count: defaulted(integer('Count', { min: 1, max: 50 }), 8),
   mode: defaulted(integer('Mode', { min: 1, max: 3 }), 3),
@@ -22,6 +25,13 @@ export const myProjects = call({
   permission: 'Projects.View',
   summary: 'Open projects I made or have a part in',
   answer: page(row(projects)),
+})
+export const myLeads = call({
+  method: 'GET',
+  path: path('myLeads'),
+  permission: 'Leads.View',
+  summary: 'Leads I made or am the associate consultant of',
+  answer: page(row(leads)),
 })
 export const recentEquipment = call({
   method: 'GET',
@@ -63,9 +73,38 @@ export const projectsByStage = call({
       stage: choice('Stage', ProjectStage),
       projectStatus: choice('Status', ProjectStatus),
       count: integer('Projects'),
-      totalMsrpPrice: money('MSRP', { max: Number.MAX_SAFE_INTEGER }),
+      totalMsrpPrice: largeSum('MSRP'),
     }),
   ),
+})
+export interface FunnelFigures {
+  leadStatus: LeadStatus
+  count: number
+  /** Expected revenue, and the same weighed by its probability. */
+  expectedRevenue: number
+  weighedRevenue: number
+}
+export const leadFunnel = call({
+  method: 'GET',
+  path: path('leadFunnel'),
+  permission: firmWide('Leads.View'),
+  summary: 'How many leads stand where, and what may come of them',
+  answer: items(
+    shape({
+      leadStatus: choice('Status', LeadStatus),
+      count: integer('Leads'),
+      expectedRevenue: largeSum('Expected'),
+      weighedRevenue: largeSum('Expected by probability'),
+    }),
+  ),
+})
+export const topClients = call({
+  method: 'GET',
+  path: path('clientRanking'),
+  permission: firmWide('Clients.View'),
+  summary: clientRanking.summary,
+  query: { type: clientRanking.query.type, count: clientRanking.query.count },
+  answer: clientRanking.answer,
 })
 export const catalogueHealth = call({
   method: 'GET',
@@ -119,9 +158,12 @@ export interface Widget {
 /** What a dashboard of staff can show, in the order a new person finds it. Who may make the call sees the widget. */
 export const widgets = {
   myProjects: { label: 'My projects', call: myProjects },
+  myLeads: { label: 'My leads', call: myLeads },
   recentEquipment: { label: 'Recent equipment', call: recentEquipment },
   projectsByStage: { label: 'Projects by stage and status', call: projectsByStage },
+  leadFunnel: { label: 'Lead funnel', call: leadFunnel },
   recentActivity: { label: 'Recent activity', call: recentActivity },
+  clientRanking: { label: 'Client ranking', call: topClients },
   recentManufacturers: { label: 'Recent manufacturers', call: recentManufacturers },
   catalogueHealth: { label: 'Catalogue health', call: catalogueHealth },
   myDownloads: { label: 'My downloads', call: myDownloads },

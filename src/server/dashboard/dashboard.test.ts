@@ -116,6 +116,29 @@ it('shows what happened last in the projects a person sees, newest first', async
   })
 })
 
+it('shows my leads and weighs what may come of those a person sees', async () => {
+  const person = await house.as(['Leads.View', 'Dashboard.ViewAllWidgets'], { isNew: true })
+  const lead = (more: object) => given(house, '/api/leads', { clientId: client.id, expectedRevenue: 1000, probabilityPercent: 25, ...more })
+  const own = await lead({ name: 'Atrium', associateConsultantId: person.userId })
+  const other = await lead({ name: 'Chapel', expectedRevenue: 500.5, probabilityPercent: 50 })
+  expect((await read('myLeads', person)).items.map(({ id }: { id: number }) => id)).toEqual([own.id])
+  const all = { leadStatus: own.leadStatus, count: 2, expectedRevenue: 1500.5, weighedRevenue: 500.25 }
+  expect((await read('leadFunnel', person)).items).toEqual([all])
+  const stranger = await house.as(['Clients.View'], { isNew: true })
+  await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [other.id, stranger.userId])
+  expect((await read('leadFunnel', person)).items).toEqual([{ ...all, count: 1, expectedRevenue: 1000, weighedRevenue: 250 }])
+  await house.sql('delete from project_access_entries')
+})
+
+it('ranks the clients, by revenue only for who may see it', async () => {
+  const { items } = await read('clientRanking', house.admin, { type: 2, count: 1 })
+  expect(items).toMatchObject([{ name: 'Westbrook', rank: 1 }])
+  const person = await house.as(['Clients.View', 'Projects.View', 'Dashboard.ViewAllWidgets'])
+  const asked = (type: number) => person('GET', '/api/dashboard/Widgets/clientRanking', undefined, { query: { type } })
+  expect((await asked(0)).status).toBe(403)
+  expect((await asked(2)).status).toBe(200)
+})
+
 it('counts what the catalogue wants looked at', async () => {
   const before = await read('catalogueHealth')
   const manufactureId = (await givenManufacturer(house)).id

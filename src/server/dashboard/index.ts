@@ -5,8 +5,9 @@ import { readRecent } from '../kit/activities.ts'
 import type { Context } from '../kit/context.ts'
 import { forbidden } from '../kit/errors.ts'
 import { answer, type Route, type Served } from '../kit/serve.ts'
-import { listFiguresByStage, listMyProjects, listRecentActivity } from '../projects/public.ts'
+import { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listRecentActivity } from '../projects/public.ts'
 import { downloadTasks } from '../reports/public.ts'
+import { rankedClients } from '../spaces/public.ts'
 import { readLayout, saveLayout } from './layout.ts'
 
 const projectsShown = 8
@@ -29,6 +30,9 @@ export const routes: Route[] = [
 
   // One call a widget: each comes when it is ready, and a failure is its own.
   answer(of.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
+  answer(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
+  answer(of.leadFunnel, listLeadFunnel),
+  answer(of.topClients, (ctx, { query }) => rankedClients(ctx, query)),
   answer(of.recentEquipment, (ctx, { query }) => readRecent(equipments as Served, ctx, query.count, query.mode)),
   answer(of.recentManufacturers, (ctx, { query }) => readRecent(manufacturers as Served, ctx, query.count, query.mode)),
   answer(of.myDownloads, listMyDownloads),

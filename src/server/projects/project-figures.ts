@@ -1,8 +1,9 @@
-import type { RecentEntry, StageFigures } from '../../model/dashboard/widgets.ts'
-import { ProjectStage } from '../../model/projects/enums.ts'
+import type { FunnelFigures, RecentEntry, StageFigures } from '../../model/dashboard/widgets.ts'
+import { LeadStatus, ProjectStage } from '../../model/projects/enums.ts'
 import { openStages } from '../../model/projects/projects.ts'
-import type { Context } from '../kit/context.ts'
+import type { Actor, Context } from '../kit/context.ts'
 import { Params } from '../kit/rows.ts'
+import { leads } from './leads.ts'
 import { projects } from './projects.ts'
 import { seesProject } from './scope.ts'
 
@@ -18,6 +19,27 @@ export const listMyProjects = (ctx: Context, itemsPerPage: number) =>
       },
     },
   )
+
+const mine = (actor: Actor, p: Params) => {
+  const me = p.add(actor.userId)
+  return `(t.created_by_id = ${me}::uuid or t.associate_consultant_id = ${me}::uuid)`
+}
+/** Leads that are not lost, whose creator or associate consultant asks. */
+export const listMyLeads = (ctx: Context, itemsPerPage: number) =>
+  leads.list(ctx, { itemsPerPage }, { extra: (actor, p) => `${mine(actor, p)} and t.lead_status <> ${LeadStatus.of.LeadLost}` })
+
+/** Archived leads are no longer in the funnel. */
+export async function listLeadFunnel(ctx: Context): Promise<{ items: FunnelFigures[] }> {
+  const p = new Params()
+  const items = await ctx.rows<FunnelFigures>(
+    `select t.lead_status as "leadStatus", count(*)::int as count, coalesce(sum(t.expected_revenue), 0)::float8 / 100 as "expectedRevenue",
+       round(coalesce(sum(t.expected_revenue * t.probability_percent / 100), 0))::float8 / 100 as "weighedRevenue"
+     from projects t where not t.is_deleted and not t.is_archived and t.stage = ${ProjectStage.of.Lead} and ${seesProject(ctx.actor, p)}
+     group by t.lead_status order by t.lead_status`,
+    p.values,
+  )
+  return { items }
+}
 
 export async function listFiguresByStage(ctx: Context): Promise<{ items: StageFigures[] }> {
   const p = new Params()

@@ -98,7 +98,7 @@ const rankedStages = [Opportunity, Active, Closed].join(', ')
  * Clients by what the projects the caller sees amount to; from and to are about the day a project was created.
  * No contract has a revenue yet, so by revenue nobody has a rank.
  */
-async function rankedClients(ctx: Context, { type, count, from, to }: Row) {
+export async function rankedClients(ctx: Context, { type, count, from, to }: Row) {
   if (type === ClientRankingType.of.Revenue) {
     if (!ctx.actor.held.has('ProjectContracts.ViewRevenueSums')) throw forbidden('ProjectContracts.ViewRevenueSums')
     return { items: [], total: 0 }

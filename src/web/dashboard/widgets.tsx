@@ -2,11 +2,14 @@ import { SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, Fragment, type ReactNode, useState } from 'react'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { ClientRankingType } from '../../model/companies/enums.ts'
 import {
   catalogueHealth,
   type ExternalWidgetKey,
   type externalDownloads,
+  leadFunnel,
   myDownloads,
+  myLeads,
   myProjects,
   projectsByStage,
   type RecentEntry,
@@ -14,15 +17,16 @@ import {
   recentEquipment,
   recentManufacturers,
   type StageFigures,
+  topClients,
   type WidgetKey,
 } from '../../model/dashboard/widgets.ts'
 import { RecentType } from '../../model/kit/enums.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
+import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import type { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { useRead } from '../kit/call.ts'
-import { useMayVisit } from '../kit/can.ts'
+import { useCan, useMayVisit } from '../kit/can.ts'
 import { DateTime, Money, Num } from '../kit/format.tsx'
 import { ImageTile, UserAvatar } from '../kit/small-parts.tsx'
 import { toneOf } from '../kit/state-colors.ts'
@@ -68,6 +72,131 @@ function MyProjects(props: WidgetProps) {
             </li>
           ))}
         </ul>
+      )}
+    </WidgetCard>
+  )
+}
+
+function MyLeads(props: WidgetProps) {
+  const reading = useRead(myLeads, {}, quiet)
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={8}
+      total={reading.data?.total}
+      all="/leads"
+      empty={none('No lead of yours. Leads you create or look after stand here.')}
+    >
+      {({ items }) => (
+        <ul className={css.rows}>
+          {items.map(({ id, name, client, leadStatus, expectedRevenue }) => (
+            <li key={id}>
+              <span className={css.main}>
+                <Link to={`/leads/${id}`}>{name}</Link>
+                <span className={css.quiet}>{client?.name ?? 'No client'}</span>
+              </span>
+              <span className={css.state}>
+                <StateText tone={toneOf(LeadStatus, leadStatus) ?? 'neutral'}>{LeadStatus.label(leadStatus)}</StateText>
+              </span>
+              <span className={css.figure}>
+                <Money value={expectedRevenue} decimals={0} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </WidgetCard>
+  )
+}
+
+function LeadFunnel(props: WidgetProps) {
+  const reading = useRead(leadFunnel, {}, quiet)
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={6}
+      total={reading.data?.items.reduce((sum, { count }) => sum + count, 0)}
+      all="/leads"
+      empty={none('No leads yet.')}
+    >
+      {({ items }) => {
+        const most = Math.max(1, ...items.map(({ weighedRevenue }) => weighedRevenue))
+        return (
+          <table className={css.stages}>
+            <thead>
+              <tr>
+                <th scope="col">Status</th>
+                <th scope="col">Leads</th>
+                <th scope="col">Expected, USD</th>
+                <td className={css.barCell} />
+                <th scope="col">By probability, USD</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map(({ leadStatus, count, expectedRevenue, weighedRevenue }) => (
+                <tr key={leadStatus}>
+                  <th scope="row">
+                    <Link to="/leads" search={{ leadStatuses: String(leadStatus) } as never}>
+                      <StateText tone={toneOf(LeadStatus, leadStatus) ?? 'neutral'}>{LeadStatus.label(leadStatus)}</StateText>
+                    </Link>
+                  </th>
+                  <td>
+                    <Num value={count} />
+                  </td>
+                  <td>
+                    <Money value={expectedRevenue} decimals={0} plain />
+                  </td>
+                  <td className={css.barCell}>
+                    <span className={css.track}>
+                      <span style={{ width: `${(weighedRevenue / most) * 100}%` }} />
+                    </span>
+                  </td>
+                  <td>
+                    <Money value={weighedRevenue} decimals={0} plain />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
+      }}
+    </WidgetCard>
+  )
+}
+
+function ClientRanking(props: WidgetProps) {
+  const [type, setType] = useState<ClientRankingType>(ClientRankingType.of.ProjectsCount)
+  const maySeeRevenue = useCan('ProjectContracts.ViewRevenueSums')
+  const reading = useRead(topClients, { query: { type, count: 8 } }, { ...quiet, keepsOld: true })
+  const types = ClientRankingType.values.filter(({ value }) => value !== ClientRankingType.of.Revenue || maySeeRevenue)
+  const control = (
+    <SegmentedControl
+      size="xs"
+      aria-label={`${props.label}: by`}
+      value={String(type)}
+      onChange={(value) => setType(Number(value) as ClientRankingType)}
+      data={types.map(({ value, label }) => ({ value: String(value), label }))}
+    />
+  )
+  return (
+    <WidgetCard {...props} reading={reading} lines={8} controls={control} empty={none('No client has any yet.')}>
+      {({ items }) => (
+        <ol className={css.rows}>
+          {items.map(({ id, name, rank, value, logoUrl }) => (
+            <li key={id}>
+              <span className={css.rank}>{rank}</span>
+              <ImageTile src={logoUrl} />
+              <span className={css.main}>
+                <Link to={`/clients/${id}`}>{name}</Link>
+              </span>
+              <span className={css.figure}>
+                {type === ClientRankingType.of.Revenue ? <Money value={value} decimals={0} /> : <Num value={value} />}
+              </span>
+            </li>
+          ))}
+        </ol>
       )}
     </WidgetCard>
   )
@@ -354,6 +483,9 @@ function RecentActivity(props: WidgetProps) {
 
 export const widgetBodies: Record<WidgetKey | ExternalWidgetKey, ComponentType<WidgetProps>> = {
   myProjects: MyProjects,
+  myLeads: MyLeads,
+  leadFunnel: LeadFunnel,
+  clientRanking: ClientRanking,
   recentEquipment: RecentEquipment,
   recentManufacturers: RecentManufacturers,
   myDownloads: downloadsOf(myDownloads),
