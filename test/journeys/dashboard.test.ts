@@ -39,6 +39,7 @@ it('shows the widgets of a person, with links to what they tell of', async () =>
   await equipment.getByText('Created', { exact: true }).click()
   await equipment.getByRole('link', { name: 'QM98T-B' }).click()
   await page.waitForURL(`**/equipment/${device.id}`)
+  await page.getByRole('heading', { name: 'QM98T-B' }).waitFor()
   await page.goBack()
   // The choice is remembered; what was opened stands under Accessed.
   await widget(page, 'Recent equipment').getByRole('link', { name: 'QM98T-B' }).waitFor()
