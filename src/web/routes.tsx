@@ -114,6 +114,14 @@ export const routes: Row[] = [
   { path: '/projects/$id/activity-logs', page: lazy(() => import('./projects/project-activity.tsx'), 'ProjectActivityPage'), title: 'Activity of a project', permission: 'ProjectActivityLogs.View', layout: 'main' },
   { path: '/projects/$id/reports', page: lazy(() => import('./reports/project-reports.tsx'), 'ProjectReportsPage'), title: 'Reports', permission: 'ProjectReports.View', layout: 'main' },
 
+  // templates
+  { path: '/space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'SpaceTemplatesPage'), title: 'Space templates', permission: 'SpaceTemplates.View', layout: 'main' },
+  { path: '/space-templates/$id', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplatePage'), title: 'Space template', permission: 'SpaceTemplates.View', layout: 'main' },
+  { path: '/space-templates/$id/spaces', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateSpacesPage'), title: 'Spaces of a template', permission: 'SpaceTemplates.View', layout: 'main' },
+  { path: '/space-templates/$id/details', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateDetailsPage'), title: 'Space template', permission: 'SpaceTemplates.View', layout: 'main' },
+  { path: '/space-templates/$id/activity', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateActivityPage'), title: 'Activity of a space template', permission: 'SpaceTemplates.View', layout: 'main' },
+  { path: '/restore-space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'RestoreSpaceTemplatesPage'), title: 'Restore space templates', permission: 'SpaceTemplates.Restore', layout: 'main' },
+
   // spaces
   { path: '/projects/$id/spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'SpacesPage'), title: 'Spaces', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId', page: lazy(() => import('./spaces/space-page.tsx'), 'SpacePage'), title: 'Space', permission: 'Projects.View', layout: 'main' },

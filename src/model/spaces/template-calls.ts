@@ -1,6 +1,7 @@
 import { array, call, listQuery, page, row, shape, standardCalls, value } from '../kit/call.ts'
-import { boolean, defaulted, id, integer, json, optional, set, text } from '../kit/field.ts'
+import { boolean, defaulted, id, integer, json, optional, reference, set, text } from '../kit/field.ts'
 import type { Cause, Difference } from '../templates/drift.ts'
+import { spaceTemplates } from '../templates/space-templates.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
@@ -19,7 +20,7 @@ export const addTemplate = call({
   path: '/spaces/:id/AddTemplate',
   permission: 'ProjectEquipment.Update',
   summary: 'Put the contents of a space template into a space',
-  body: { spaceTemplateId: id('Space template') },
+  body: { spaceTemplateId: reference('Space template', () => spaceTemplates) },
   answer: array(row(spaceEquipment)),
 })
 

@@ -2,20 +2,24 @@ import { ActionIcon, Button, NumberInput, Select } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
-import { addEquipment } from '../../model/spaces/space-calls.ts'
-import { spaces } from '../../model/spaces/spaces.ts'
 import { useCall } from '../kit/call.ts'
 import { IconX } from '../kit/icons.ts'
 import { Picker } from '../kit/pages.tsx'
 import { toast } from '../kit/toasts.tsx'
+import { type LineCalls, type LinePlace, spaceLineCalls } from './line-calls.ts'
 import css from './space.module.css'
-import type { Space } from './space-head.tsx'
 
 const codes = (options: typeof ProviderCode | typeof InstallerCode) =>
   options.values.map(({ value, longLabel }) => ({ value, label: `${value} ${longLabel}` }))
 
+interface Props {
+  space: LinePlace
+  calls?: LineCalls
+  onClose: () => void
+}
+
 /** One line above the table: what, how many, where, who. Enter adds it and begins the next one. */
-export function AddEquipment({ space, onClose }: { space: Space; onClose: () => void }) {
+export function AddEquipment({ space, calls = spaceLineCalls, onClose }: Props) {
   const groups = (space.areaGroups ?? []).filter(({ id }) => id > 0)
   const [equipmentId, setEquipmentId] = useState<number | null>(null)
   const [quantity, setQuantity] = useState<number | string>(1)
@@ -24,8 +28,8 @@ export function AddEquipment({ space, onClose }: { space: Space; onClose: () => 
   const [installer, setInstaller] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const many = useRef<HTMLInputElement>(null)
-  const { mutate, isPending } = useCall(addEquipment, {
-    invalidates: [spaces],
+  const { mutate, isPending } = useCall(calls.add, {
+    invalidates: [calls.of],
     onDone(line) {
       toast.success(`${line.equipment.tag} ${line.equipment.model} added.`)
       setEquipmentId(null)

@@ -3,9 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
-import { deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
 import type { spaceEquipment } from '../../model/spaces/space-equipment.ts'
-import { spaces } from '../../model/spaces/spaces.ts'
 import { EquipmentHover } from '../catalogue/public.tsx'
 import { useCall } from '../kit/call.ts'
 import { formatNumber } from '../kit/format.tsx'
@@ -13,30 +11,32 @@ import { IconTrash } from '../kit/icons.ts'
 import { Code, DataTable, ImageTile } from '../kit/pages.tsx'
 import type { Column } from '../kit/table.tsx'
 import { toast } from '../kit/toasts.tsx'
+import { type LineCalls, type LinePlace, spaceLineCalls } from './line-calls.ts'
 import css from './space.module.css'
-import type { Space } from './space-head.tsx'
 
 type Line = RowOf<typeof spaceEquipment>
 
 interface Props {
-  space: Space
+  space: LinePlace
+  calls?: LineCalls
   isLocked: boolean
   onRename: (groupId: number) => void
   onRemove: (groupId: number, name: string) => void
-  onMove: (groupId: number) => void
+  /** Absent where nothing moves elsewhere. */
+  onMove?: (groupId: number) => void
 }
 
 /** The lines of a space under their area groups, with the sums of each; quantity and codes are changed in place. */
-export function SpaceLines({ space, isLocked, onRename, onRemove, onMove }: Props) {
-  const { mutate: change } = useCall(updateLine, { invalidates: [spaces] })
-  const { mutate: remove } = useCall(deleteLine, { invalidates: [spaces], onDone: () => toast.success('Taken out.') })
+export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, onRemove, onMove }: Props) {
+  const { mutate: change } = useCall(calls.update, { invalidates: [calls.of] })
+  const { mutate: remove } = useCall(calls.remove, { invalidates: [calls.of], onDone: () => toast.success('Taken out.') })
   const groups = space.areaGroups ?? []
   const rows = groups.flatMap((group) => group.equipment.map((line) => ({ ...line, groupId: group.id })))
 
   function set(line: Line & { groupId: number }, part: Partial<Line>) {
     const { quantity, provider, installer, installerName, unitPriceOverride, isExisting, label, notes } = { ...line, ...part }
     change({
-      params: { id: space.id, lineId: line.id },
+      params: calls.at(space.id, line.id),
       body: {
         quantity,
         provider,
@@ -147,7 +147,7 @@ export function SpaceLines({ space, isLocked, onRename, onRemove, onMove }: Prop
       {group.name}
       {!isLocked && (
         <span className={css.groupActions}>
-          {group.equipment.length > 0 && (
+          {onMove && group.equipment.length > 0 && (
             <UnstyledButton className="dna-link" onClick={() => onMove(group.id)}>
               Move
             </UnstyledButton>
@@ -192,7 +192,7 @@ export function SpaceLines({ space, isLocked, onRename, onRemove, onMove }: Prop
                 <Menu.Item
                   data-danger
                   leftSection={<IconTrash size={16} />}
-                  onClick={() => remove({ params: { id: space.id, lineId: line.id } })}
+                  onClick={() => remove({ params: calls.at(space.id, line.id) } as never)}
                 >
                   Take out
                 </Menu.Item>

@@ -45,7 +45,7 @@ export function SpacesPage() {
           create={isReadOnly(project) ? 'no' : 'dialog'}
           rowHref={(space) => `/projects/${project.id}/spaces/${space.id}`}
           preset={{ projectId: project.id, levelId: project.buildings[0]?.levels[0]?.id }}
-          sections={[['', ['name', 'spaceNumber', 'levelId', 'area', 'capacity', 'complexity']]]}
+          sections={[['', ['name', 'spaceNumber', 'levelId', 'spaceTemplateId', 'area', 'capacity', 'complexity']]]}
           controls={{ ...hiddenInForms, levelId: levelControl(project.buildings), imageUrl: hidden, description: hidden, notes: hidden }}
           card={(space) => <SpaceCard space={space} />}
           empty="No spaces yet. Create the first one."

@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { areaGroups, deleteAreaGroup } from '../../model/spaces/area-groups.ts'
 import { addGroup } from '../../model/spaces/space-calls.ts'
 import { spaces as of } from '../../model/spaces/spaces.ts'
+import { templateFromSpace } from '../../model/templates/space-templates.ts'
 import { useCall } from '../kit/call.ts'
 import { CallDialog } from '../kit/call-dialog.tsx'
 import { can } from '../kit/can.ts'
 import type { ControlProps } from '../kit/controls.tsx'
 import { confirm, removeRows } from '../kit/dialogs.tsx'
 import { IconPlus, IconTrash } from '../kit/icons.ts'
-import { EmptyState, FormDialog, FormPage } from '../kit/pages.tsx'
+import { EmptyState, FormDialog, FormPage, hidden } from '../kit/pages.tsx'
 import { usePageEvent } from '../kit/shortcut.ts'
 import { toast } from '../kit/toasts.tsx'
 import { isReadOnly, useProject } from '../projects/public.tsx'
@@ -23,6 +24,8 @@ import { SpaceBudgetPanel } from './space-budget.tsx'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs } from './space-head.tsx'
 import { SpaceLines } from './space-lines.tsx'
 import { hiddenInForms, levelControl } from './space-list.tsx'
+import { TemplateDialogs, type TemplateStep } from './template-dialogs.tsx'
+import { TemplateDrift } from './template-drift.tsx'
 
 /** The equipment of a space by area group, and what it asks of the house and of the purse. */
 export function SpacePage() {
@@ -30,6 +33,7 @@ export function SpacePage() {
   const [isAddingGroup, setAddingGroup] = useState(false)
   const [group, setGroup] = useState<{ id?: number }>()
   const [moving, setMoving] = useState<number>()
+  const [templateStep, setTemplateStep] = useState<TemplateStep>()
   const [cloning, setCloning] = useState<'here' | 'elsewhere'>()
   const navigate = useNavigate()
   const { mutate: removeGroup } = useCall(deleteAreaGroup, {
@@ -81,6 +85,8 @@ export function SpacePage() {
           <>
             {!isReadOnly(project) && <Menu.Item onClick={() => setCloning('here')}>Clone</Menu.Item>}
             <Menu.Item onClick={() => setCloning('elsewhere')}>Clone to project</Menu.Item>
+            {mayChange && !isReadOnly(project) && <Menu.Item onClick={() => setTemplateStep('add')}>Add template</Menu.Item>}
+            {can(templateFromSpace.permission) && <Menu.Item onClick={() => setTemplateStep('save')}>Save as template</Menu.Item>}
             {!isReadOnly(project) && (
               <Menu.Item
                 data-danger
@@ -110,6 +116,7 @@ export function SpacePage() {
         return (
           <div className={css.columns}>
             <div className={css.main}>
+              {can('ProjectEquipment.View') && <TemplateDrift space={space} isLocked={isLocked} />}
               {isAdding && <AddEquipment space={space} onClose={() => setAdding(false)} />}
               {groups.length === 0 ? (
                 <EmptyState
@@ -144,6 +151,7 @@ export function SpacePage() {
               onDone={(lines: unknown[]) => toast.success(`${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of equipment added.`)}
             />
             <MoveGroup space={space} group={groups.find(({ id }) => id === moving)} onClose={() => setMoving(undefined)} />
+            <TemplateDialogs space={space} step={templateStep} onClose={() => setTemplateStep(undefined)} />
             <CloneSpace space={space} project={project} where={cloning} onClose={() => setCloning(undefined)} />
             <FormDialog
               of={areaGroups}
@@ -194,7 +202,12 @@ export function SpaceDetailsPage() {
         ['What the room may have', ['limits']],
         ['Texts', ['description', 'notes']],
       ]}
-      controls={{ ...hiddenInForms, levelId: levelControl(project.buildings), complexity: (props) => <ComplexityControl {...props} /> }}
+      controls={{
+        ...hiddenInForms,
+        spaceTemplateId: hidden,
+        levelId: levelControl(project.buildings),
+        complexity: (props) => <ComplexityControl {...props} />,
+      }}
     />
   )
 }

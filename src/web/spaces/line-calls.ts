@@ -1,0 +1,29 @@
+import type { Resource } from '../../model/kit/resource.ts'
+import type { AreaGroupOfSpace } from '../../model/spaces/area-groups.ts'
+import { addEquipment, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import type { AnyCall } from '../kit/client.ts'
+
+/** What has equipment by area group: a space, or a template of spaces. */
+export interface LinePlace {
+  id: number
+  name: string
+  areaGroups?: readonly Pick<AreaGroupOfSpace, 'id' | 'name' | 'equipment'>[]
+}
+
+/** How the lines of such a place are written. */
+export interface LineCalls {
+  of: Resource
+  add: AnyCall
+  update: AnyCall
+  remove: AnyCall
+  at: (placeId: number, lineId: number) => Record<string, number>
+}
+
+export const spaceLineCalls: LineCalls = {
+  of: spaces,
+  add: addEquipment,
+  update: updateLine,
+  remove: deleteLine,
+  at: (id, lineId) => ({ id, lineId }),
+}

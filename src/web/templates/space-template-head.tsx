@@ -1,0 +1,104 @@
+import { Menu } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { HubEvents } from '../../model/hub.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { cloneTemplate, spaceTemplates as of } from '../../model/templates/space-templates.ts'
+import { callsOf, refresh, useRead } from '../kit/call.ts'
+import { CallDialog } from '../kit/call-dialog.tsx'
+import { can } from '../kit/can.ts'
+import { removeRows } from '../kit/dialogs.tsx'
+import type { Tab } from '../kit/form-page.tsx'
+import { IconTrash } from '../kit/icons.ts'
+import { useLive } from '../kit/live.ts'
+import { PageHead, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import { useTitle } from '../kit/title.ts'
+import { toast } from '../kit/toasts.tsx'
+import css from './templates.module.css'
+
+export type SpaceTemplate = RowOf<typeof of>
+
+export const templateTabs = ({ id, equipmentCount, countTemplateUsed }: SpaceTemplate): Tab[] => [
+  { label: 'Equipment', to: `/space-templates/${id}`, count: equipmentCount },
+  { label: 'Spaces', to: `/space-templates/${id}/spaces`, count: countTemplateUsed },
+  { label: 'Details', to: `/space-templates/${id}/details` },
+  { label: 'Activity', to: `/space-templates/${id}/activity` },
+]
+
+/** What stands in every part of the page but the form. */
+const inTemplates = ['templateEquipment', 'templateAreaGroups']
+
+interface Props {
+  actions?: (template: SpaceTemplate) => ReactNode
+  children: (template: SpaceTemplate) => ReactNode
+}
+
+/** A page about a template: its head and tabs, then the part. */
+export function TemplateTab({ actions, children }: Props) {
+  const { id = '' } = useParams({ strict: false })
+  const look = useCallback(({ entity }: HubEvents['EntityChanged']) => {
+    if (inTemplates.includes(entity)) void refresh(of.entity)
+  }, [])
+  useLive('EntityChanged', look)
+  const { data: template, error, refetch } = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
+  useTitle(template?.name)
+  const crumbs = [{ label: of.names.many, to: of.route }]
+  if (!template)
+    return (
+      <div className={css.page}>
+        <PageHead crumbs={crumbs} title={of.names.one} />
+        {error ? <Failure error={error} title={of.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+      </div>
+    )
+  const { totalMsrpPrice, defaultComplexity } = template
+  const price = totalMsrpPrice.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  return (
+    <div className={css.page}>
+      <PageHead
+        crumbs={[...crumbs, { label: template.name }]}
+        chip={template.id}
+        title={template.name}
+        note={[price, defaultComplexity !== null && `complexity ${defaultComplexity}`].filter(Boolean).join(', ')}
+        actions={actions?.(template)}
+        menu={<TemplateMenu template={template} />}
+        tabs={templateTabs(template)}
+      />
+      {children(template)}
+    </div>
+  )
+}
+
+function TemplateMenu({ template }: { template: SpaceTemplate }) {
+  const [isCloning, setCloning] = useState(false)
+  const navigate = useNavigate()
+  const start = useMemo(() => ({ name: `${template.name} copy` }), [template.name])
+  async function remove() {
+    if (await removeRows(of, [template], undefined, 'Spaces made from it stay as they are.')) void navigate({ to: of.route! })
+  }
+  return (
+    <>
+      {can(cloneTemplate.permission) && <Menu.Item onClick={() => setCloning(true)}>Clone</Menu.Item>}
+      {can(of.permission.delete!) && (
+        <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
+          Delete
+        </Menu.Item>
+      )}
+      <CallDialog
+        call={cloneTemplate}
+        of={of}
+        opened={isCloning}
+        onClose={() => setCloning(false)}
+        title={`Clone ${template.name}`}
+        verb="Clone"
+        params={{ id: template.id }}
+        start={start}
+        invalidates={[of]}
+        onDone={(made) => {
+          toast.success(`${made.name} created.`)
+          void navigate({ to: `/space-templates/${made.id}` })
+        }}
+      />
+    </>
+  )
+}

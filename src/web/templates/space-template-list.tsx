@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { spaceTemplates as of } from '../../model/templates/space-templates.ts'
+import css from '../kit/cards.module.css'
+import { IconTemplate } from '../kit/icons.ts'
+import { ListPage } from '../kit/pages.tsx'
+
+/** Rooms to begin with. */
+export function SpaceTemplatesPage() {
+  return (
+    <ListPage
+      of={of}
+      card={(template) => <TemplateCard template={template} />}
+      empty="No space templates yet. Make one here, or save a space as a template."
+    />
+  )
+}
+
+export function RestoreSpaceTemplatesPage() {
+  return <ListPage of={of} title="Restore space templates" isDeleted empty="No space templates are deleted." />
+}
+
+const count = (value: number, one: string, many: string) => (
+  <span>
+    <b>{value.toLocaleString('en-US')}</b> {value === 1 ? one : many}
+  </span>
+)
+
+function TemplateCard({ template }: { template: RowOf<typeof of> }) {
+  return (
+    <Link to={`/space-templates/${template.id}`} className={css.card}>
+      <div className={css.top}>
+        <span className={css.mark} aria-hidden="true">
+          {template.imageUrl ? <img src={String(template.imageUrl)} alt="" /> : <IconTemplate size={18} />}
+        </span>
+        <div className={css.names}>
+          <h2>{template.name}</h2>
+          <div className={css.quiet}>
+            {template.defaultComplexity === null ? 'Space template' : `Complexity ${template.defaultComplexity}`}
+          </div>
+        </div>
+      </div>
+      <div className={css.bottom}>
+        {count(template.equipmentCount, 'item', 'items')}
+        {count(template.countTemplateUsed, 'space', 'spaces')}
+        <b className={css.total}>
+          {template.totalMsrpPrice.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })}
+        </b>
+      </div>
+    </Link>
+  )
+}

@@ -1,0 +1,189 @@
+import { Button } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { pushTemplate, type SpacePush, spacesBehindTemplate, spacesOfTemplate } from '../../model/spaces/template-calls.ts'
+import {
+  deleteTemplateAreaGroup,
+  spaceTemplates as of,
+  templateAreaGroups,
+  templateEquipment,
+  updateTemplateLine,
+} from '../../model/templates/space-templates.ts'
+import { callsOf, useCall, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { confirm } from '../kit/dialogs.tsx'
+import { IconPlus } from '../kit/icons.ts'
+import { ActivityPanel, DataTable, EmptyState, FormDialog, FormPage, RowsPanel } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import type { RowKey } from '../kit/table.tsx'
+import { toast } from '../kit/toasts.tsx'
+import { AddEquipment, type LineCalls, type LinePlace, PushDialog, pendingOf, pushColumns, SpaceLines } from '../spaces/public.tsx'
+import { type SpaceTemplate, TemplateTab, templateTabs } from './space-template-head.tsx'
+import css from './templates.module.css'
+
+const lineCalls: LineCalls = {
+  of,
+  add: callsOf(templateEquipment).create!,
+  update: updateTemplateLine,
+  remove: callsOf(templateEquipment).remove!,
+  at: (id, itemId) => ({ id, itemId }),
+}
+
+/** The equipment of a template by area group; a new one begins with its form. */
+export function SpaceTemplatePage() {
+  const { id } = useParams({ strict: false })
+  return id === 'new' ? <TemplateForm /> : <TemplateEquipment />
+}
+
+const sections: [string, string[]][] = [['Space template', ['name', 'defaultComplexity', 'industryType', 'imageUrl', 'description']]]
+
+function TemplateForm() {
+  return <FormPage of={of} tabs={templateTabs} sections={sections} goes={() => 'Spaces made from it stay as they are.'} />
+}
+
+export const SpaceTemplateDetailsPage = TemplateForm
+
+function TemplateEquipment() {
+  const [isAdding, setAdding] = useState(false)
+  const [group, setGroup] = useState<{ id?: number }>()
+  const mayChange = can(of.permission.update!)
+  const { mutate: removeGroup } = useCall(deleteTemplateAreaGroup, {
+    invalidates: [of],
+    onDone: () => toast.success('Area group deleted; its equipment stays in the template.'),
+  })
+  async function askToRemove(template: SpaceTemplate, id: number, name: string) {
+    const text = 'Its equipment stays in the template, without an area group.'
+    if (await confirm({ title: `Delete the area group ${name}?`, text, verb: 'Delete', danger: true }))
+      removeGroup({ params: { id: template.id, itemId: id } })
+  }
+  return (
+    <TemplateTab
+      actions={() =>
+        mayChange && (
+          <>
+            <Button variant="default" onClick={() => setGroup({})}>
+              New area group
+            </Button>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)} disabled={isAdding}>
+              Add equipment
+            </Button>
+          </>
+        )
+      }
+    >
+      {(template) => (
+        <div className={css.main}>
+          {isAdding && <AddEquipment space={template as unknown as LinePlace} calls={lineCalls} onClose={() => setAdding(false)} />}
+          {(template.areaGroups ?? []).length === 0 ? (
+            <EmptyState
+              text="Nothing stands in this template yet. Add equipment from the catalogue."
+              action={mayChange ? 'Add equipment' : undefined}
+              onAction={() => setAdding(true)}
+            />
+          ) : (
+            <SpaceLines
+              space={template as unknown as LinePlace}
+              calls={lineCalls}
+              isLocked={!mayChange}
+              onRename={(id) => setGroup({ id })}
+              onRemove={(id, name) => void askToRemove(template, id, name)}
+            />
+          )}
+          <FormDialog
+            of={templateAreaGroups}
+            id={group?.id}
+            opened={group !== undefined}
+            onClose={() => setGroup(undefined)}
+            under={{ id: template.id }}
+            onSaved={() => setGroup(undefined)}
+          />
+        </div>
+      )}
+    </TemplateTab>
+  )
+}
+
+/** Spaces made from the template, and how far each is behind it. */
+export function SpaceTemplateSpacesPage() {
+  return (
+    <TemplateTab>
+      {(template) => (
+        <div className={css.main}>
+          {can(spacesBehindTemplate.permission) ? (
+            <Behind template={template} />
+          ) : (
+            <RowsPanel
+              title="Spaces"
+              of={spaces}
+              call={spacesOfTemplate}
+              params={{ templateId: template.id }}
+              shown={['name', 'spaceNumber', 'building', 'level', 'status', 'equipmentCount']}
+              hrefOf={(space) => `/projects/${space.projectId}/spaces/${space.id}`}
+              empty="No space was made from it yet."
+            />
+          )}
+        </div>
+      )}
+    </TemplateTab>
+  )
+}
+
+const most = 200
+
+function Behind({ template }: { template: SpaceTemplate }) {
+  const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
+  const [pushing, setPushing] = useState<number[]>()
+  const { data, error, refetch } = useRead(
+    spacesBehindTemplate,
+    { params: { id: template.id }, query: { itemsPerPage: most } },
+    { isQuiet: true, keepsOld: true },
+  )
+  if (error && !data) return <Failure error={error} title="Spaces" onRetry={() => void refetch()} />
+  if (data?.items.length === 0)
+    return <EmptyState text="No space was made from this template yet. It can be chosen when a space is created." />
+  const behind = (data?.items ?? []).filter((one: SpacePush) => !one.reason && pendingOf(one) > 0)
+  const mayPush = can(pushTemplate.permission)
+  return (
+    <>
+      {data && (
+        <p className={css.hint} role="status">
+          {behind.length === 0
+            ? 'All spaces have taken over what the template is now.'
+            : `${behind.length.toLocaleString('en-US')} of ${data.total.toLocaleString('en-US')} spaces have not taken over what the template is now.`}
+        </p>
+      )}
+      {mayPush && behind.length > 0 && (
+        <div className={css.bar}>
+          <Button disabled={selected.size === 0} onClick={() => setPushing([...selected].map(Number))}>
+            Apply to {selected.size === 0 ? 'selected spaces' : `${selected.size} ${selected.size === 1 ? 'space' : 'spaces'}`}
+          </Button>
+          <Button variant="default" onClick={() => setSelected(new Set(behind.map(({ id }: SpacePush) => id)))}>
+            Select those behind
+          </Button>
+        </div>
+      )}
+      <DataTable
+        label={`Spaces made from ${template.name}`}
+        columns={pushColumns}
+        rows={data?.items}
+        selected={selected}
+        onSelect={mayPush ? setSelected : undefined}
+        nameOf={({ name }) => name}
+      />
+      <PushDialog template={template} spaceIds={pushing} onClose={() => setPushing(undefined)} onDone={() => setSelected(new Set())} />
+    </>
+  )
+}
+
+export function SpaceTemplateActivityPage() {
+  return (
+    <TemplateTab>
+      {(template) => (
+        <div className={css.main}>
+          <ActivityPanel of={of} id={template.id} />
+        </div>
+      )}
+    </TemplateTab>
+  )
+}
