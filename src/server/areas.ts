@@ -19,6 +19,7 @@ import { makeBuiltInSettings } from './settings/public.ts'
 import * as spaces from './spaces/index.ts'
 import { areaGroupUndo, lineUndo, spacePlaces, projectPart as spacesPart, spaceUndo } from './spaces/public.ts'
 import * as templates from './templates/index.ts'
+import { makeNamingTemplates } from './templates/public.ts'
 
 interface Area {
   entities: Served<any>[]
@@ -49,6 +50,7 @@ takePartInReplacing(spacePlaces, equipmentGroupPlaces)
 export async function makeInitialData(ctx: Context): Promise<void> {
   await makeCatalogue(ctx)
   await makeBuiltInSettings(ctx)
+  await makeNamingTemplates(ctx)
 }
 
 export { presence, seeing } from './projects/public.ts'

@@ -8,6 +8,7 @@ import type { Route } from '../kit/serve.ts'
 import { type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
 import { makeGroupsOfPeople, makeGuests, makeLead } from './make-access.ts'
+import { changeByHand, changeTemplates, makeTemplates } from './make-templates.ts'
 
 interface Maker {
   routes: Route[]
@@ -44,11 +45,12 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
   const equipment = await makeCatalogue(as)
   await as((call) => makeGroups(call, equipment))
+  const templates = await as((call) => makeTemplates(call, equipment))
   const companies = await as((call, ctx) => makeCompanies(call, ctx, people))
   for (const project of demoFirm.projects) {
     try {
       await as(
-        (call, ctx) => makeProject(call, ctx, project, { people, groups, companies, equipment, today }),
+        (call, ctx) => makeProject(call, ctx, project, { people, groups, companies, equipment, templates, today }),
         actorOf(project.associateConsultant),
       )
     } catch (error) {
@@ -57,6 +59,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   }
   for (const lead of demoFirm.leads)
     await as((call, ctx) => makeLead(call, ctx, lead, { people, companies, today }), actorOf(lead.associateConsultant))
+  await as((call) => changeTemplates(call, templates))
   await as(makeGuests)
   await work(async (ctx) => {
     await ctx.rows(
@@ -252,6 +255,7 @@ interface Known {
   groups: Map<string, number>
   companies: Map<string, number>
   equipment: Equipment
+  templates: Map<string, number>
   today: string
 }
 
@@ -263,7 +267,7 @@ async function makeProject(
   call: Invoke,
   ctx: Context,
   demo: (typeof demoFirm.projects)[number],
-  { people, groups, companies, equipment, today }: Known,
+  { people, groups, companies, equipment, templates, today }: Known,
 ) {
   const project = await call('POST', 'projects', {
     name: demo.name,
@@ -300,8 +304,10 @@ async function makeProject(
           spaceNumber: room.number,
           area: room.area,
           capacity: room.seats,
+          spaceTemplateId: room.recipe ? templates.get(room.recipe) : null,
         })
-        await fillRoom(call, space.id, room.recipe, equipment)
+        if (templates.has(room.recipe ?? '')) await changeByHand(call, space.id, space.id)
+        else await fillRoom(call, space.id, room.recipe, equipment)
         await ctx.rows('update spaces set status = $2 where id = $1', [space.id, room.status])
       }
     }

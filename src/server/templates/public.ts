@@ -1,4 +1,5 @@
 /** What other areas may use of templates. */
+export { makeNamingTemplates, namingTemplates } from './naming-templates.ts'
 export {
   type HeldTemplate,
   holdTemplate,

@@ -1,0 +1,88 @@
+import { DocumentType } from '../drawings/enums.ts'
+import { call, shape } from '../kit/call.ts'
+import { choice, choices, defaulted, type Field, group, id, integer, json, list, longText, name, optional, text } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { messages } from '../kit/rules.ts'
+import { NamingSegmentType } from './enums.ts'
+import { isPadded, type NamingSegment } from './naming.ts'
+
+/** The words of a Text segment; spaces around them are meant. */
+const line = text('Text', { max: 50 })
+const words: typeof line = {
+  ...line,
+  check(value, report) {
+    if (typeof value !== 'string' || /[\0\p{Cs}]/u.test(value)) report(messages.unknown)
+    else if (value.length > 50) report(messages.maxLength(50))
+    return value as string
+  },
+}
+
+const rows = list(
+  'Segments',
+  {
+    type: choice('Segment', NamingSegmentType),
+    value: optional(words),
+    padding: optional(integer('Digits', { min: 0, max: 6 })),
+  },
+  { min: 1, max: 20 },
+)
+
+/** A text says what it is and nothing else does; only numbers have zeros in front. */
+const segments: typeof rows = {
+  ...rows,
+  check(value, report) {
+    const clean = rows.check(value, report)
+    for (const [at, segment] of (Array.isArray(clean) ? clean : []).entries()) {
+      const isText = segment.type === NamingSegmentType.of.Text
+      if (isText && segment.value === null) report(messages.required, `[${at}].value`)
+      if (!isText && segment.value !== null) report('Only a text has words of its own.', `[${at}].value`)
+      if (segment.padding !== null && !isPadded(segment.type)) report('Only a sequence and numbers have digits.', `[${at}].padding`)
+    }
+    return clean
+  },
+}
+
+/** How documents of a project are called. */
+export const namingTemplates = resource({
+  path: 'namingTemplates',
+  route: '/naming-templates',
+  names: { one: 'Naming template', many: 'Naming templates' },
+  permission: 'NamingTemplates',
+  fields: {
+    name: name('Name'),
+    description: optional(longText('Description')),
+    /** Which documents it is for; none: any. */
+    documentTypes: defaulted(choices('Document types', DocumentType), []),
+    segments: segments as unknown as Field<NamingSegment[], 'list'>,
+  },
+  computed: { example: text('Example') },
+  list: {
+    columns: ['name', 'description', 'example', 'documentTypes', 'updateDate'],
+    more: ['createDate', 'createdBy', 'updatedBy'],
+    search: ['name', 'description', 'example'],
+    sort: ['name'],
+  },
+  exportCategory: 133,
+})
+
+export const evaluateNaming = call({
+  method: 'POST',
+  path: '/namingTemplates/Evaluate',
+  permission: 'NamingTemplates.View',
+  summary: 'What a name would be in a project',
+  body: {
+    /** Of a template that is not saved yet. */
+    segments: optional(segments as unknown as Field<NamingSegment[]>),
+    id: optional(id('Naming template')),
+    context: group('Context', {
+      projectId: id('Project'),
+      spaceId: optional(id('Space')),
+      levelId: optional(id('Level')),
+      buildingId: optional(id('Building')),
+      categoryId: optional(id('Category')),
+      documentType: optional(choice('Document type', DocumentType)),
+      sequence: optional(integer('Sequence', { min: 0, max: 999_999 })),
+    }),
+  },
+  answer: shape({ value: text('Name'), missing: json<string[]>('Missing') }),
+})

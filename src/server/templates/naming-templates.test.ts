@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { firstLevel, givenClient, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { namingTemplates } from './naming-templates.ts'
+
+const house = await start()
+const { admin } = house
+type Row = Record<string, any>
+const part = (type: string, more: Row = {}) => ({ type, value: null, padding: null, ...more })
+const words = (value: string) => part('Text', { value })
+
+promisesOf(namingTemplates, house, {
+  valid: {
+    name: 'Drawings',
+    description: 'For sheets',
+    documentTypes: [1, 3],
+    segments: [part('DocumentType'), words(' - '), part('Sequence', { padding: 3 })],
+  },
+  invalid: [
+    ['name', '', messages.required],
+    ['documentTypes[0]', 99, messages.unknown],
+    ['segments', [], messages.selectOne],
+    ['segments', Array.from({ length: 21 }, () => part('SpaceName')), messages.maximum(20)],
+    ['segments[0].type', 'Weather', messages.unknown],
+    ['segments[1].value', null, messages.required],
+    ['segments[1].value', 'x'.repeat(51), messages.maxLength(50)],
+    ['segments[0].value', 'IAV', 'Only a text has words of its own.'],
+    ['segments[0].padding', 2, 'Only a sequence and numbers have digits.'],
+    ['segments[2].padding', 7, messages.maximum(6)],
+  ],
+})
+
+it('begins with two templates and shows an example of each', async () => {
+  const { body } = await admin('GET', '/api/namingTemplates', undefined, { query: { search: 'Type-' } })
+  expect(body.items.map(({ name, example }: Row) => [name, example]).sort()).toEqual([
+    ['Type-Building.Level-Space', 'IAV-MB.L2-204'],
+    ['Type-Sequence', 'IAV-007'],
+  ])
+})
+
+it('tells what a name would be in a project, and what is missing there', async () => {
+  const client = await givenClient(house, { abbreviatedName: 'ACME' })
+  const project = await givenProject(house, { clientId: client.id })
+  const space = await givenSpace(house, project, { spaceNumber: '204' })
+  const [category] = await house.sql('select id, name, number from categories order by number limit 1')
+  const evaluate = async (segments: Row[], context: Row = {}, more: Row = {}) =>
+    (await admin('POST', '/api/namingTemplates/Evaluate', { segments, context: { projectId: project.id, ...context }, ...more })).body
+  const place = [
+    part('DocumentType'),
+    words('-'),
+    part('BuildingShortName'),
+    words('.'),
+    part('LevelShortName'),
+    words('-'),
+    part('SpaceNumber'),
+  ]
+  expect(await evaluate(place, { spaceId: space.id, documentType: 1 })).toEqual({ value: 'IAV-MB.L1-204', missing: [] })
+  expect(await evaluate(place, { levelId: firstLevel(project).id, documentType: 9 })).toEqual({
+    value: 'PLN-MB.L1',
+    missing: ['SpaceNumber'],
+  })
+  expect(await evaluate(place, { buildingId: project.buildings[0].id, documentType: 8 })).toEqual({
+    value: 'SPEC-MB',
+    missing: ['LevelShortName', 'SpaceNumber'],
+  })
+  const client_ = [part('ClientAbbreviatedName'), words('_'), part('DocumentType'), words('_'), part('Sequence', { padding: 3 })]
+  expect(await evaluate(client_, { documentType: 2, sequence: 7 })).toEqual({ value: 'ACME_SCD_007', missing: [] })
+  const ofCategory = [part('EquipmentCategoryNumber'), words(' '), part('EquipmentCategoryName')]
+  expect((await evaluate(ofCategory, { categoryId: category!.id })).value).toBe(`${category!.number} ${category!.name}`)
+
+  const saved = await given(house, '/api/namingTemplates', { name: fresh('Naming'), segments: client_ })
+  const byId = await admin('POST', '/api/namingTemplates/Evaluate', {
+    id: saved.id,
+    context: { projectId: project.id, documentType: 2, sequence: 1 },
+  })
+  expect(byId.body.value).toBe('ACME_SCD_001')
+
+  const other = await givenProject(house)
+  expect((await evaluate(place, { levelId: firstLevel(other).id })).fields).toEqual({ 'context.levelId': ['Level not found.'] })
+  expect((await evaluate(place, { projectId: 999_999_999 })).fields).toEqual({ 'context.projectId': ['Project not found.'] })
+  expect((await admin('POST', '/api/namingTemplates/Evaluate', { context: { projectId: project.id } })).status).toBe(400)
+  expect((await admin('POST', '/api/namingTemplates/Evaluate', { id: 999_999_999, context: { projectId: project.id } })).status).toBe(400)
+  await listed(house, project, admin.userId)
+  const stranger = await house.as(['NamingTemplates.View', 'Projects.View'])
+  const hidden = await stranger('POST', '/api/namingTemplates/Evaluate', { segments: place, context: { projectId: project.id } })
+  expect(hidden.body.fields).toEqual({ 'context.projectId': ['Project not found.'] })
+  expect(
+    (
+      await (
+        await house.as(['Projects.View'])
+      )('POST', '/api/namingTemplates/Evaluate', { segments: place, context: { projectId: other.id } })
+    ).status,
+  ).toBe(403)
+})
