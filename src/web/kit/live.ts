@@ -80,7 +80,10 @@ export async function startLive() {
   connection = own
   for (const event of events) own.on(event, (payload) => dispatch(event, payload))
   own.onreconnecting(() => setLost(true))
-  own.onreconnected(() => setLost(false))
+  own.onreconnected(() => {
+    setLost(false)
+    arrived()
+  })
   own.onclose(() => begin(own))
   await begin(own)
 }
@@ -95,7 +98,8 @@ async function begin(own: HubConnection) {
   while (connection === own) {
     try {
       await own.start()
-      return setLost(false)
+      setLost(false)
+      return arrived()
     } catch (error) {
       if (connection !== own) return
       setLost(true)
@@ -113,8 +117,19 @@ export function stopLive() {
 }
 
 /** Asks something of the hub; while it is away the question is dropped. */
-export async function tellHub(method: (typeof hubMethods)[number], ...args: unknown[]) {
-  if (connection?.state === 'Connected') await connection.invoke(method, ...args)
+export async function tellHub(method: (typeof hubMethods)[number], ...args: unknown[]): Promise<unknown> {
+  return connection?.state === 'Connected' ? connection.invoke(method, ...args) : undefined
+}
+
+const arrivals = new Set<() => void>()
+/** Calls at once when connected, and again after every reconnection: the hub knows nothing of earlier connections. */
+export function onArrival(run: () => void): () => void {
+  arrivals.add(run)
+  if (connection?.state === 'Connected') run()
+  return () => void arrivals.delete(run)
+}
+function arrived() {
+  for (const run of arrivals) run()
 }
 
 // Writes of many rows come as many events: their queries are read again once.

@@ -2,6 +2,8 @@ import { useParams } from '@tanstack/react-router'
 import { ClientState } from '../../model/projects/enums.ts'
 import { leadAccessList, leads as of } from '../../model/projects/leads.ts'
 import { leadCompanies } from '../../model/projects/project-companies.ts'
+import { leadContacts } from '../../model/projects/project-contacts.ts'
+import { leadNotes } from '../../model/projects/project-notes.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { AccessList } from '../access/public.tsx'
 import { callsOf } from '../kit/call.ts'
@@ -11,6 +13,9 @@ import { LeadMenu, LeadState, PromoteLead } from './lead-head.tsx'
 import { useOtherLife } from './other-life.tsx'
 import { isOwn } from './project-access.tsx'
 import { CompaniesPanel } from './project-companies.tsx'
+import { ContactsOf } from './project-contacts.tsx'
+import { NotesPanel } from './project-notes.tsx'
+import css from './project-tabs.module.css'
 
 /** What a lead is, who works on it, who sees it and what happened. */
 export function LeadPage() {
@@ -41,6 +46,12 @@ export function LeadPage() {
         {(lead) => (
           <>
             <CompaniesPanel calls={leadCompanies} id={lead.id} />
+            {can('ProjectContacts.View') && (
+              <section className={css.part} aria-label="Contacts">
+                <ContactsOf calls={leadContacts} id={lead.id} />
+              </section>
+            )}
+            {can('ProjectNotes.View') && <NotesPanel of={leadNotes} id={lead.id} />}
             {can('LeadAccessList.View') && (
               <AccessList
                 calls={leadAccessList}

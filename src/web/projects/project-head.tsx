@@ -4,7 +4,8 @@ import { type ReactNode, useCallback, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
-import { projectStepCalls, setProjectStatus } from '../../model/projects/project-calls.ts'
+import { projectPlace } from '../../model/projects/live-overview.ts'
+import { projectStepCalls, setProjectStatus, updateProjectNumber } from '../../model/projects/project-calls.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { reasonField } from '../../model/projects/stages.ts'
 import { callsOf, refresh, useCall, useRead } from '../kit/call.ts'
@@ -20,6 +21,7 @@ import { toneOf } from '../kit/state-colors.ts'
 import { StateButton, StatePill } from '../kit/state-pill.tsx'
 import { useTitle } from '../kit/title.ts'
 import { toast } from '../kit/toasts.tsx'
+import { Here, useViewers } from './presence.tsx'
 import css from './project.module.css'
 
 export type Project = RowOf<typeof projects>
@@ -37,10 +39,17 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
   const at = (path: string) => `/projects/${id}${path}`
   const tabs: (Tab | false)[] = [
     { label: 'Overview', to: at('') },
+    { label: 'Details', to: at('/details') },
     { label: 'Spaces', to: at('/spaces'), count: spaceCount },
     { label: 'Buildings', to: at('/buildings') },
     can('ProjectEquipment.View') && { label: 'Equipment', to: at('/equipment'), count: equipmentCount },
+    can('ProjectLiveOverview.View') && { label: 'Live overview', to: at('/live-overview') },
+    can('ProjectNotes.View') && { label: 'Notes', to: at('/notes') },
     can('ProjectReports.View') && { label: 'Reports', to: at('/reports') },
+    can('ProjectContacts.View') && { label: 'Contacts', to: at('/contacts') },
+    can('ProjectBudget.View') && { label: 'Budget', to: at('/budget') },
+    can('ProjectVariables.View') && { label: 'Variables', to: at('/variables') },
+    can('ProjectTimeline.View') && { label: 'Timeline', to: at('/timeline') },
     can('ProjectAccessList.View') && { label: 'Access list', to: at('/access-list') },
     can('ProjectExternalAccessList.View') && { label: 'External access', to: at('/external-access-list') },
     can('ProjectActivityLogs.View') && { label: 'Activity', to: at('/activity-logs') },
@@ -129,6 +138,29 @@ function StepItem({ step, call, project }: { step: string; call: AnyCall; projec
   return <Menu.Item onClick={() => void take()}>{step}</Menu.Item>
 }
 
+/** What is seldom done with a project, as items of the menu; nothing where nobody may. */
+export function useProjectMenu(project: Project | undefined): { items: ReactNode; dialog: ReactNode } {
+  const [isNumbering, setNumbering] = useState(false)
+  if (!project || !can(updateProjectNumber.permission)) return { items: undefined, dialog: undefined }
+  return {
+    items: <Menu.Item onClick={() => setNumbering(true)}>Change number</Menu.Item>,
+    dialog: (
+      <CallDialog
+        call={updateProjectNumber}
+        of={projects}
+        opened={isNumbering}
+        onClose={() => setNumbering(false)}
+        title={`Number of ${project.name}`}
+        verb="Save number"
+        params={{ id: project.id }}
+        preset={{ rowVersion: project.rowVersion }}
+        start={{ number: project.number }}
+        onDone={({ number }) => toast.success(`The number is now ${number}.`)}
+      />
+    ),
+  }
+}
+
 interface ProjectTabProps {
   title: string
   actions?: (project: Project) => ReactNode
@@ -138,6 +170,8 @@ interface ProjectTabProps {
 /** A page below a project: its head and tabs, then the part. */
 export function ProjectTab({ title, actions, children }: ProjectTabProps) {
   const { data: project, error, refetch } = useProject()
+  const viewers = useViewers(project?.id, projectPlace)
+  const menu = useProjectMenu(project)
   useTitle(project && `${title} · ${project.name}`)
   if (!project)
     return (
@@ -154,10 +188,17 @@ export function ProjectTab({ title, actions, children }: ProjectTabProps) {
         title={project.name}
         state={<ProjectState project={project} />}
         note={project.client?.name}
-        actions={actions?.(project)}
+        actions={
+          <>
+            <Here viewers={viewers} what="in this project" />
+            {actions?.(project)}
+          </>
+        }
+        menu={menu.items}
         tabs={projectTabs(project)}
       />
       {children(project)}
+      {menu.dialog}
     </div>
   )
 }

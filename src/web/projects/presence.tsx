@@ -1,0 +1,75 @@
+import { Tooltip } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
+import type { HubEvents } from '../../model/hub.ts'
+import type { Viewer } from '../../model/projects/live-overview.ts'
+import { AvatarFace, type Person, userName } from '../kit/avatar.tsx'
+import { onArrival, tellHub, useLive } from '../kit/live.ts'
+import { session } from '../kit/session.ts'
+import css from './project-tabs.module.css'
+
+/** Pages of one place follow each other: leaving is told only when no other page of it came. */
+const lingerMs = 400
+const open = new Map<string, number>()
+/** What the hub said last of each project. */
+const known = new Map<number, Viewer[]>()
+
+/** Tells that a page is open, and who else has pages of the project open. */
+export function useViewers(projectId: number | undefined, place: string): Viewer[] {
+  const [viewers, setViewers] = useState<Viewer[]>(() => (projectId && known.get(projectId)) || [])
+  const hear = useCallback(
+    (event: HubEvents['Presence']) => {
+      known.set(event.projectId, event.viewers)
+      if (event.projectId === projectId) setViewers(event.viewers)
+    },
+    [projectId],
+  )
+  useLive('Presence', hear)
+  useEffect(() => {
+    if (!projectId) return
+    const key = `${projectId} ${place}`
+    const isNew = !open.get(key)
+    open.set(key, (open.get(key) ?? 0) + 1)
+    const watch = async () => {
+      const now = await tellHub('Watch', projectId, place).catch(() => undefined)
+      if (Array.isArray(now)) hear({ projectId, viewers: now })
+    }
+    let isFirst = true
+    const stop = onArrival(() => {
+      // Another page of this place has told it already, unless the connection is a new one.
+      if (isNew || !isFirst) void watch()
+      isFirst = false
+    })
+    isFirst = false
+    return () => {
+      stop()
+      open.set(key, open.get(key)! - 1)
+      setTimeout(() => {
+        if (open.get(key)) return
+        open.delete(key)
+        void tellHub('Unwatch', projectId, place).catch(() => undefined)
+      }, lingerMs)
+    }
+  }, [projectId, place, hear])
+  return viewers
+}
+
+const shownAtMost = 5
+const asPerson = (viewer: Viewer): Person => ({ ...viewer, isSuspended: false, isExternalUser: false })
+
+/** Who else is here, as faces. */
+export function Here({ viewers, what }: { viewers: Viewer[]; what: string }) {
+  const others = viewers.filter(({ id }) => id !== session().user?.id)
+  if (others.length === 0) return null
+  const names = others.map((one) => userName(asPerson(one)))
+  const label = `Also ${what}: ${names.join(', ')}`
+  return (
+    <Tooltip label={label} multiline maw={320}>
+      <span className={css.here} role="img" aria-label={label}>
+        {others.slice(0, shownAtMost).map((one) => (
+          <AvatarFace key={one.id} user={asPerson(one)} size={24} />
+        ))}
+        {others.length > shownAtMost && <small>+{others.length - shownAtMost}</small>}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,400 @@
+import { ActionIcon, NumberInput, Select, TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { categories } from '../../model/catalogue/categories.ts'
+import { ProviderCode } from '../../model/catalogue/enums.ts'
+import { sumMoney } from '../../model/kit/money.ts'
+import type { OpinionOfCost } from '../../model/projects/probable-cost.ts'
+import {
+  type BudgetLine,
+  type EstimateOf,
+  fillOf,
+  readBudget,
+  usedPercentOf,
+  varianceOf,
+  writeBudget,
+} from '../../model/projects/project-budget.ts'
+import { Control, type ControlProps } from '../kit/controls.tsx'
+import { formatNumber } from '../kit/format.tsx'
+import { IconPlus, IconX } from '../kit/icons.ts'
+import { EmptyState, Output, Picker } from '../kit/pages.tsx'
+import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
+import css from './project-tabs.module.css'
+import { useWholeForm, WholeFrame } from './whole-form.tsx'
+
+interface Draft {
+  categoryId: number | null
+  provider: ProviderCode | null
+  name: string | null
+  amount: number | null
+  /** For its name, while the picker has not read it. */
+  category?: BudgetLine['category']
+}
+
+const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+/** What the client can spend against what the equipment is estimated at. */
+export function ProjectBudgetPage() {
+  return <ProjectTab title="Budget">{(project) => <Budget project={project} />}</ProjectTab>
+}
+
+function Budget({ project }: { project: Project }) {
+  const isLocked = isReadOnly(project)
+  const whole = useWholeForm({
+    read: readBudget,
+    write: writeBudget,
+    id: project.id,
+    name: 'Budget',
+    isLocked,
+    rowOf: ({ lines, estimate: _, categories: __, providers: ___, ...row }) => ({
+      ...row,
+      lines: lines.map(
+        ({ category, provider, name, amount }: BudgetLine): Draft => ({
+          categoryId: category?.id ?? null,
+          category,
+          provider,
+          name,
+          amount,
+        }),
+      ),
+    }),
+  })
+  const { form, data, isReadOnly: mayNot } = whole
+  const drafts = (form.values.lines ?? []) as Draft[]
+  const put = (lines: Draft[]) => form.set('lines', lines)
+  const field = (key: string) => {
+    const props: ControlProps = {
+      field: form.fields[key]!,
+      name: key,
+      value: form.values[key],
+      readOnly: mayNot,
+      error: form.problems[key],
+      onChange: (value) => form.set(key, value),
+      onBlur: () => form.leave(key),
+    }
+    return <Control key={key} {...props} />
+  }
+  return (
+    <WholeFrame
+      whole={whole}
+      title="Budget"
+      lock={isLocked ? 'The project is closed; its budget stays as it was.' : undefined}
+      actions={
+        !mayNot && (
+          <AddLine
+            onAdd={(line) => put([...drafts, line])}
+            suggested={((data?.categories ?? []) as EstimateOf[]).filter(
+              ({ categoryId }) => !drafts.some((one) => one.categoryId === categoryId),
+            )}
+            onSuggested={(lines) => put([...drafts, ...lines])}
+          />
+        )
+      }
+    >
+      {data && (
+        <>
+          <Figures
+            budget={form.values.clientBudget}
+            estimate={data.estimate}
+            totalAmount={sumMoney(drafts.map(({ amount }) => amount ?? 0))}
+          />
+          <div className={css.columns}>
+            <div className={css.main}>
+              {drafts.length === 0 ? (
+                <EmptyState text="No lines yet. Give each category, provider or other item an amount, and see how it compares." />
+              ) : (
+                <Lines
+                  drafts={drafts}
+                  categories={data.categories}
+                  providers={data.providers}
+                  readOnly={mayNot}
+                  problem={(at, key) => form.problems[`lines[${at}].${key}`]}
+                  onChange={(at, part) => put(drafts.with(at, { ...drafts[at]!, ...part }))}
+                  onRemove={(at) => put(drafts.toSpliced(at, 1))}
+                  onLeave={() => form.leave('lines')}
+                />
+              )}
+            </div>
+            <aside className={css.side} aria-label="Estimate">
+              <h2>Rules</h2>
+              <div className={css.people}>
+                {[
+                  'clientBudget',
+                  'installationFactor',
+                  'laborFactor',
+                  'shippingPercent',
+                  'taxPercent',
+                  'contingencyPercent',
+                  'excludeOwnerFurnished',
+                  'notes',
+                ].map(field)}
+              </div>
+              <Estimate estimate={data.estimate} isOld={whole.isDirty} />
+            </aside>
+          </div>
+        </>
+      )}
+    </WholeFrame>
+  )
+}
+
+/** The budget, what of it the estimate takes, and what was shared out. */
+function Figures({ budget, estimate, totalAmount }: { budget: number | null; estimate: OpinionOfCost; totalAmount: number }) {
+  const used = usedPercentOf(estimate.total, budget)
+  const fill = used === null ? 'normal' : fillOf(used)
+  const over = budget === null ? 0 : estimate.total - budget
+  return (
+    <div className={css.figures}>
+      <div className={css.figure}>
+        <span>Client budget</span>
+        <output aria-label="Client budget">{budget === null ? 'N/A' : usd(budget)}</output>
+      </div>
+      <div className={css.figure} data-fill={fill}>
+        <span>Estimate, OPC total</span>
+        <output aria-label="Estimate, OPC total">{usd(estimate.total)}</output>
+        {used !== null && <Bar percent={used} label="Used of the client budget" />}
+        <small>
+          {used === null
+            ? 'No budget to compare with'
+            : over > 0
+              ? `${usd(over)} over, ${formatNumber(used, 1)} %`
+              : `${formatNumber(used, 1)} % used, ${usd(-over)} left`}
+        </small>
+      </div>
+      <div className={css.figure}>
+        <span>Budgeted in lines</span>
+        <output aria-label="Budgeted in lines">{usd(totalAmount)}</output>
+        {budget !== null && (
+          <small>
+            {totalAmount > budget ? `${usd(totalAmount - budget)} more than the budget` : `${usd(budget - totalAmount)} not shared out`}
+          </small>
+        )}
+      </div>
+      <div className={css.figure}>
+        <span>Estimate per square foot</span>
+        <output aria-label="Estimate per square foot">{estimate.totalPerArea > 0 ? usd(estimate.totalPerArea) : 'N/A'}</output>
+      </div>
+    </div>
+  )
+}
+
+function Bar({ percent, label, className = '' }: { percent: number; label: string; className?: string }) {
+  return (
+    <div
+      className={`${css.bar} ${className}`}
+      data-fill={fillOf(percent)}
+      role="img"
+      aria-label={`${label}: ${formatNumber(percent, 1)} %`}
+    >
+      <i style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
+    </div>
+  )
+}
+
+interface LinesProps {
+  drafts: Draft[]
+  categories: EstimateOf[]
+  providers: EstimateOf[]
+  readOnly: boolean
+  problem: (at: number, key: string) => string | undefined
+  onChange: (at: number, part: Partial<Draft>) => void
+  onRemove: (at: number) => void
+  onLeave: () => void
+}
+
+function Lines({ drafts, categories: byCategory, providers, readOnly, problem, onChange, onRemove, onLeave }: LinesProps) {
+  const estimateOf = ({ categoryId, provider }: Draft): number | null => {
+    if (categoryId !== null) return byCategory.find((one) => one.categoryId === categoryId)?.estimate ?? 0
+    return provider !== null ? (providers.find((one) => one.provider === provider)?.estimate ?? 0) : null
+  }
+  const total = sumMoney(drafts.map(({ amount }) => amount ?? 0))
+  return (
+    <div className={css.wide} style={{ '--least': '720px' } as object}>
+      <table className={css.grid} aria-label="Lines of the budget">
+        <thead>
+          <tr>
+            <th scope="col">For</th>
+            <th scope="col" data-right style={{ width: 148 }}>
+              Amount, USD
+            </th>
+            <th scope="col" data-right style={{ width: 116 }}>
+              Estimate, USD
+            </th>
+            <th scope="col" data-right style={{ width: 124 }}>
+              Variance, USD
+            </th>
+            <th scope="col" style={{ width: 120 }}>
+              Used
+            </th>
+            {!readOnly && <td style={{ width: 60 }} />}
+          </tr>
+        </thead>
+        <tbody>
+          {drafts.map((draft, at) => {
+            const estimate = estimateOf(draft)
+            const variance = varianceOf(draft.amount ?? 0, estimate)
+            const used = estimate === null || !draft.amount ? null : (100 * estimate) / draft.amount
+            const label = `line ${at + 1}`
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity
+              <tr key={at}>
+                <td>
+                  <For
+                    {...{ draft, at, readOnly }}
+                    error={problem(at, 'name') ?? problem(at, 'categoryId') ?? problem(at, 'provider')}
+                    onChange={(part) => onChange(at, part)}
+                  />
+                </td>
+                <td data-right>
+                  {readOnly ? (
+                    <span className={css.plain}>{formatNumber(draft.amount ?? 0, 2)}</span>
+                  ) : (
+                    <NumberInput
+                      aria-label={`Amount of ${label}`}
+                      hideControls
+                      thousandSeparator=","
+                      decimalScale={2}
+                      value={draft.amount ?? ''}
+                      error={problem(at, 'amount')}
+                      onBlur={onLeave}
+                      onChange={(next) => onChange(at, { amount: next === '' ? null : Number(next) })}
+                    />
+                  )}
+                </td>
+                <td data-right>
+                  <span className={css.plain}>{estimate === null ? <span className="dna-muted">–</span> : formatNumber(estimate, 2)}</span>
+                </td>
+                <td data-right>
+                  <span className={`${css.plain} ${variance !== null && variance < 0 ? css.over : ''}`}>
+                    {variance === null ? <span className="dna-muted">–</span> : formatNumber(variance, 2)}
+                  </span>
+                </td>
+                <td>{used !== null && <Bar className={css.rowBar} percent={used} label={`Used of ${label}`} />}</td>
+                {!readOnly && (
+                  <td>
+                    <ActionIcon mt={2} aria-label={`Remove ${label}`} onClick={() => onRemove(at)}>
+                      <IconX size={16} />
+                    </ActionIcon>
+                  </td>
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+        <tfoot>
+          <tr className={css.sum}>
+            <td>
+              <span className={css.plain}>Total</span>
+            </td>
+            <td data-right>
+              <span className={css.plain}>{formatNumber(total, 2)}</span>
+            </td>
+            <td colSpan={readOnly ? 3 : 4} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+interface ForProps {
+  draft: Draft
+  at: number
+  readOnly: boolean
+  error?: string
+  onChange: (part: Partial<Draft>) => void
+}
+function For({ draft, at, readOnly, error, onChange }: ForProps) {
+  if (readOnly)
+    return <span className={css.plain}>{draft.category?.name ?? (draft.provider ? `Provider ${draft.provider}` : draft.name)}</span>
+  if (draft.name !== null)
+    return (
+      <TextInput
+        aria-label={`Name of line ${at + 1}`}
+        value={draft.name}
+        error={error}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+    )
+  if (draft.provider !== null)
+    return (
+      <Select<any>
+        aria-label={`Provider of line ${at + 1}`}
+        data={ProviderCode.values.map(({ value, label }) => ({ value, label: `Provider ${label}` }))}
+        allowDeselect={false}
+        value={draft.provider}
+        error={error}
+        onChange={(provider) => onChange({ provider })}
+      />
+    )
+  return (
+    <Picker
+      aria-label={`Category of line ${at + 1}`}
+      of={categories}
+      value={draft.categoryId || null}
+      current={draft.category as never}
+      error={error}
+      onChange={(id) => onChange({ categoryId: id === null ? 0 : Number(id), category: null })}
+    />
+  )
+}
+
+interface AddProps {
+  suggested: EstimateOf[]
+  onAdd: (line: Draft) => void
+  onSuggested: (lines: Draft[]) => void
+}
+const emptyLine: Draft = { categoryId: null, provider: null, name: null, amount: null }
+
+function AddLine({ suggested, onAdd, onSuggested }: AddProps) {
+  const [value] = useState('')
+  const data = useMemo(
+    () => [
+      { value: 'category', label: 'For a category' },
+      { value: 'provider', label: 'For a provider' },
+      { value: 'name', label: 'For something else' },
+      ...(suggested.length > 0 ? [{ value: 'all', label: `For ${suggested.length} estimated categories` }] : []),
+    ],
+    [suggested],
+  )
+  function add(kind: string | null) {
+    if (kind === 'category') onAdd({ ...emptyLine, categoryId: 0 })
+    if (kind === 'provider') onAdd({ ...emptyLine, provider: ProviderCode.of.AVV })
+    if (kind === 'name') onAdd({ ...emptyLine, name: '' })
+    if (kind === 'all')
+      onSuggested(
+        suggested.map(({ categoryId, name, estimate }) => ({
+          ...emptyLine,
+          categoryId: categoryId!,
+          category: { id: categoryId!, name, number: 0, icon: null },
+          amount: estimate,
+        })),
+      )
+  }
+  return (
+    <Select
+      aria-label="Add a line"
+      placeholder="Add a line"
+      leftSection={<IconPlus size={14} />}
+      w={190}
+      data={data}
+      value={value || null}
+      onChange={add}
+    />
+  )
+}
+
+function Estimate({ estimate, isOld }: { estimate: OpinionOfCost; isOld: boolean }) {
+  return (
+    <>
+      <h2>Estimate{isOld && <span className="dna-muted">, as saved</span>}</h2>
+      <Output label="Hardware">{usd(estimate.hardware)}</Output>
+      <Output label="Installation">{usd(estimate.installation)}</Output>
+      <Output label="Labor">{usd(estimate.labor)}</Output>
+      <Output label="Shipping">{usd(estimate.shipping)}</Output>
+      <Output label="Tax">{usd(estimate.tax)}</Output>
+      <Output label="Contingency">{usd(estimate.contingency)}</Output>
+      <Output label="OPC total">{usd(estimate.total)}</Output>
+      {estimate.ownerFurnished > 0 && <Output label="Owner furnished, not in it">{usd(estimate.ownerFurnished)}</Output>}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router'
+import { type OverviewEntry, overviewPlace, readLiveOverview, type Viewer } from '../../model/projects/live-overview.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { useRead } from '../kit/call.ts'
+import { DateTime } from '../kit/format.tsx'
+import { Skeletons, UserAvatar } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import { toneOf } from '../kit/state-colors.ts'
+import { StateText } from '../kit/state-pill.tsx'
+import { useViewers } from './presence.tsx'
+import { type Project, ProjectTab } from './project-head.tsx'
+import css from './project-tabs.module.css'
+
+const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+/** The figures as they are now; they follow what others do. */
+export function LiveOverviewPage() {
+  return <ProjectTab title="Live overview">{(project) => <Overview project={project} />}</ProjectTab>
+}
+
+function Overview({ project }: { project: Project }) {
+  const read = useRead(readLiveOverview, { params: { id: project.id } }, { isQuiet: true, keepsOld: true })
+  const viewers = useViewers(project.id, overviewPlace)
+  const { data } = read
+  if (!data)
+    return (
+      <div className={css.page}>
+        {read.error ? <Failure error={read.error} title="Live overview" onRetry={() => void read.refetch()} /> : <Skeletons rows={8} />}
+      </div>
+    )
+  const spaces = data.spacesByStatus.reduce((sum, { count }) => sum + count, 0)
+  const shown = viewers.length > 0 ? viewers : data.viewers
+  return (
+    <div className={css.page}>
+      <div className={css.figures} aria-live="polite">
+        <Figure label="Spaces" value={spaces.toLocaleString('en-US')} />
+        <Figure label="Equipment" value={data.equipmentCount.toLocaleString('en-US')} />
+        <Figure label="Equipment, MSRP" value={usd(data.totalMsrpPrice)} />
+        <Figure label="Total with installation" value={usd(data.totalPrice)} />
+      </div>
+      <div className={css.columns}>
+        <div className={css.main}>
+          <div className={css.inset}>
+            <h2>Last activities</h2>
+            {data.lastActivities.length === 0 && <p className="dna-muted">Nothing has happened yet.</p>}
+            <ol className={css.log}>
+              {data.lastActivities.map((entry) => (
+                <Activity key={entry.id} entry={entry} projectId={project.id} />
+              ))}
+            </ol>
+          </div>
+        </div>
+        <aside className={css.side} aria-label="Now">
+          <h2>Viewing now</h2>
+          <Viewing viewers={shown} />
+          <h2>Spaces by status</h2>
+          {spaces === 0 ? (
+            <p className="dna-muted">No spaces yet.</p>
+          ) : (
+            <ul className={css.counts}>
+              {data.spacesByStatus.map(({ status, count }) => (
+                <li key={status}>
+                  <StateText tone={toneOf(SpaceStatus, status) ?? 'neutral'}>{SpaceStatus.label(status)}</StateText>
+                  <div className={css.bar} aria-hidden>
+                    <i style={{ width: `${(100 * count) / spaces}%` }} />
+                  </div>
+                  <b>{count.toLocaleString('en-US')}</b>
+                </li>
+              ))}
+            </ul>
+          )}
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div className={css.figure}>
+      <span>{label}</span>
+      <output aria-label={label}>{value}</output>
+    </div>
+  )
+}
+
+function Viewing({ viewers }: { viewers: Viewer[] }) {
+  if (viewers.length === 0) return <p className="dna-muted">Nobody.</p>
+  return (
+    <div className={css.people}>
+      {viewers.map((viewer) => (
+        <div key={viewer.id}>
+          <UserAvatar user={viewer} withName /> <small>{whereOf(viewer)}</small>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const whereOf = ({ places }: Viewer) =>
+  places.includes(overviewPlace)
+    ? 'on the live overview'
+    : places.some((place) => place.startsWith('space:'))
+      ? 'in a space'
+      : 'in the project'
+
+function Activity({ entry, projectId }: { entry: OverviewEntry; projectId: number }) {
+  const { title, notes, entity, entityId, entityName, createdBy, createDate } = entry
+  return (
+    <li>
+      {createdBy ? <UserAvatar user={createdBy} /> : <span />}
+      <div>
+        {title}
+        {entity === 'spaces' && entityName && (
+          <>
+            {' '}
+            <Link to={`/projects/${projectId}/spaces/${entityId}`} className="dna-link">
+              {entityName}
+            </Link>
+          </>
+        )}
+        {notes && <small> {notes}</small>}
+      </div>
+      <DateTime value={createDate} />
+    </li>
+  )
+}

@@ -1,0 +1,125 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { ClientState, ProjectType } from '../../model/projects/enums.ts'
+import { leads } from '../../model/projects/leads.ts'
+import { projectStats } from '../../model/projects/project-calls.ts'
+import { projectCompanies } from '../../model/projects/project-companies.ts'
+import { projects as of } from '../../model/projects/projects.ts'
+import { callsOf, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { DateOnly } from '../kit/format.tsx'
+import { ActivityPanel, AddressSummary, Panel, Strip, UserAvatar } from '../kit/pages.tsx'
+import { RichText } from '../kit/rich-text.tsx'
+import { useOtherLife } from './other-life.tsx'
+import { CompaniesPanel } from './project-companies.tsx'
+import { isReadOnly, listOfStage, type Project, ProjectTab } from './project-head.tsx'
+import css from './project-tabs.module.css'
+
+const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+const count = (value: number | undefined) => (value === undefined ? '…' : value.toLocaleString('en-US'))
+
+/** What the project is: figures, client, team, place, who works on it, what happened lately. */
+export function ProjectPage() {
+  const { id = '' } = useParams({ strict: false })
+  const elsewhere = useOtherLife(id, callsOf(of).read, callsOf(leads).read, '/leads')
+  return elsewhere ?? <ProjectTab title="Overview">{(project) => <Overview project={project} />}</ProjectTab>
+}
+
+function Overview({ project }: { project: Project }) {
+  const { data: stats } = useRead(projectStats, { params: { id: project.id } }, { isQuiet: true })
+  return (
+    <div className={css.page}>
+      {isReadOnly(project) && (
+        <Strip tone="quiet">This project is {listOfStage[project.stage].label.split(' ')[0]!.toLowerCase()}; its prices are frozen.</Strip>
+      )}
+      <div className={css.figures}>
+        <Figure label="Spaces">{count(project.spaceCount)}</Figure>
+        <Figure label="Equipment">{count(project.equipmentCount)}</Figure>
+        <Figure label="Equipment, MSRP">{usd(project.totalMsrpPrice)}</Figure>
+        <Figure label={`Installation, factor ${project.installationFactor}`}>{usd(project.totalPrice - project.totalMsrpPrice)}</Figure>
+        <Figure label="Total">{usd(project.totalPrice)}</Figure>
+      </div>
+      <div className={css.columns}>
+        <div className={css.main}>
+          {project.description && (
+            <Panel title="Description">
+              <RichText html={project.description} />
+            </Panel>
+          )}
+          <CompaniesPanel calls={projectCompanies} id={project.id} readOnly={isReadOnly(project)} />
+          {can('ProjectActivityLogs.View') && <ActivityPanel of={of} id={project.id} />}
+        </div>
+        <aside className={css.side} aria-label="About the project">
+          <Picture src={project.imageUrl} />
+          <h2>Client</h2>
+          <dl className={css.facts}>
+            <Fact label="Client">
+              {project.client ? (
+                can('Clients.View') ? (
+                  <Link to={`/clients/${project.client.id}`} className="dna-link">
+                    {project.client.name}
+                  </Link>
+                ) : (
+                  project.client.name
+                )
+              ) : undefined}
+            </Fact>
+            <Fact label="State">{ClientState.label(project.clientState)}</Fact>
+            <Fact label="Type">{ProjectType.label(project.type)}</Fact>
+          </dl>
+          <h2>Team</h2>
+          <dl className={css.facts}>
+            <Fact label="Consultant">{project.associateConsultant && <UserAvatar user={project.associateConsultant} withName />}</Fact>
+            <Fact label="Manager">{project.projectManager && <UserAvatar user={project.projectManager} withName />}</Fact>
+          </dl>
+          <h2>Place and time</h2>
+          <dl className={css.facts}>
+            <Fact label="Address">{project.address && <AddressSummary address={project.address} />}</Fact>
+            <Fact label="Area">{project.totalArea > 0 && `${project.totalArea.toLocaleString('en-US')} sq ft`}</Fact>
+            <Fact label="Start">{project.startDate && <DateOnly value={project.startDate} />}</Fact>
+            <Fact label="Target">{project.targetDate && <DateOnly value={project.targetDate} />}</Fact>
+            <Fact label="Hours">
+              {project.tempoUrl && (
+                <a href={project.tempoUrl} target="_blank" rel="noreferrer" className="dna-link">
+                  Tempo
+                </a>
+              )}
+            </Fact>
+          </dl>
+          <h2>In this project</h2>
+          <dl className={css.facts}>
+            <Fact label="Buildings">{count(stats?.buildingsCount)}</Fact>
+            <Fact label="Documents">{count(stats?.documentsCount)}</Fact>
+            <Fact label="Contracts">{count(stats?.contractsCount)}</Fact>
+            <Fact label="Notes">{count(stats?.notesCount)}</Fact>
+          </dl>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** A picture that cannot be shown leaves no frame. */
+function Picture({ src }: { src: string | null }) {
+  const [failed, setFailed] = useState<string>()
+  if (!src || failed === src) return null
+  return <img className={css.picture} src={src} alt="" onError={() => setFailed(src)} />
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={css.figure}>
+      <span>{label}</span>
+      <output aria-label={label}>{children}</output>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children || <span className="dna-muted">–</span>}</dd>
+    </>
+  )
+}

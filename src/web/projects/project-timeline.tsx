@@ -1,0 +1,263 @@
+import { Button, Menu, SegmentedControl } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { addDays } from '../../model/kit/dates.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { TimelineItemType } from '../../model/projects/enums.ts'
+import { readTimeline, type TimelinePhase, timelineItems } from '../../model/projects/timeline.ts'
+import { callsOf, useCall, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { FormDialog, removeRows } from '../kit/dialogs.tsx'
+import { DateOnly } from '../kit/format.tsx'
+import { IconCheck, IconPencil, IconPlus, IconTrash } from '../kit/icons.ts'
+import { DataTable, EmptyState, Skeletons, Strip, UserAvatar } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import type { Column } from '../kit/table.tsx'
+import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
+import css from './project-tabs.module.css'
+
+type Item = RowOf<typeof timelineItems>
+
+/** What happens when: drawn, and as a list. */
+export function ProjectTimelinePage() {
+  return <ProjectTab title="Timeline">{(project) => <Timeline project={project} />}</ProjectTab>
+}
+
+const zooms = { Month: 6, Quarter: 2.4, Year: 0.9 } as const
+type Zoom = keyof typeof zooms
+const today = () => {
+  const now = new Date()
+  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
+}
+
+function Timeline({ project }: { project: Project }) {
+  const [dialog, setDialog] = useState<{ id?: number }>()
+  const [zoom, setZoom] = useState<Zoom>('Quarter')
+  const under = { id: project.id }
+  const read = useRead(readTimeline, { params: under, query: { itemsPerPage: -1 } }, { isQuiet: true })
+  const items = read.data?.items as Item[] | undefined
+  const phases = read.data?.phases ?? []
+  const isLocked = isReadOnly(project)
+  const mayChange = can(timelineItems.permission.update!) && !isLocked
+  const { mutate } = useCall(callsOf(timelineItems).update!)
+  const finish = ({ id, title, type, date, endDate, assignedUser, isDone, notes, rowVersion }: Item) =>
+    mutate({
+      params: { id: project.id, itemId: id },
+      body: { title, type, date, endDate, assignedUserId: assignedUser?.id ?? null, isDone: !isDone, notes, rowVersion },
+    } as never)
+
+  const columns: Column<Item>[] = [
+    {
+      key: 'title',
+      label: 'Title',
+      tone: 'name',
+      cell: (item) => (
+        <button type="button" className="dna-name" data-name onClick={() => setDialog({ id: item.id })}>
+          {item.title}
+        </button>
+      ),
+    },
+    { key: 'type', label: 'Type', width: 112, tone: 'quiet', cell: ({ type }) => TimelineItemType.label(type) },
+    { key: 'date', label: 'Date', width: 100, cell: ({ date }) => <DateOnly value={date} /> },
+    { key: 'endDate', label: 'End', width: 100, cell: ({ endDate }) => endDate && <DateOnly value={endDate} /> },
+    {
+      key: 'who',
+      label: 'Assigned to',
+      width: 180,
+      tone: 'quiet',
+      cell: ({ assignedUser }) => assignedUser && <UserAvatar user={assignedUser} withName />,
+    },
+    {
+      key: 'state',
+      label: 'State',
+      width: 96,
+      cell: (item) => (item.isDone ? 'Done' : isLate(item) ? <span className={css.over}>Late</span> : 'Open'),
+    },
+  ]
+  return (
+    <div className={css.page}>
+      {isLocked && <Strip tone="quiet">The project is closed; its timeline stays as it was.</Strip>}
+      <header className={css.head}>
+        <h2>Timeline</h2>
+        <span className={css.count}>{items?.length.toLocaleString('en-US')}</span>
+        <span className={css.actions}>
+          <SegmentedControl
+            size="xs"
+            aria-label="Zoom"
+            data={Object.keys(zooms)}
+            value={zoom}
+            onChange={(value) => setZoom(value as Zoom)}
+          />
+          {mayChange && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setDialog({})}>
+              New item
+            </Button>
+          )}
+        </span>
+      </header>
+      {read.error && !items && <Failure error={read.error} title="Timeline" onRetry={() => void read.refetch()} />}
+      {!read.error && !items && <Skeletons rows={6} />}
+      {items && (items.length > 0 || phases.length > 0) && (
+        <Drawing items={items} phases={phases} perDay={zooms[zoom]} onOpen={(id) => setDialog({ id })} />
+      )}
+      {items?.length === 0 && (
+        <EmptyState
+          text="Nothing on the timeline yet: milestones, deliverables, meetings, site visits."
+          action={mayChange ? 'New item' : undefined}
+          onAction={() => setDialog({})}
+        />
+      )}
+      {items && items.length > 0 && (
+        <DataTable
+          label="Timeline items"
+          columns={columns}
+          rows={items}
+          nameOf={({ title }) => title}
+          menu={
+            mayChange
+              ? (item) => (
+                  <>
+                    <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog({ id: item.id })}>
+                      Edit
+                    </Menu.Item>
+                    <Menu.Item leftSection={<IconCheck size={16} />} onClick={() => finish(item)}>
+                      {item.isDone ? 'Mark as open' : 'Mark as done'}
+                    </Menu.Item>
+                    <Menu.Item
+                      data-danger
+                      leftSection={<IconTrash size={16} />}
+                      onClick={() => void removeRows(timelineItems, [item], under)}
+                    >
+                      Delete
+                    </Menu.Item>
+                  </>
+                )
+              : undefined
+          }
+        />
+      )}
+      <FormDialog of={timelineItems} under={under} opened={dialog !== undefined} id={dialog?.id} onClose={() => setDialog(undefined)} />
+    </div>
+  )
+}
+
+const isLate = ({ isDone, date, endDate }: Item) => !isDone && (endDate ?? date) < today()
+const dayMs = 86_400_000
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+const monthsBetween = (from: string, to: string) => {
+  const months: { key: string; label: string; days: number }[] = []
+  for (let month = from.slice(0, 7); month <= to.slice(0, 7); ) {
+    const [year = 0, number = 1] = month.split('-').map(Number)
+    const next = `${number === 12 ? year + 1 : year}-${String(number === 12 ? 1 : number + 1).padStart(2, '0')}`
+    const label = new Date(Date.UTC(year, number - 1, 1)).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+    months.push({ key: month, label, days: daysBetween(`${month}-01`, `${next}-01`) })
+    month = next
+  }
+  return months
+}
+const marks = ['', '--dna-phase-sd', '--dna-phase-dd', '--dna-phase-cd', '--dna-phase-ca']
+/** Room for the words behind a mark. */
+const letter = 6.6
+
+interface DrawingProps {
+  items: Item[]
+  phases: TimelinePhase[]
+  perDay: number
+  onOpen: (id: number) => void
+}
+
+/** Marks and bars over the months, packed into as few lanes as their words allow. */
+function Drawing({ items, phases, perDay, onOpen }: DrawingProps) {
+  const now = today()
+  const { ref: width, width: room } = useElementSize<HTMLElement>()
+  const scroller = useRef<HTMLElement>(null)
+  const { from, months, lanes, phaseLanes } = useMemo(() => {
+    const days = [
+      ...items.flatMap(({ date, endDate }) => [date, endDate ?? date]),
+      ...phases.flatMap(({ startDate, endDate }) => [startDate, endDate]),
+      now,
+    ]
+    const first = `${days.reduce((a, b) => (a < b ? a : b)).slice(0, 7)}-01`
+    const last = addDays(
+      days.reduce((a, b) => (a > b ? a : b)),
+      30,
+    )
+    const all = monthsBetween(first, last)
+    const lanesOf: { end: number; items: Item[] }[] = []
+    for (const item of items) {
+      const start = daysBetween(first, item.date) * perDay
+      const length = Math.max(12, daysBetween(item.date, item.endDate ?? item.date) * perDay)
+      const end = start + length + 6 + item.title.length * letter + 16
+      const free = lanesOf.find((lane) => lane.end <= start)
+      if (free) {
+        free.end = end
+        free.items.push(item)
+      } else lanesOf.push({ end, items: [item] })
+    }
+    return { from: first, months: all, lanes: lanesOf, phaseLanes: phases }
+  }, [items, phases, perDay, now])
+  const total = Math.max(room, months.reduce((sum, { days }) => sum + days, 0) * perDay, ...lanes.map(({ end }) => end))
+  const todayAt = daysBetween(from, now) * perDay
+  // What is going on now stands in view.
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollLeft = Math.max(0, todayAt - scroller.current.clientWidth / 2)
+  }, [todayAt])
+  return (
+    <section
+      className={css.drawing}
+      ref={(box) => {
+        scroller.current = box
+        width(box)
+      }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+      tabIndex={0}
+      aria-label="Timeline drawn over the months"
+    >
+      <div className={css.canvas} style={{ width: total }}>
+        <div className={css.months} aria-hidden>
+          {months.map(({ key, label, days }) => (
+            <span key={key} data-now={key === now.slice(0, 7) || undefined} style={{ width: days * perDay }}>
+              {days * perDay < 64 ? label.slice(0, 3) : label}
+            </span>
+          ))}
+        </div>
+        {phaseLanes.map((phase) => (
+          <div key={phase.id} className={css.lane}>
+            <span
+              className={css.phase}
+              style={{
+                left: daysBetween(from, phase.startDate) * perDay,
+                width: Math.max(12, daysBetween(phase.startDate, phase.endDate) * perDay),
+              }}
+            >
+              {phase.contract}: {phase.name}
+            </span>
+          </div>
+        ))}
+        {lanes.map((lane) => (
+          <div key={lane.items[0]!.id} className={css.lane}>
+            {lane.items.map((item) => (
+              <button
+                key={item.id}
+                type="button"
+                className={css.item}
+                data-type={item.type}
+                data-done={item.isDone || undefined}
+                data-late={isLate(item) || undefined}
+                style={{ left: daysBetween(from, item.date) * perDay, '--mark': `var(${marks[item.type]})` } as object}
+                aria-label={`${TimelineItemType.label(item.type)} ${item.title}, ${item.date}${item.isDone ? ', done' : isLate(item) ? ', late' : ''}`}
+                onClick={() => onOpen(item.id)}
+              >
+                <i style={{ width: Math.max(12, daysBetween(item.date, item.endDate ?? item.date) * perDay) }} />
+                <b>{item.title}</b>
+              </button>
+            ))}
+          </div>
+        ))}
+        <div className={css.today} style={{ left: todayAt }} aria-hidden>
+          <span>Today</span>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Fields } from '../../model/kit/field.ts'
+import { keyOf, queryClient, useCall, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { type AnyCall, CallError } from '../kit/client.ts'
+import { useForm, type Values } from '../kit/form.ts'
+import { Strip, useLeaveQuestion } from '../kit/form-page.tsx'
+import { Skeletons } from '../kit/pages.tsx'
+import { useSaveKey } from '../kit/shortcut.ts'
+import { Failure } from '../kit/small-parts.tsx'
+import { toast } from '../kit/toasts.tsx'
+import css from './project-tabs.module.css'
+
+interface Options {
+  read: AnyCall
+  write: AnyCall
+  /** Path parameter of both. */
+  id: number
+  /** What it is called when it was saved: "Contacts saved." */
+  name: string
+  /** The form's values from the answer. */
+  rowOf: (answer: any) => Values
+  isLocked?: boolean
+}
+
+/** A part of a project that is edited and saved as a whole: drafts survive a reload, a stale save asks. */
+export function useWholeForm({ read, write, id, name, rowOf, isLocked }: Options) {
+  const answer = useRead<AnyCall>(read, { params: { id } } as never, { isQuiet: true })
+  const data = answer.data as any
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row changes with the answer only
+  const row = useMemo(() => data && { ...rowOf(data), rowVersion: data.rowVersion }, [data])
+  const fields = useMemo(() => Object.fromEntries(Object.entries(write.body as Fields).filter(([key]) => key !== 'rowVersion')), [write])
+  const form = useForm(fields, row, `${write.path}:${id}`)
+  const [isStale, setStale] = useState(false)
+  const isReadOnly = Boolean(isLocked) || !can(write.permission)
+  const { mutate, isPending } = useCall<AnyCall>(write, {
+    onDone(saved) {
+      queryClient.setQueryData(keyOf(read, { params: { id } }), saved)
+      form.takeRow({ ...rowOf(saved), rowVersion: (saved as any).rowVersion })
+      setStale(false)
+      toast.success(`${name} saved.`)
+    },
+    onError(error) {
+      if (!(error instanceof CallError)) return false
+      if ((error.body as { detail?: string } | undefined)?.detail === 'stale') {
+        setStale(true)
+        return true
+      }
+      if (!error.fields) return false
+      form.refuse(error.fields)
+      return true
+    },
+  })
+  const isDirty = form.changed.length > 0
+  function save(rowVersion: number | null | undefined = form.rowVersion) {
+    form.submit()
+    if (form.isValid) mutate({ params: { id }, body: { ...form.clean, rowVersion } } as never)
+  }
+  useLeaveQuestion(isDirty, form.discard)
+  useSaveKey(() => isDirty && !isReadOnly && !isPending && save())
+  return {
+    form,
+    data,
+    error: answer.error,
+    retry: () => void answer.refetch(),
+    isReadOnly,
+    isDirty,
+    isPending,
+    isStale,
+    save,
+    discard() {
+      setStale(false)
+      form.discard()
+    },
+    /** Takes what the other person saved, or puts one's own over it. */
+    settle(isMine: boolean) {
+      if (isMine) return save(null)
+      setStale(false)
+      void answer.refetch().then(({ data: newest }) => newest && form.takeRow({ ...rowOf(newest), rowVersion: (newest as any).rowVersion }))
+    },
+  }
+}
+export type WholeForm = ReturnType<typeof useWholeForm>
+
+interface FrameProps {
+  whole: WholeForm
+  title: string
+  /** Says below the tabs why nothing can be changed. */
+  lock?: string
+  /** Buttons that are there beside Save. */
+  actions?: ReactNode
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** The title row with its Save, what is wrong with it, and the part itself once it is read. */
+export function WholeFrame({ whole, title, lock, actions, note, children }: FrameProps) {
+  const { form, isDirty, isPending, isReadOnly } = whole
+  return (
+    <div className={css.page}>
+      {lock && <Strip tone="quiet">{lock}</Strip>}
+      {form.wasDraft && !whole.isStale && <Strip tone="quiet">Your unsaved changes are still here.</Strip>}
+      {whole.isStale && (
+        <Strip tone="warning">
+          Somebody else saved this meanwhile.
+          <Button size="compact-sm" variant="default" onClick={() => whole.settle(false)}>
+            Take theirs
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => whole.settle(true)}>
+            Save mine over it
+          </Button>
+        </Strip>
+      )}
+      <header className={css.head}>
+        <h2>{title}</h2>
+        {note && <span className={css.count}>{note}</span>}
+        <span className={css.actions}>
+          {actions}
+          {!isReadOnly && isDirty && (
+            <Button variant="default" onClick={whole.discard}>
+              Discard
+            </Button>
+          )}
+          {!isReadOnly && (
+            <Button disabled={!isDirty} title={isDirty ? 'Ctrl+S' : 'Nothing has changed'} loading={isPending} onClick={() => whole.save()}>
+              Save
+            </Button>
+          )}
+        </span>
+      </header>
+      {whole.error && !whole.data ? (
+        <Failure error={whole.error} title={title} onRetry={whole.retry} />
+      ) : whole.data ? (
+        children
+      ) : (
+        <Skeletons rows={6} />
+      )}
+    </div>
+  )
+}
