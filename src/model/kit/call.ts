@@ -254,6 +254,7 @@ export function standardCalls<R extends Resource>(of: R) {
           query: {
             ...listQuery,
             types: optional(set('Types', integer('Type'))),
+            userIds: optional(set('People', uuid('Person'))),
             from: optional(text('From', { max: 10 })),
             to: optional(text('To', { max: 10 })),
           },

@@ -18,6 +18,7 @@ export async function activities(ctx: Context, query: Row, condition: (p: Params
   const p = new Params()
   const conditions = [condition(p)]
   if (query.types?.length) conditions.push(`a.type = any(${p.add(query.types)})`)
+  if (query.userIds?.length) conditions.push(`a.created_by_id = any(${p.add(query.userIds)}::uuid[])`)
   if (query.from) conditions.push(`a.create_date >= ${p.add(query.from)}::date`)
   if (query.to) conditions.push(`a.create_date < ${p.add(query.to)}::date + 1`)
   for (const word of searchWords(query.search)) {

@@ -1,5 +1,6 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ActivityLogType } from '../../model/activity/enums.ts'
 import type { Resource } from '../../model/kit/resource.ts'
 import css from './activity-panel.module.css'
 import type { Person } from './avatar.tsx'
@@ -9,6 +10,7 @@ import type { AnyCall } from './client.ts'
 import type { Params } from './form.ts'
 import { DateTime } from './format.tsx'
 import { Panel } from './panel.tsx'
+import { MultiPicker } from './picker.tsx'
 import { EmptyState, Failure, Skeletons, UserAvatar } from './small-parts.tsx'
 
 interface Entry {
@@ -21,12 +23,15 @@ interface Entry {
 }
 
 /** What happened to a thing, newest first, and a place to write a note about it. */
-export function ActivityPanel({ of, id, under }: { of: Resource; id: number | string; under?: Params }) {
+export function ActivityPanel({ of, id, under, hasFilters }: { of: Resource; id: number | string; under?: Params; hasFilters?: boolean }) {
   const { logs, note } = callsOf(of)
   const [size, setSize] = useState(25)
   const [text, setText] = useState('')
   const params = { ...under, [of.parent ? 'itemId' : 'id']: id }
-  const query = { itemsPerPage: size, sortBy: ['createDate'], sortDesc: ['true'] }
+  const [filters, setFilters] = useState<Filters>({})
+  const narrowed = Object.fromEntries(Object.entries(filters).filter(([, value]) => value && value.length > 0))
+  const isNarrowed = Object.keys(narrowed).length > 0
+  const query = { itemsPerPage: size, sortBy: ['createDate'], sortDesc: ['true'], ...narrowed }
   const entries = useRead<AnyCall>(logs!, { params, query } as never, { keepsOld: true, isQuiet: true })
   const writing = useCall<AnyCall>(note ?? logs!, { onDone: () => setText(''), invalidates: [logs as AnyCall] })
   const { items, total = 0 } = (entries.data ?? {}) as { items?: Entry[]; total?: number }
@@ -54,9 +59,15 @@ export function ActivityPanel({ of, id, under }: { of: Resource; id: number | st
           </Button>
         </form>
       )}
+      {hasFilters && <FilterFields filters={filters} onChange={(part) => setFilters({ ...filters, ...part })} />}
       {entries.error && !items && <Failure error={entries.error} title="Activity" onRetry={() => void entries.refetch()} />}
       {!entries.error && !items && <Skeletons rows={4} columns={1} />}
-      {items?.length === 0 && <EmptyState text="Nothing has happened yet." />}
+      {items?.length === 0 &&
+        (isNarrowed ? (
+          <EmptyState text="Nothing happened that these filters leave." action="Clear filters" onAction={() => setFilters({})} />
+        ) : (
+          <EmptyState text="Nothing has happened yet." />
+        ))}
       <ol className={css.entries}>
         {items?.map((entry) => (
           <li key={entry.id}>
@@ -86,3 +97,41 @@ export function ActivityPanel({ of, id, under }: { of: Resource; id: number | st
 }
 
 const shownOf = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
+
+interface Filters {
+  types?: number[]
+  userIds?: string[]
+  from?: string
+  to?: string
+}
+
+/** What kind of entry, by whom, and when; days are those of UTC, as the server counts them. */
+function FilterFields({ filters, onChange }: { filters: Filters; onChange: (part: Filters) => void }) {
+  return (
+    <fieldset className={css.filters}>
+      <legend className="dna-hidden">Filters</legend>
+      <MultiSelect<any>
+        label="Type"
+        placeholder={filters.types?.length ? undefined : 'All types'}
+        data={ActivityLogType.values.map(({ value, label }) => ({ value, label }))}
+        value={filters.types ?? []}
+        onChange={(types) => onChange({ types })}
+        clearable
+      />
+      <MultiPicker
+        of={undefined}
+        label="People"
+        placeholder={filters.userIds?.length ? undefined : 'Everybody'}
+        value={filters.userIds ?? []}
+        onChange={(userIds) => onChange({ userIds: userIds as string[] })}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        value={filters.from ?? ''}
+        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+      />
+      <TextInput type="date" label="To" value={filters.to ?? ''} onChange={({ currentTarget }) => onChange({ to: currentTarget.value })} />
+    </fieldset>
+  )
+}

@@ -74,7 +74,13 @@ export interface Grouping {
   parameter: string
   /** What they stand together by until the person chooses. */
   start: string
-  options: { value: string; label: string /** None for a single group. */; keyOf?: (row: any) => RowKey; sort: string[] }[]
+  options: {
+    value: string
+    label: string /** None for a single group. */
+    keyOf?: (row: any) => RowKey
+    sort: string[] /** The column that says the same as the group. */
+    hides?: string
+  }[]
   /** Columns with a figure of the group. */
   sums: Record<string, (group: any) => ReactNode>
   /** The figures of everything. */
@@ -119,7 +125,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
   const hasCards = address.view === 'cards'
   const [density, setDensity] = useLocalStorage({ key: 'density', defaultValue: 'normal', getInitialValueInEffect: false })
-  const shown = address.columns
+  const shown = address.columns.filter((name) => name !== by?.hides)
   const [widths, setWidths] = useState<Record<string, number>>(() => recall(`widths:${key}`) ?? {})
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
   const [allOf, setAllOf] = useState<string>()
@@ -245,7 +251,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
     </>
   )
 
-  const columnList = <ColumnsList of={listed} {...{ shown, show, isDeleted }} />
+  const columnList = <ColumnsList of={listed} {...{ show, isDeleted }} shown={address.columns} />
   const flip = () => setDensity(density === 'compact' ? 'normal' : 'compact')
   const tools = isPhone ? (
     <Popover position="bottom-end" width={240} trapFocus returnFocus>

@@ -9,7 +9,7 @@ export function ProjectActivityPage() {
     <ProjectTab title="Activity">
       {(project) => (
         <div className={css.body}>
-          <ActivityPanel of={projects} id={project.id} />
+          <ActivityPanel of={projects} id={project.id} hasFilters />
         </div>
       )}
     </ProjectTab>

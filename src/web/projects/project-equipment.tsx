@@ -21,9 +21,15 @@ const grouping: Grouping = {
   parameter: 'groupBy',
   start: Space,
   options: [
-    { value: Space, label: 'By space', keyOf: ({ space }) => space.id, sort: ['building', 'level', 'space'] },
-    { value: Category, label: 'By category', keyOf: ({ category }) => category.id, sort: ['category'] },
-    { value: Manufacturer, label: 'By manufacturer', keyOf: ({ manufacture }) => manufacture.id, sort: ['manufacture'] },
+    { value: Space, label: 'By space', keyOf: ({ space }) => space.id, sort: ['building', 'level', 'space'], hides: 'space' },
+    { value: Category, label: 'By category', keyOf: ({ category }) => category.id, sort: ['category'], hides: 'category' },
+    {
+      value: Manufacturer,
+      label: 'By manufacturer',
+      keyOf: ({ manufacture }) => manufacture.id,
+      sort: ['manufacture'],
+      hides: 'manufacture',
+    },
     { value: None, label: 'No groups', sort: [] },
   ],
   sums: {
@@ -36,17 +42,17 @@ const grouping: Grouping = {
   }),
 }
 const widths = {
-  equipment: 260,
-  category: 136,
-  manufacture: 120,
-  space: 136,
-  areaGroup: 104,
-  quantity: 84,
-  provider: 84,
-  installer: 84,
-  installerName: 120,
-  unitMsrpPrice: 104,
-  extendedMsrpPrice: 120,
+  equipment: 240,
+  category: 128,
+  manufacture: 112,
+  space: 128,
+  areaGroup: 96,
+  quantity: 80,
+  provider: 80,
+  installer: 80,
+  installerName: 104,
+  unitMsrpPrice: 92,
+  extendedMsrpPrice: 116,
 }
 
 /** Every line of equipment of the project. */

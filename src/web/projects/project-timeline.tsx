@@ -52,7 +52,7 @@ function Timeline({ project }: { project: Project }) {
       label: 'Title',
       tone: 'name',
       cell: (item) => (
-        <button type="button" className="dna-name" data-name onClick={() => setDialog({ id: item.id })}>
+        <button type="button" className={css.open} data-name onClick={() => setDialog({ id: item.id })}>
           {item.title}
         </button>
       ),
@@ -221,6 +221,7 @@ function Drawing({ items, phases, perDay, onOpen }: DrawingProps) {
             </span>
           ))}
         </div>
+        <div className={css.now} />
         {phaseLanes.map((phase) => (
           <div key={phase.id} className={css.lane}>
             <span

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
+import { spacePlace } from '../../model/projects/live-overview.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { setSpaceStatus } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
@@ -16,7 +17,7 @@ import { toneOf } from '../kit/state-colors.ts'
 import { StateButton, StatePill } from '../kit/state-pill.tsx'
 import { useTitle } from '../kit/title.ts'
 import { toast } from '../kit/toasts.tsx'
-import { isReadOnly, type Project, projectCrumbs, useProject } from '../projects/public.tsx'
+import { Here, isReadOnly, type Project, projectCrumbs, useProject, useViewers } from '../projects/public.tsx'
 import css from './space.module.css'
 
 export type Space = RowOf<typeof spaces>
@@ -100,6 +101,8 @@ interface SpaceTabProps {
 export function SpaceTab({ actions, menu, children }: SpaceTabProps) {
   const { data: space, error, refetch } = useSpace()
   const { data: project } = useProject()
+  const place = spacePlace(space?.id ?? 0)
+  const viewers = useViewers(space?.projectId, place).filter(({ places }) => places.includes(place))
   useTitle(space?.name)
   if (!space || !project)
     return (
@@ -116,7 +119,12 @@ export function SpaceTab({ actions, menu, children }: SpaceTabProps) {
         title={space.name}
         state={<SpaceState space={space} project={project} />}
         note={spaceNote(space)}
-        actions={actions?.(space, project)}
+        actions={
+          <>
+            <Here viewers={viewers} what="in this space" />
+            {actions?.(space, project)}
+          </>
+        }
         menu={menu?.(space, project)}
         tabs={spaceTabs(space)}
       />
