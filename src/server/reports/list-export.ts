@@ -7,12 +7,13 @@ import { listKeys } from '../kit/list.ts'
 import { commonFields } from '../kit/rows.ts'
 import { runInWorker } from '../kit/run-in-worker.ts'
 import type { Served } from '../kit/serve.ts'
-import type { Sheet, SheetColumn, SheetValue } from '../kit/sheet.ts'
+import { packRows, type Sheet, type SheetColumn } from '../kit/sheet.ts'
 import type { Making } from './makers.ts'
 
 /** A whole catalogue. */
 const mostRows = 100_000
-const atOnce = 5000
+/** Fewer at a time leave room for others between two pages. */
+const atOnce = 2000
 
 /** Known to the export job by path; filled once by areas.ts, since reports must not look into other areas. */
 const exported = new Map<string, Served>()
@@ -44,17 +45,20 @@ export async function sheetOfList(
   progress: (percent: number) => void = () => {},
 ): Promise<Sheet> {
   const seen = columnsOf(entity, columns).filter(({ field }) => !field.mask || ctx.actor.held.has(field.mask))
-  const rows: SheetValue[][] = []
-  for (let page = 1; rows.length < most; page++) {
+  const chunks: Uint8Array[] = []
+  let count = 0
+  for (let page = 1; count < most; page++) {
     const { items, total } = await entity.list(ctx, { ...query, page }, { limit: atOnce, parentId })
-    for (const item of items) rows.push(seen.map(({ key, field }) => cell(field, item[key])))
-    progress(Math.round((100 * rows.length) / Math.max(1, Math.min(total, most))))
+    chunks.push(packRows(items.map((item) => seen.map(({ key, field }) => cell(field, item[key])))))
+    count += items.length
+    progress(Math.round((100 * count) / Math.max(1, Math.min(total, most))))
     if (items.length < atOnce) break
   }
   return {
     name: entity.of.names.many,
     columns: seen.map(({ field }) => sheetColumn(field)),
-    rows,
+    rows: [],
+    packed: { count, chunks },
     freeze: true,
     autoFilter: true,
     landscape: true,
@@ -97,7 +101,7 @@ export function sheetColumn(field: Field): SheetColumn {
   return { header, kind, width: kind === 'text' ? 24 : 14 }
 }
 
-function cell(field: Field, value: unknown): SheetValue {
+function cell(field: Field, value: unknown): string | number | Date | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' && !field.options) return value
   if (field.kind === 'instant' || field.kind === 'date') return new Date(value as string)
