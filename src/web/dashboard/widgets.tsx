@@ -419,7 +419,7 @@ function CatalogueHealth(props: WidgetProps) {
       {...props}
       reading={reading}
       lines={5}
-      all="/equipment"
+      all="/catalogue-health"
       empty={({ total }) => (total === 0 ? 'The catalogue is empty.' : undefined)}
     >
       {({ total, requireReview, deprecated, withoutPrice, duplicates }) => (
