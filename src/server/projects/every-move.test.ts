@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import { given } from '../../../test/kit/given.ts'
+import { givenClient, givenProject } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { startsFrom } from '../../model/kit/step.ts'
+import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
+import { leadSteps, nextStatuses, projectSteps, statusesOfStage } from '../../model/projects/stages.ts'
+import type { Row } from '../kit/context.ts'
+
+const house = await start()
+const { admin } = house
+const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
+const comment = 'why'
+
+/** Every refusal leaves the row exactly as it was, with no entry in its log. */
+async function expectUnchanged(table: 'projects' | 'leads', id: number, run: () => Promise<void>) {
+  const look = async () => {
+    const [row] = await house.sql('select row_to_json(p) as row from projects p where id = $1', [id])
+    const [log] = await house.sql(`select count(*)::int as n from activity_log where entity = $1 and entity_id = $2`, [table, String(id)])
+    return { ...row, ...log }
+  }
+  const before = await look()
+  await run()
+  expect(await look()).toEqual(before)
+}
+
+it('S1, S2: refuses every action that is not open in the state of a project, and changes nothing', { timeout: 120_000 }, async () => {
+  const project: Row = await givenProject(house)
+  let refused = 0
+  for (const stage of [Opportunity, Active, Closed, Archived])
+    for (const projectStatus of statusesOfStage(stage) as ProjectStatus[]) {
+      const before = stage === Opportunity ? 101 : 201
+      await house.sql('update projects set stage = $2, project_status = $3, status_before_pause = $4 where id = $1', [
+        project.id,
+        stage,
+        projectStatus,
+        projectStatus < 3 ? before : null,
+      ])
+      const state = { stage, projectStatus, statusBeforePause: projectStatus < 3 ? before : null }
+      await expectUnchanged('projects', project.id, async () => {
+        for (const [name, step] of Object.entries(projectSteps)) {
+          if (startsFrom(step, state)) continue
+          const answer = await admin('PUT', `/api/projects/${project.id}/${name}`, { comment })
+          expect(answer, `${name} at ${stage} ${projectStatus}`).toMatchObject({
+            status: 409,
+            body: { message: `${name} is not possible while ${ProjectStatus.label(projectStatus)}.` },
+          })
+          refused++
+        }
+        for (const { value: status } of ProjectStatus.values) {
+          if (nextStatuses(state).includes(status)) continue
+          const isOwn = statusesOfStage(stage).includes(status)
+          const answer = await admin('PUT', `/api/projects/${project.id}/SetStatus`, { status, comment })
+          expect(answer.status, `SetStatus ${status} at ${stage} ${projectStatus}`).toBe(isOwn ? 409 : 400)
+          refused++
+        }
+      })
+    }
+  expect(refused).toBeGreaterThan(250)
+})
+
+it('S1, S2: the same for a lead', { timeout: 60_000 }, async () => {
+  const client = await givenClient(house)
+  const lead = await given(house, '/api/leads', { name: 'Every move', clientId: client.id, associateConsultantId: admin.userId })
+  for (const isArchived of [false, true])
+    for (const { value: leadStatus } of LeadStatus.values) {
+      await house.sql('update projects set lead_status = $2, is_archived = $3, status_before_pause = $4 where id = $1', [
+        lead.id,
+        leadStatus,
+        isArchived,
+        leadStatus > 4 ? 3 : null,
+      ])
+      const state = { stage: Lead, leadStatus, projectStatus: null, isArchived, statusBeforePause: leadStatus > 4 ? 3 : null }
+      await expectUnchanged('leads', lead.id, async () => {
+        for (const [name, step] of Object.entries(leadSteps))
+          if (!startsFrom(step, state))
+            expect((await admin('PUT', `/api/leads/${lead.id}/${name}`, {})).status, `${name} at ${leadStatus}`).toBe(409)
+        for (const status of [1, 2, 3, 4, 5, 6, 100, 300])
+          if (isArchived || !nextStatuses(state).includes(status))
+            expect((await admin('PUT', `/api/leads/${lead.id}/SetStatus`, { status, comment })).status, `${status} at ${leadStatus}`).toBe(
+              status > 6 ? 400 : 409,
+            )
+      })
+    }
+})
+
+it('S4: promoting keeps id, access list, notes and log, and makes number, building and level', async () => {
+  const client = await givenClient(house)
+  const lead = await given(house, '/api/leads', { name: 'To be promoted', clientId: client.id, associateConsultantId: admin.userId })
+  await given(house, `/api/leads/${lead.id}/Notes`, { title: 'First', body: '<p>call</p>' })
+  await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [lead.id, admin.userId])
+  const project = (await admin('PUT', `/api/leads/${lead.id}/Promote`, {})).body
+  expect(project).toMatchObject({ id: lead.id, stage: Opportunity, projectStatus: 100, number: expect.stringMatching(/^\d{6}-C$/) })
+  expect(project.buildings).toMatchObject([{ name: 'Main Building', shortName: 'MB', levels: [{ name: 'Level 1', shortName: 'L1' }] }])
+  expect(
+    (await house.sql('select user_id from project_access_entries where project_id = $1', [lead.id])).map(({ user_id }) => user_id),
+  ).toEqual([admin.userId])
+  expect((await admin('GET', `/api/projects/${lead.id}/Notes`)).body.items).toMatchObject([{ title: 'First' }])
+  const log = (await admin('GET', `/api/projects/${lead.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 50 } })).body.items
+  expect(log.map(({ title }: Row) => title)).toContain('Promoted')
+  expect(log.at(-1)).toMatchObject({ title: 'Created', entity: 'leads' })
+})
+
+it('the log is filtered by type, people and days', async () => {
+  const project = await givenProject(house)
+  const other = await house.as(['Projects.View', 'Projects.Update'])
+  await other('POST', `/api/projects/${project.id}/ActivityLogs`, { notes: 'Called', type: 2 })
+  const list = async (query: Row) =>
+    (await admin('GET', `/api/projects/${project.id}/ActivityLogs`, undefined, { query })).body.items.map(({ title }: Row) => title)
+  expect(await list({ types: [2] })).toEqual(['Note'])
+  expect(await list({ userIds: [other.userId] })).toEqual(['Note'])
+  expect(await list({ userIds: [admin.userId] })).toEqual(['Created'])
+  expect(await list({ to: '2001-01-01' })).toEqual([])
+  expect((await list({ from: '2001-01-01' })).length).toBe(2)
+})

@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest'
+import { given } from '../kit/given.ts'
+import { givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+
+it('goes through the tabs of a project', { timeout: 180_000 }, async () => {
+  const client = await givenClient(house)
+  await house.admin('PUT', `/api/clients/${client.id}/Variables`, { items: [{ name: 'screen', type: 3, value: 1.5 }] })
+  await given(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Jane', lastName: 'Porter' })
+  const project = await givenProject(house, { clientId: client.id })
+  const room = await givenSpace(house, project)
+  const line = await givenLine(house, room, await givenProduct(house, { msrpPrice: 1000 }), { quantity: 2 })
+  await givenLine(house, room, await givenProduct(house))
+  const page = await visit(house.admin, { path: `/projects/${project.id}` })
+  const main = page.getByRole('main')
+  const tab = (name: string | RegExp) => main.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name }).click()
+
+  // The number is changed from the menu of the head.
+  await main.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Change number' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Number' }).fill('HQ-7')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save number' }).click()
+  await main.getByRole('button', { name: 'Copy HQ-7' }).waitFor()
+
+  // Both lines get another supplier at once.
+  await tab(/^Equipment/)
+  await page.getByRole('table', { name: 'Equipment' }).getByText(line.equipment.model).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await main.getByRole('button', { name: 'Change', exact: true }).click()
+  const bulk = page.getByRole('dialog')
+  await bulk
+    .getByRole('combobox', { name: 'Provider' })
+    .or(bulk.getByRole('textbox', { name: 'Provider' }))
+    .first()
+    .click()
+  await page.getByRole('option', { name: 'GC', exact: true }).click()
+  await bulk.getByRole('button', { name: 'Change 2 lines' }).click()
+  await page.getByText('2 lines changed.').first().waitFor()
+  await expect.poll(() => main.getByRole('cell', { name: 'GC', exact: true }).count()).toBe(2)
+  await main.getByRole('combobox', { name: 'Group by' }).selectOption('none')
+  await main.getByRole('rowheader', { name: 'Total' }).waitFor()
+
+  await tab('Notes')
+  await main.getByRole('button', { name: 'New note' }).first().click()
+  const note = page.getByRole('dialog')
+  await note.getByRole('textbox', { name: 'Title' }).fill('Keys')
+  await note.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.type('At the desk')
+  await note.getByText('Pinned').click()
+  await note.getByRole('button', { name: 'Create note' }).click()
+  await main.getByRole('listitem').getByText('At the desk').waitFor()
+
+  await tab('Contacts')
+  await main.getByRole('button', { name: 'Free contact' }).click()
+  await main.getByRole('textbox', { name: 'Name of contact 1' }).fill('Sam Gate')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Contacts saved.').first().waitFor()
+
+  // The client's variables came with the project.
+  await tab('Variables')
+  expect(await main.getByRole('textbox', { name: 'Name of variable 1' }).inputValue()).toBe('screen')
+
+  await tab('Budget')
+  await main.getByRole('textbox', { name: 'Client budget' }).fill('2700')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Budget saved.').first().waitFor()
+  // 2,100 and a quarter of it against 2,700.
+  await main.getByText('97.2 % used, $75.00 left').waitFor()
+
+  await tab('Timeline')
+  await main.getByRole('button', { name: 'New item' }).first().click()
+  const item = page.getByRole('dialog')
+  await item.getByRole('textbox', { name: 'Title' }).fill('Handover')
+  await item
+    .getByRole('combobox', { name: 'Type' })
+    .or(item.getByRole('textbox', { name: 'Type' }))
+    .first()
+    .click()
+  await page.getByRole('option', { name: 'Milestone' }).click()
+  await item.getByLabel('Date', { exact: true }).first().fill('2030/05/01')
+  await page.keyboard.press('Tab')
+  await item.getByRole('button', { name: /^Create/ }).click()
+  await main.getByRole('button', { name: /^Milestone Handover, 2030-05-01/ }).waitFor()
+})
+
+it('shows two people to each other, and what one changes to the other within a second', { timeout: 120_000 }, async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const product = await givenProduct(house, { msrpPrice: 500 })
+  const ben = await house.as(['Projects.View', 'Projects.Update', 'ProjectEquipment.View', 'ProjectLiveOverview.View'], { isNew: true })
+  const [{ first_name, last_name }] = (await house.sql('select first_name, last_name from users where id = $1', [ben.userId])) as [
+    Record<string, string>,
+  ]
+  const watching = await visit(house.admin, { path: `/projects/${project.id}/live-overview` })
+  const equipment = watching.getByRole('main').getByLabel('Equipment', { exact: true })
+  await expect.poll(() => equipment.innerText()).toBe('0')
+
+  const other = await visit(ben, { path: `/projects/${project.id}/spaces/${room.id}` })
+  await watching.getByLabel(`Also in this project: ${first_name} ${last_name}`).waitFor()
+  await watching.getByRole('complementary', { name: 'Now' }).getByText('in a space').waitFor()
+
+  const began = Date.now()
+  await givenLine(house, room, product, { quantity: 3 })
+  await expect.poll(() => equipment.innerText(), { timeout: 5000, interval: 20 }).toBe('3')
+  expect(Date.now() - began).toBeLessThan(1500)
+
+  await other.context().close()
+  await expect.poll(() => watching.getByLabel(/^Also in this project/).count(), { timeout: 5000 }).toBe(0)
+})
