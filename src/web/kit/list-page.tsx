@@ -252,6 +252,15 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   )
 
   const columnList = <ColumnsList of={listed} {...{ show, isDeleted }} shown={address.columns} />
+  const groupSwitch = grouping && by && (
+    <NativeSelect
+      aria-label="Group by"
+      size={isPhone ? 'xs' : undefined}
+      data={grouping.options.map(({ value, label }) => ({ value, label }))}
+      value={by.value}
+      onChange={({ currentTarget: { value } }) => change({ filters: { ...address.filters, [grouping.parameter]: [value] } })}
+    />
+  )
   const flip = () => setDensity(density === 'compact' ? 'normal' : 'compact')
   const tools = isPhone ? (
     <Popover position="bottom-end" width={240} trapFocus returnFocus>
@@ -306,14 +315,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
           <ViewTabs of={listed} list={listName} {...{ views, address, go, searchKey, isPhone }} />
           <span className={css.tools}>
             {props.actions}
-            {grouping && by && (
-              <NativeSelect
-                aria-label="Group by"
-                data={grouping.options.map(({ value, label }) => ({ value, label }))}
-                value={by.value}
-                onChange={({ currentTarget: { value } }) => change({ filters: { ...address.filters, [grouping.parameter]: [value] } })}
-              />
-            )}
+            {!isPhone && groupSwitch}
             {tools}
           </span>
           {mayCreate && (
@@ -331,6 +333,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             onChange={(text) => change({ search: text }, true)}
           />
           <div className={css.chips}>
+            {isPhone && groupSwitch}
             <Filters of={of} address={address} change={change} words={props.filters} />
           </div>
         </div>
