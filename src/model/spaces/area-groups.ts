@@ -1,5 +1,5 @@
-import { array, call, nothing } from '../kit/call.ts'
-import { boolean, id, integer, json, longText, money, name, optional } from '../kit/field.ts'
+import { array, call, nothing, row } from '../kit/call.ts'
+import { boolean, id, integer, json, longText, money, name, optional, set } from '../kit/field.ts'
 import { type RowOf, resource } from '../kit/resource.ts'
 import type { spaceEquipment } from './space-equipment.ts'
 
@@ -71,6 +71,15 @@ export const listAreaGroups = call({
     },
     type: undefined as unknown as AreaGroupOfSpace,
   }),
+})
+
+export const orderAreaGroups = call({
+  method: 'PUT',
+  path: '/spaces/:id/AreaGroups/Order',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Put the area groups into another order',
+  body: { ids: set('Area groups', id('Area group'), { min: 1 }) },
+  answer: array(row(areaGroups)),
 })
 
 export const deleteAreaGroup = call({

@@ -23,12 +23,12 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
-import type { RowOf } from '../kit/resource.ts'
+import type { Ref, RowOf } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import type { ComplexityFactor } from './complexity.ts'
 import { SpaceStatus } from './enums.ts'
 import type { SpaceBudget } from './space-budget.ts'
-import { lineFields, newLineFields, spaceEquipment } from './space-equipment.ts'
+import { type EquipmentOfLine, lineFields, newLineFields, spaceEquipment } from './space-equipment.ts'
 import type { OverLimit } from './space-limits.ts'
 import { spaces } from './spaces.ts'
 
@@ -212,6 +212,13 @@ export const moveAreaGroup = call({
   answer: shape({ source: json<RowOf<typeof spaces>>('Source'), target: json<RowOf<typeof spaces>>('Target') }),
 })
 
+const listedSpaces = standardCalls(spaces).list
+/** `groupBy` adds the sums of each level or building over everything that matches. */
+export const listSpaces = {
+  ...listedSpaces,
+  query: { ...listedSpaces.query, groupBy: optional(pattern('Group by', /^(level|building|none)$/i, messages.unknown)) },
+}
+
 const listed = standardCalls(spaceEquipment).list
 /** All equipment of a project; `groupBy` adds the sums of each space, category or manufacturer over everything that matches. */
 export const listEquipment = {
@@ -278,21 +285,46 @@ export const installerNames = call({
   answer: array(value(text('Installer name'))),
 })
 
+const quoteFilters = {
+  search: optional(text('Search', { max: 200 })),
+  providers: optional(set('Provider', choice('Provider', ProviderCode))),
+  installers: optional(set('Installer', choice('Installer', InstallerCode))),
+  categoryIds: optional(set('Category', integer('Category'))),
+  manufacturerIds: optional(set('Manufacturer', integer('Manufacturer'))),
+}
+/** One row of a quote: the same product, responsibility and price, wherever it stands in the space. */
+export interface QuoteRow {
+  equipment: EquipmentOfLine
+  category: Ref & { number: number }
+  manufacture: Ref
+  provider: string
+  installer: string
+  quantity: number
+  unitMsrpPrice: number
+  extendedMsrpPrice: number
+  installationCost: number
+  totalPrice: number
+}
+
 export const masterQuotes = call({
   method: 'GET',
   path: '/spaces/:id/MasterQuotes',
   permission: 'ProjectEquipment.View',
   summary: 'The quote of a space: one row for each product, responsibility and price',
-  query: {
-    search: optional(text('Search', { max: 200 })),
-    providers: optional(set('Provider', choice('Provider', ProviderCode))),
-    installers: optional(set('Installer', choice('Installer', InstallerCode))),
-    categoryIds: optional(set('Category', integer('Category'))),
-    manufacturerIds: optional(set('Manufacturer', integer('Manufacturer'))),
-  },
+  query: quoteFilters,
   answer: shape({
-    items: json<Record<string, unknown>[]>('Rows'),
+    items: json<QuoteRow[]>('Rows'),
     total: integer('Rows'),
     sums: json<{ msrp: number; installation: number; total: number }>('Sums'),
   }),
+})
+
+export const exportMasterQuote = call({
+  method: 'GET',
+  path: '/spaces/:id/MasterQuotes/Export',
+  permission: 'ProjectEquipment.View',
+  summary: 'The quote of a space as a workbook, with the same filters',
+  query: quoteFilters,
+  answer: shape({ id: id(), fileName: text('File name'), status: integer('Status') }),
+  status: 202,
 })

@@ -1,3 +1,4 @@
+import { enumeration } from '../kit/enumeration.ts'
 import {
   choice,
   decimal,
@@ -24,6 +25,22 @@ import { levelNames, levels } from './levels.ts'
 import type { SpaceBudget } from './space-budget.ts'
 import { newLineFields } from './space-equipment.ts'
 import { limitFields } from './space-limits.ts'
+
+/** What spaces can stand together by. */
+export const SpaceGrouping = enumeration('SpaceGrouping', {
+  Level: ['level', 'Building and level'],
+  Building: ['building', 'Building'],
+  None: ['none', 'None'],
+})
+/** The sums of everything that matches in one group, not only of the page. */
+export interface SpaceGroup {
+  id: number
+  name: string
+  lines: number
+  area: number
+  equipmentCount: number
+  totalMsrpPrice: number
+}
 
 /** A room, or another place, with what stands in it. */
 export const spaces = resource({
@@ -89,6 +106,8 @@ export const spaces = resource({
       },
       spaceTemplateIds: { label: 'Space template', kind: 'reference', field: 'spaceTemplateId', of: () => spaceTemplates },
       spaceStatuses: { label: 'Status', kind: 'choice', field: 'status', options: SpaceStatus },
+      /** Leaves every space; the sums of each group come with the page. */
+      groupBy: { label: 'Group by', kind: 'choice', options: SpaceGrouping },
     },
   },
   ref: ['name', 'spaceNumber'],

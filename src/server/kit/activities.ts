@@ -14,7 +14,7 @@ export async function readActivities(ctx: Context, entity: string, id: unknown, 
   return activities(ctx, query, (p) => `a.entity = ${p.add(entity)} and a.entity_id = ${p.add(String(id))}`)
 }
 
-export async function activities(ctx: Context, query: Row, condition: (p: Params) => string) {
+export async function activities(ctx: Context, query: Row, condition: (p: Params) => string, order = 'a.id desc') {
   const p = new Params()
   const conditions = [condition(p)]
   if (query.types?.length) conditions.push(`a.type = any(${p.add(query.types)})`)
@@ -30,7 +30,7 @@ export async function activities(ctx: Context, query: Row, condition: (p: Params
   const limit = pageSize(query)
   const [{ total }] = (await ctx.rows(`select count(*)::int as total ${from}`, p.values)) as [{ total: number }]
   const items = await ctx.rows(
-    `select ${entrySelect} ${from} order by a.id desc limit ${p.add(limit)} offset ${p.add((Math.max(1, query.page ?? 1) - 1) * limit)}`,
+    `select ${entrySelect} ${from} order by ${order} limit ${p.add(limit)} offset ${p.add((Math.max(1, query.page ?? 1) - 1) * limit)}`,
     p.values,
   )
   return { items, total }

@@ -1,6 +1,7 @@
 import type { Context, Row } from '../kit/context.ts'
 import { makeBom } from './bom.ts'
 import { makeList } from './list-export.ts'
+import { makeQuote } from './master-quote.ts'
 
 /** What a maker gets: one snapshot of the data to read, what was asked, and whom to tell how far it is. */
 export interface Making {
@@ -16,4 +17,5 @@ export type Maker = (making: Making) => Promise<Buffer>
 export const makers: Record<string, Maker> = {
   list: makeList,
   bom: makeBom,
+  quote: makeQuote,
 }

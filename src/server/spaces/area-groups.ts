@@ -1,10 +1,10 @@
-import { deleteAreaGroup, listAreaGroups, areaGroups as of } from '../../model/spaces/area-groups.ts'
+import { deleteAreaGroup, listAreaGroups, areaGroups as of, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { precededBy, replaceRoutes } from '../kit/routes.ts'
-import { answer, type Served, serve } from '../kit/serve.ts'
+import { answer, type Route, type Served, serve } from '../kit/serve.ts'
 import { belowProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
-import { nextOrder } from './order.ts'
+import { nextOrder, putInOrder } from './order.ts'
 import { contentsOf } from './space-contents.ts'
 import { removeLines } from './space-lines.ts'
 import { spaces } from './spaces.ts'
@@ -70,3 +70,11 @@ replaceRoutes(areaGroups, [
     answer(deleteAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
   ],
 ])
+export const areaGroupRoutes: Route[] = [
+  answer(orderAreaGroups, async (ctx, { params, body }) => {
+    const space = await openSpace(ctx, params.id)
+    await putInOrder(ctx, areaGroups, space.id, body.ids, 'Area group')
+    return (await areaGroups.list(ctx, {}, { parentId: space.id, isWhole: true })).items
+  }),
+  ...areaGroups.routes,
+]

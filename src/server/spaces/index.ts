@@ -1,5 +1,5 @@
 import type { Route } from '../kit/serve.ts'
-import { areaGroups } from './area-groups.ts'
+import { areaGroupRoutes, areaGroups } from './area-groups.ts'
 import { buildingRoutes, buildings } from './buildings.ts'
 import { levelRoutes, levels } from './levels.ts'
 import { bulkRoutes } from './line-bulk.ts'
@@ -19,7 +19,7 @@ export const entities = [buildings, levels, spaces, areaGroups, spaceEquipment]
 export const routes: Route[] = [
   ...buildingRoutes,
   ...levelRoutes,
-  ...areaGroups.routes,
+  ...areaGroupRoutes,
   ...lineRoutes,
   ...bulkRoutes,
   ...equipmentRoutes,

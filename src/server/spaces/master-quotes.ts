@@ -1,13 +1,13 @@
 import { sumMoney } from '../../model/kit/money.ts'
 import { costOfLine } from '../../model/projects/probable-cost.ts'
-import { masterQuotes } from '../../model/spaces/space-calls.ts'
+import { exportMasterQuote, masterQuotes } from '../../model/spaces/space-calls.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { answer, type Route } from '../kit/serve.ts'
-import { listLines } from './space-equipment.ts'
+import { listLines, spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
 /** One row for each product, responsibility and price, over all area groups. */
-async function quoteOf(ctx: Context, spaceId: number, query: Row) {
+export async function quoteOf(ctx: Context, spaceId: number, query: Row) {
   const space = await spaces.get(ctx, spaceId)
   const [project] = await ctx.rows('select installation_factor as factor from projects where id = $1', [space.projectId])
   const { items: lines } = await listLines(
@@ -40,4 +40,22 @@ async function quoteOf(ctx: Context, spaceId: number, query: Row) {
   }
 }
 
-export const masterQuoteRoutes: Route[] = [answer(masterQuotes, (ctx, { params, query }) => quoteOf(ctx, params.id, query))]
+async function requestQuote(ctx: Context, spaceId: number, query: Row) {
+  const space = await spaces.get(ctx, spaceId)
+  const { number, name } = space.project
+  const day = new Date().toISOString().slice(0, 10)
+  return ctx.services.requestFile(ctx, {
+    fileName: `${[number, name].filter(Boolean).join(' ')} - ${space.name} - Master quote ${day}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
+    templateType: 0,
+    category: spaceEquipment.of.exportCategory!,
+    maker: 'quote',
+    parameters: { spaceId: space.id, query },
+    projectId: space.projectId,
+    projectName: [number, name].filter(Boolean).join(' '),
+  })
+}
+
+export const masterQuoteRoutes: Route[] = [
+  answer(exportMasterQuote, (ctx, { params, query }) => requestQuote(ctx, params.id, query)),
+  answer(masterQuotes, (ctx, { params, query }) => quoteOf(ctx, params.id, query)),
+]

@@ -16,8 +16,8 @@ export async function nextOrder(ctx: Context, table: string, column: string, par
 export async function putInOrder(ctx: Context, served: Served<any>, parentId: number, ids: number[], label: string) {
   const { of, shape } = served
   const parent = columnName(of.parent!)
-  const rows = await ctx.rows<{ id: number }>(
-    `select id from ${shape.table} where ${parent} = $1 and not is_deleted order by "order", id`,
+  const rows = await ctx.rows<{ id: number; projectId: number }>(
+    `select id, project_id as "projectId" from ${shape.table} where ${parent} = $1 and not is_deleted order by "order", id`,
     [parentId],
   )
   const known = new Set(rows.map(({ id }) => id))
@@ -31,7 +31,7 @@ export async function putInOrder(ctx: Context, served: Served<any>, parentId: nu
   await record(ctx, [
     { action: 'Update', entity: of.entity, entityId: null, entityName: `Order of ${of.names.many}`, after: { ids: ordered } },
   ])
-  const projectId = of.parent === 'projectId' ? parentId : undefined
+  const projectId = rows[0]?.projectId
   ctx.after(() => {
     for (const id of ordered) ctx.services.changed({ entity: of.entity, id, projectId, action: 'Updated' }, of.permission.view)
   })

@@ -1,5 +1,6 @@
 /** What other areas may use of spaces. */
 export { areaGroupUndo, lineUndo, spaceUndo } from './line-undo.ts'
+export { quoteOf } from './master-quotes.ts'
 export { openSpace } from './open-space.ts'
 export { projectPart } from './project-part.ts'
 export { spaceEquipment } from './space-equipment.ts'

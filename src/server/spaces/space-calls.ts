@@ -1,4 +1,4 @@
-import { bulkDeleteSpaces, setSpaceStatus } from '../../model/spaces/space-calls.ts'
+import { bulkDeleteSpaces, listSpaces, setSpaceStatus } from '../../model/spaces/space-calls.ts'
 import { difference, record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, invalid } from '../kit/errors.ts'
@@ -8,6 +8,7 @@ import { answer, type Route } from '../kit/serve.ts'
 import { openProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
 import { cloneRoutes } from './space-clone.ts'
+import { groupsOfSpaces } from './space-groups.ts'
 import { logsRoute, questionRoutes } from './space-questions.ts'
 import { moveSpace } from './space-status.ts'
 import { conflictsOf, spaces } from './spaces.ts'
@@ -61,6 +62,13 @@ replaceRoutes(spaces, [
   precededBy(spaces, calls.update, inOpenProject),
   precededBy(spaces, calls.remove, inOpenProject),
   [calls.logs, logsRoute],
+  [
+    calls.list,
+    answer(listSpaces, async (ctx, { query: { groupBy, ...query } }) => {
+      const found = await spaces.list(ctx, query)
+      return groupBy ? { ...found, groups: await groupsOfSpaces(ctx, query, groupBy.toLowerCase()) } : found
+    }),
+  ],
   [
     calls.readDeleted,
     answer(calls.readDeleted!, async (ctx, { params }) => {

@@ -69,10 +69,15 @@ async function spacesWith(ctx: Context, equipmentId: number, query: Row) {
 async function firstAndLast(ctx: Context, spaceId: number, { userIds, ...query }: Row) {
   const space = await spaces.get(ctx, spaceId)
   const page = (number: number) =>
-    activities(ctx, { ...query, itemsPerPage: 1, page: number }, (p) => {
-      const ofSpace = `a.entity = 'spaces' and a.entity_id = ${p.add(String(space.id))}`
-      return userIds?.length ? `${ofSpace} and a.created_by_id = any(${p.add(userIds)}::uuid[])` : ofSpace
-    })
+    activities(
+      ctx,
+      { ...query, itemsPerPage: 1, page: number },
+      (p) => {
+        const ofSpace = `a.entity = 'spaces' and a.entity_id = ${p.add(String(space.id))}`
+        return userIds?.length ? `${ofSpace} and a.created_by_id = any(${p.add(userIds)}::uuid[])` : ofSpace
+      },
+      'a.create_date desc, a.id desc',
+    )
   const newest = await page(1)
   const oldest = newest.total > 1 ? await page(newest.total) : newest
   return { first: oldest.items[0] ?? null, last: newest.items[0] ?? null }

@@ -21,6 +21,7 @@ export const spaces = serve({
   computed: {
     project: `json_build_object('id', r_project_id.id, 'name', r_project_id.name, 'number', r_project_id.number)`,
   },
+  filters: { groupBy: () => 'true' },
   orders: { project: 'r_project_id.name', building: 'r_building_id.order', level: 'r_level_id.order' },
 
   async beforeWrite(ctx, values, before) {

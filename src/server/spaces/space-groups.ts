@@ -1,0 +1,28 @@
+import type { SpaceGroup } from '../../model/spaces/spaces.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { whereOf } from '../kit/list.ts'
+import { Params } from '../kit/rows.ts'
+import type { Served } from '../kit/serve.ts'
+import { spaces } from './spaces.ts'
+
+const order = 'b."order", b.id, l."order", l.id'
+const groupings: Record<string, [id: string, name: string, order: string]> = {
+  level: ['l.id', `concat_ws(', ', b.name, l.name)`, order],
+  building: ['b.id', 'b.name', 'b."order", b.id'],
+  none: ['0', `'All'`, ''],
+}
+
+/** The sums of every space that matches, not only of the page, in the order of the house. */
+export async function groupsOfSpaces(ctx: Context, query: Row, groupBy: string): Promise<SpaceGroup[]> {
+  const [id, name, by] = groupings[groupBy]!
+  const p = new Params()
+  const { where } = whereOf(spaces as unknown as Served, ctx.actor, p, query)
+  const rows = await ctx.rows(
+    `select ${id} as id, ${name} as name, count(*)::int as lines, coalesce(sum(t.area), 0)::float8 as area,
+       coalesce(sum(t.equipment_count), 0)::int as "equipmentCount", coalesce(sum(t.total_msrp_price), 0)::bigint as price
+     from spaces t ${spaces.filterJoins} join levels l on l.id = t.level_id join buildings b on b.id = t.building_id
+     where ${where} ${by ? `group by ${by}, 2 order by ${by}` : ''}`,
+    p.values,
+  )
+  return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: price / 100 })) as SpaceGroup[]
+}

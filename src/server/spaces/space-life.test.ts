@@ -1,0 +1,311 @@
+import { expect, it } from 'vitest'
+import { fresh } from '../../../test/kit/given.ts'
+import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import type { Row } from '../kit/context.ts'
+import { readBook } from '../kit/sheet-reading.ts'
+
+const house = await start()
+const { admin } = house
+const read = async (path: string) => (await admin('GET', `/api/${path}`)).body
+
+it('gives a name, and a number, to one of two who take it at once', async () => {
+  const project = await givenProject(house)
+  const levelId = firstLevel(project).id
+  const body = { projectId: project.id, levelId }
+  for (let round = 0; round < 5; round++) {
+    const name = fresh('Same')
+    const both = await Promise.all([1, 2].map(() => admin('POST', '/api/spaces', { ...body, name })))
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(both.find(({ status }) => status === 409)!.body).toMatchObject({
+      errorType: 'Conflict',
+      message: 'This name is already taken.',
+      fields: { name: ['This name is already taken.'] },
+    })
+    const spaceNumber = fresh('N')
+    const numbered = await Promise.all([1, 2].map(() => admin('POST', '/api/spaces', { ...body, name: fresh('Room'), spaceNumber })))
+    expect(numbered.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(numbered.find(({ status }) => status === 409)!.body.fields).toEqual({
+      spaceNumber: ['This space number is already taken.'],
+    })
+  }
+  // The same by a clone beside a new one, and by two renamings.
+  const [one, two] = [await givenSpace(house, project), await givenSpace(house, project)]
+  const name = fresh('Twin')
+  const cloned = await Promise.all([
+    admin('POST', `/api/spaces/${one.id}/Clone`, { ...body, name }),
+    admin('POST', '/api/spaces', { ...body, name }),
+  ])
+  expect(cloned.map(({ status }) => status).sort()).toEqual([201, 409])
+  const other = fresh('Renamed')
+  const renamed = await Promise.all([one, two].map(({ id }) => admin('PUT', `/api/spaces/${id}`, { ...body, name: other })))
+  expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+/** Everything a line says of itself, without which one it is. */
+const lineOf = ({ equipment, quantity, provider, installer, installerName, unitPriceOverride, isExisting, label, notes }: Row) => ({
+  equipment: equipment.id,
+  quantity,
+  provider,
+  installer,
+  installerName,
+  unitPriceOverride,
+  isExisting,
+  label,
+  notes,
+})
+const contents = (space: Row, change: (line: ReturnType<typeof lineOf>) => object = (line) => line) =>
+  space.areaGroups.map(({ name, notes, equipment }: Row) => ({ name, notes, lines: equipment.map((line: Row) => change(lineOf(line))) }))
+
+it('SP1: is copied exactly, here with who installs, elsewhere without, and starts its own life', async () => {
+  const [project, target] = [await givenProject(house), await givenProject(house)]
+  const [display, mount] = [await givenProduct(house, { msrpPrice: 1500 }), await givenProduct(house, { msrpPrice: 80 })]
+  const levelId = firstLevel(project).id
+  const about = { complexity: 4, area: 320.5, capacity: 12, description: '<p>Glass wall</p>', notes: 'Ask first' }
+  const room = await givenSpace(house, project, { ...about, spaceNumber: '101', limits: { watts: 900 } })
+  const rack = (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack', notes: 'Left' })).body
+  await givenLine(house, room, display, {
+    areaGroupId: rack.id,
+    quantity: 3,
+    provider: 'FBO',
+    installer: 'IBO',
+    installerName: 'Northern AV',
+    unitPriceOverride: 1234.56,
+    isExisting: true,
+    label: 'DSP-1',
+    notes: 'High',
+  })
+  await givenLine(house, room, mount, { quantity: 2 })
+  const gone = await givenLine(house, room, mount, { label: 'gone', provider: 'FBO', quantity: 9 })
+  await admin('DELETE', `/api/spaces/${room.id}/Equipment/${gone.id}`)
+  const source = await read(`spaces/${room.id}`)
+
+  const body = { name: 'Copy', spaceNumber: '102', projectId: project.id, levelId, imageUrl: null }
+  const copy = (await admin('POST', `/api/spaces/${room.id}/Clone`, body)).body
+  expect(copy).toMatchObject({ ...about, name: 'Copy', spaceNumber: '102', status: SpaceStatus.of.Created, rowVersion: 1 })
+  expect(copy).toMatchObject({ equipmentCount: source.equipmentCount, totalMsrpPrice: source.totalMsrpPrice })
+  expect(contents(copy)).toEqual(contents(source))
+  const ids = (space: Row) => space.areaGroups.flatMap(({ id, equipment }: Row) => [id, ...equipment.map((line: Row) => line.id)])
+  expect(ids(copy).filter((id: number) => id > 0 && ids(source).includes(id))).toEqual([])
+
+  const there = { ...body, name: room.name, spaceNumber: '101', projectId: target.id, levelId: firstLevel(target).id }
+  const elsewhere = (await admin('POST', `/api/spaces/${room.id}/CloneToProject`, there)).body
+  expect(elsewhere).toMatchObject({ ...about, name: room.name, spaceNumber: '101', project: { id: target.id }, status: 1 })
+  expect(contents(elsewhere)).toEqual(contents(source, (line) => ({ ...line, installerName: null })))
+  // What was copied is nobody's shadow: a change there leaves the source as it was.
+  const line = copy.areaGroups.find(({ name }: Row) => name === 'Rack').equipment[0]
+  await admin('DELETE', `/api/spaces/${copy.id}/Equipment/${line.id}`)
+  expect(contents(await read(`spaces/${room.id}`))).toEqual(contents(source))
+
+  expect((await admin('POST', `/api/spaces/${room.id}/Clone`, { ...body, spaceNumber: '103' })).body.fields).toEqual({
+    name: ['This name is already taken.'],
+  })
+  expect((await admin('POST', `/api/spaces/${room.id}/Clone`, { ...body, name: 'Third' })).body.fields).toEqual({
+    spaceNumber: ['This space number is already taken.'],
+  })
+})
+
+it('SP2: keeps the quantity and the price of the project while equipment moves between spaces', async () => {
+  const project = await givenProject(house)
+  const product = await givenProduct(house, { msrpPrice: 19.99 })
+  const [from, to] = [await givenSpace(house, project), await givenSpace(house, project)]
+  const line = await givenLine(house, from, product, { quantity: 7, areaGroupId: from.areaGroups[0].id })
+  const before = await read(`projects/${project.id}`)
+  for (const quantity of [1, 2, 4]) {
+    const moved = await admin('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', {
+      sourceSpaceId: from.id,
+      areaGroupId: from.areaGroups[0].id,
+      targetSpaceId: to.id,
+      lineIds: [line.id],
+      quantities: { [line.id]: quantity },
+    })
+    expect(moved.status, JSON.stringify(moved.body)).toBe(200)
+    expect(moved.body.source.equipmentCount + moved.body.target.equipmentCount).toBe(7)
+    const { equipmentCount, totalMsrpPrice } = await read(`projects/${project.id}`)
+    expect({ equipmentCount, totalMsrpPrice }).toEqual({ equipmentCount: 7, totalMsrpPrice: before.totalMsrpPrice })
+  }
+})
+
+it('SP3: finds the first and the last entry of a time, of a person, of a kind, and two nulls where there is none', async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  await admin('POST', `/api/spaces/${room.id}/ActivityLogs`, { notes: 'Seen', type: 2 })
+  await house.sql(
+    `update activity_log set create_date = '2024-03-05 12:00Z' where entity = 'spaces' and entity_id = $1 and title = 'Note'`,
+    [String(room.id)],
+  )
+  const range = async (query: object) =>
+    (await admin('GET', `/api/spaces/${room.id}/GetFirstAndLastActivityLogInRange`, undefined, { query: { ...query } })).body
+  const none = { first: null, last: null }
+  expect(await range({ from: '2024-03-05', to: '2024-03-05' })).toMatchObject({ first: { notes: 'Seen' }, last: { notes: 'Seen' } })
+  expect(await range({ to: '2024-03-04' })).toEqual(none)
+  expect(await range({ from: '2024-03-06', to: '2024-03-07' })).toEqual(none)
+  expect(await range({ types: [2] })).toMatchObject({ first: { notes: 'Seen' }, last: { notes: 'Seen' } })
+  expect(await range({ userIds: ['00000000-0000-4000-8000-000000000000'] })).toEqual(none)
+  expect((await range({ from: '2024-01-01' })).last.title).toBe('Created')
+})
+
+async function fileOf(path: string): Promise<ReturnType<typeof readBook>> {
+  const { body: task, status } = await admin('GET', path)
+  expect(status, JSON.stringify(task)).toBe(202)
+  for (let i = 0; i < 150; i++) {
+    const { body: now } = await admin('GET', `/api/DownloadCenter/${task.id}`)
+    expect(now.errorMessage).toBeNull()
+    if (now.status === 2) return readBook((await admin('GET', now.url)).body)
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error('The file was not made.')
+}
+
+it('SP4: makes a quote whose sums are those of the space, also as a workbook', { timeout: 60_000 }, async () => {
+  const room = await givenSpace(house, await givenProject(house, { installationFactor: 0.375 }))
+  const products = await Promise.all([33.33, 0.07, 1249.99].map((msrpPrice) => givenProduct(house, { msrpPrice })))
+  const rack = (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack' })).body
+  for (const [at, product] of products.entries()) {
+    await givenLine(house, room, product, { quantity: 3 + at, areaGroupId: rack.id })
+    await givenLine(house, room, product, { quantity: 2, label: 'Loose' })
+    await givenLine(house, room, product, { quantity: 1, unitPriceOverride: 12.34, installer: 'IBO' })
+  }
+  const { totalMsrpPrice, equipmentCount } = await read(`spaces/${room.id}`)
+  const quote = await read(`spaces/${room.id}/MasterQuotes`)
+  expect(quote.items).toHaveLength(6)
+  expect(quote.sums.msrp).toBe(totalMsrpPrice)
+  const cents = (key: string) => quote.items.reduce((sum: number, row: Row) => sum + Math.round(row[key] * 100), 0) / 100
+  expect(quote.items.reduce((sum: number, row: Row) => sum + row.quantity, 0)).toBe(equipmentCount)
+  expect([cents('extendedMsrpPrice'), cents('installationCost'), cents('totalPrice')]).toEqual([
+    quote.sums.msrp,
+    quote.sums.installation,
+    quote.sums.total,
+  ])
+  expect(quote.items.filter(({ installer }: Row) => installer === 'IBO').map(({ installationCost }: Row) => installationCost)).toEqual([
+    0, 0, 0,
+  ])
+
+  const [sheet] = await fileOf(`/api/spaces/${room.id}/MasterQuotes/Export`)
+  const rows = sheet!.rows.map(({ values }) => values)
+  expect(rows.at(-1)!.slice(7)).toEqual([equipmentCount, null, quote.sums.msrp, quote.sums.installation, quote.sums.total])
+  const [narrowed] = await fileOf(`/api/spaces/${room.id}/MasterQuotes/Export?installers=IBO`)
+  expect(narrowed!.rows.at(-1)!.values.slice(9)).toEqual([37.02, 0, 37.02])
+  expect((await (await house.as(['Projects.View']))('GET', `/api/spaces/${room.id}/MasterQuotes/Export`)).status).toBe(403)
+})
+
+it('moves as the table of statuses says, every row of it, and no other way', { timeout: 60_000 }, async () => {
+  const { Created, InProgress, Completed, Cancelled, OnHold, Archived } = SpaceStatus.of
+  const table = new Map<number, number[]>([
+    [Created, [InProgress, OnHold, Cancelled]],
+    [InProgress, [Completed, OnHold, Cancelled, Created]],
+    [Completed, [InProgress, Archived]],
+    [OnHold, [Created, InProgress, Cancelled]],
+    [Cancelled, [Created, Archived]],
+    [Archived, [Created]],
+  ])
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const counted = async () => (await read(`projects/${project.id}`)).spaceCount
+  for (const [from, allowed] of table)
+    for (const to of SpaceStatus.values.map(({ value }) => value)) {
+      await house.sql('update spaces set status = $2 where id = $1', [room.id, from])
+      const { status, body } = await admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status: to })
+      if (allowed.includes(to)) {
+        expect(body, `${from} to ${to}`).toMatchObject({ status: to, nextStatuses: table.get(to) })
+        expect(await counted()).toBe(to === Cancelled || to === Archived ? 0 : 1)
+      } else
+        expect([status, body.message], `${from} to ${to}`).toEqual([
+          409,
+          `SetStatus is not possible while ${SpaceStatus.label(from as never)}.`,
+        ])
+    }
+  const viewer = await house.as(['Projects.View'])
+  expect((await viewer('PUT', `/api/spaces/${room.id}/SetStatus`, { status: Created })).status).toBe(403)
+})
+
+it('begins its work with the first line, and only then', async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  const product = await givenProduct(house)
+  await givenLine(house, room, product)
+  expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.of.InProgress)
+  await admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status: SpaceStatus.of.OnHold })
+  await givenLine(house, room, product, { label: 'Second', provider: 'FBO' })
+  expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.of.OnHold)
+})
+
+it('comes back with its equipment and its sums, unless name, number, level or project stand in the way', async () => {
+  const project = await givenProject(house)
+  const level = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Attic' })).body
+  const room = await givenSpace(house, project, { spaceNumber: '7', levelId: level.id })
+  await givenLine(house, room, await givenProduct(house, { msrpPrice: 10 }), { quantity: 3 })
+  const sums = async () => {
+    const { spaceCount, equipmentCount, totalMsrpPrice } = await read(`projects/${project.id}`)
+    return [spaceCount, equipmentCount, totalMsrpPrice]
+  }
+  const restore = (name?: string) => admin('PUT', `/api/spaces/${room.id}/restore`, { name: name ?? null })
+  const conflicts = async () => (await read(`spaces/deleted/${room.id}`)).conflicts
+  expect(await sums()).toEqual([1, 3, 30])
+  await admin('DELETE', `/api/spaces/${room.id}`)
+  expect(await sums()).toEqual([0, 0, 0])
+  expect(await conflicts()).toEqual([])
+  expect((await restore()).body).toMatchObject({ id: room.id, equipmentCount: 3, totalMsrpPrice: 30 })
+  expect(await sums()).toEqual([1, 3, 30])
+
+  await admin('DELETE', `/api/spaces/${room.id}`)
+  const named = await givenSpace(house, project, { name: room.name.toUpperCase() })
+  expect(await conflicts()).toEqual(['name'])
+  expect((await restore()).body).toMatchObject({ errorType: 'Conflict', fields: { name: ['This name is already taken.'] } })
+  expect((await restore(fresh('Another'))).status).toBe(200)
+  await admin('DELETE', `/api/spaces/${room.id}`)
+  await admin('DELETE', `/api/spaces/${named.id}`)
+  const numbered = await givenSpace(house, project, { spaceNumber: '7', levelId: level.id })
+  expect(await conflicts()).toEqual(['spaceNumber'])
+  expect((await restore()).body.fields).toEqual({ spaceNumber: ['This space number is already taken.'] })
+  await admin('DELETE', `/api/spaces/${numbered.id}`)
+  await admin('DELETE', `/api/buildings/${project.buildings[0].id}/Levels/${level.id}`)
+  expect(await conflicts()).toEqual(['level'])
+  expect((await restore()).body.message).toBe('The level Attic is deleted.')
+  await admin('DELETE', `/api/projects/${project.id}`)
+  expect(await conflicts()).toEqual(['level', 'project'])
+  expect((await restore()).body.message).toBe('The project is deleted.')
+})
+
+it('stands in groups by building and level with the sums of everything that matches', async () => {
+  const project = await givenProject(house)
+  const [main] = project.buildings
+  const roof = (await admin('POST', `/api/buildings/${main.id}/Levels`, { name: 'Roof' })).body
+  const product = await givenProduct(house, { msrpPrice: 0.1 })
+  for (const levelId of [roof.id, firstLevel(project).id, firstLevel(project).id])
+    await givenLine(house, await givenSpace(house, project, { levelId, area: 10.25 }), product, { quantity: 3 })
+  const list = (query: string) => read(`spaces?projectId=${project.id}&${query}`)
+  const byLevel = await list('groupBy=level&itemsPerPage=1')
+  expect(byLevel).toMatchObject({ total: 3, items: [{ level: { name: 'Level 1' } }] })
+  expect(byLevel.groups).toEqual([
+    { id: firstLevel(project).id, name: 'Main Building, Level 1', lines: 2, area: 20.5, equipmentCount: 6, totalMsrpPrice: 0.6 },
+    { id: roof.id, name: 'Main Building, Roof', lines: 1, area: 10.25, equipmentCount: 3, totalMsrpPrice: 0.3 },
+  ])
+  expect((await list('groupBy=building')).groups).toMatchObject([{ id: main.id, name: 'Main Building', lines: 3, totalMsrpPrice: 0.9 }])
+  expect((await list(`groupBy=level&levelIds=${roof.id}`)).groups).toMatchObject([{ lines: 1 }])
+  expect((await list('groupBy=none')).groups).toMatchObject([{ lines: 3, equipmentCount: 9 }])
+  expect((await list('')).groups).toBeUndefined()
+  expect((await admin('GET', '/api/spaces?groupBy=password')).status).toBe(400)
+  const outsider = await house.as(['Projects.View'])
+  const hidden = await givenProject(house)
+  await givenSpace(house, hidden)
+  await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [hidden.id, admin.userId])
+  expect((await outsider('GET', `/api/spaces?projectId=${hidden.id}&groupBy=level`)).body).toEqual({ items: [], total: 0, groups: [] })
+})
+
+it('has its area groups in the order they are put into', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const made = await Promise.all(
+    ['Rack', 'Lectern'].map(async (name) => (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name })).body),
+  )
+  const ids = [made[1]!.id, room.areaGroups[0].id, made[0]!.id]
+  const answer = await admin('PUT', `/api/spaces/${room.id}/AreaGroups/Order`, { ids })
+  expect(answer.body.map(({ id }: Row) => id)).toEqual(ids)
+  expect((await read(`spaces/${room.id}`)).areaGroups.map(({ id }: Row) => id)).toEqual(ids)
+  const other = await givenSpace(house, project)
+  expect((await admin('PUT', `/api/spaces/${room.id}/AreaGroups/Order`, { ids: [other.areaGroups[0].id] })).body.fields).toEqual({
+    ids: ['Area group not found.'],
+  })
+  const viewer = await house.as(['Projects.View', 'ProjectEquipment.View'])
+  expect((await viewer('PUT', `/api/spaces/${room.id}/AreaGroups/Order`, { ids })).status).toBe(403)
+})
