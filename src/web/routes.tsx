@@ -127,6 +127,8 @@ export const routes: Row[] = [
   { path: '/space-templates/$id/spaces', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateSpacesPage'), title: 'Spaces of a template', permission: 'SpaceTemplates.View', layout: 'main' },
   { path: '/space-templates/$id/details', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateDetailsPage'), title: 'Space template', permission: 'SpaceTemplates.View', layout: 'main' },
   { path: '/space-templates/$id/activity', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateActivityPage'), title: 'Activity of a space template', permission: 'SpaceTemplates.View', layout: 'main' },
+  { path: '/naming-templates', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatesPage'), title: 'Naming templates', permission: 'NamingTemplates.View', layout: 'main' },
+  { path: '/naming-templates/$id', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatePage'), title: 'Naming template', permission: 'NamingTemplates.View', layout: 'main' },
   { path: '/restore-space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'RestoreSpaceTemplatesPage'), title: 'Restore space templates', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
   // spaces

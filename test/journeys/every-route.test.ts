@@ -68,6 +68,7 @@ async function addressOf(path: string): Promise<string> {
     'change-sets': ids.changeSet,
     'signal-types': 1,
     'connector-physical-types': 1,
+    'naming-templates': 1,
   }
   if (path.includes('$id') && own[first] === undefined)
     own[first] = await ids.partner(first.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()))
