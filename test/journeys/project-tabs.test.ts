@@ -50,7 +50,7 @@ it('goes through the tabs of a project', { timeout: 180_000 }, async () => {
   await note.getByRole('textbox', { name: 'Title' }).fill('Keys')
   await note.getByRole('textbox', { name: 'Text' }).click()
   await page.keyboard.type('At the desk')
-  await note.getByText('Pinned').click()
+  await note.getByRole('switch', { name: 'Pinned' }).click()
   await note.getByRole('button', { name: 'Create note' }).click()
   await main.getByRole('listitem').getByText('At the desk').waitFor()
 
@@ -81,7 +81,7 @@ it('goes through the tabs of a project', { timeout: 180_000 }, async () => {
     .first()
     .click()
   await page.getByRole('option', { name: 'Milestone' }).click()
-  await item.getByLabel('Date', { exact: true }).first().fill('2030/05/01')
+  await item.getByRole('textbox', { name: /^Date/ }).first().fill('2030/05/01')
   await page.keyboard.press('Tab')
   await item.getByRole('button', { name: /^Create/ }).click()
   await main.getByRole('button', { name: /^Milestone Handover, 2030-05-01/ }).waitFor()
