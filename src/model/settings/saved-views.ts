@@ -1,8 +1,11 @@
 import { call, items, nothing, row } from '../kit/call.ts'
-import { boolean, defaulted, name, optional, text } from '../kit/field.ts'
+import { boolean, defaulted, id, json, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
-/** A list as somebody likes to see it (search, filters, order, columns), kept under a name. It is theirs alone. */
+/**
+ * A list as somebody likes to see it (search, filters, order, columns), kept under a name. Members of the access groups it is
+ * shared with use it too; only its owner changes it. It shows each of them what they may see of the list.
+ */
 export const savedViews = resource({
   path: 'savedViews',
   names: { one: 'Saved view', many: 'Saved views' },
@@ -15,21 +18,25 @@ export const savedViews = resource({
     address: optional(text('Address', { max: 4000 })),
     /** Shown when the list is opened without saying how. */
     isDefault: defaulted(boolean('Default'), false as never),
+    /** Answered to the owner alone, like the default. */
+    accessGroupIds: defaulted(set('Shared with', id('Access group'), { max: 50 }), []),
   },
+  computed: { accessGroups: json<{ id: number; name: string }[]>('Access groups') },
   list: { columns: ['name', 'list', 'isDefault'], search: ['name'], sort: ['name'] },
 })
 
 /** Kept for each person; more would be a list of its own. */
 export const mostSavedViews = 200
 
-const { list: _, ...changeable } = savedViews.fields
+const { accessGroupIds, ...kept } = savedViews.fields
+const { list: _, ...changeable } = kept
 // Whoever sees a list may save how: no permission of an area is asked for.
 const permission = 'signed in'
 export const readSavedViews = call({
   method: 'GET',
   path: '/savedViews',
   permission,
-  summary: 'My saved views of all lists',
+  summary: 'My saved views of all lists, and those shared with me',
   answer: items(row(savedViews)),
 })
 export const createSavedView = call({
@@ -37,7 +44,7 @@ export const createSavedView = call({
   path: '/savedViews',
   permission,
   summary: 'Save a view of a list',
-  body: savedViews.fields,
+  body: kept,
   answer: row(savedViews),
   status: 201,
 })
@@ -55,4 +62,13 @@ export const removeSavedView = call({
   permission,
   summary: 'Delete a saved view',
   answer: nothing,
+})
+/** Access groups name staff only, and every colleague may pick them by name. */
+export const shareSavedView = call({
+  method: 'PUT',
+  path: '/savedViews/:id/Share',
+  permission: 'internal',
+  summary: 'Share a saved view with access groups, with nobody else',
+  body: { accessGroupIds },
+  answer: row(savedViews),
 })

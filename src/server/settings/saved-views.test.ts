@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
-import { start } from '../../../test/kit/start.ts'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { type Caller, start } from '../../../test/kit/start.ts'
 import { mostSavedViews } from '../../model/settings/saved-views.ts'
+import type { Row } from '../kit/context.ts'
 
 const house = await start()
 const view = { list: '/equipment', name: 'Displays', address: 'categoryIds=1&sort=model', isDefault: false }
@@ -64,6 +66,99 @@ it('keeps as many as a person can look through', async () => {
   ])
   expect((await ann('GET', '/api/savedViews')).body.items).toHaveLength(mostSavedViews)
   expect((await ann('POST', '/api/savedViews', view)).status).toBe(409)
+})
+
+describe('shared with access groups', async () => {
+  const group = async (...people: { userId: string }[]) =>
+    (await house.admin('POST', '/api/accessGroups', { name: randomUUID(), userIds: people.map(({ userId }) => userId) })).body.id as number
+  const listed = async (who: Caller) => (await who('GET', '/api/savedViews')).body.items
+  const person = () => house.as([], { isNew: true })
+
+  it('is read by members, not by others, and tells them nothing of its owner’s choices', async () => {
+    const [ann, bob, cid] = [await person(), await person(), await person()]
+    const [shared, other] = [await group(bob), await group()]
+    const { id } = (await ann('POST', '/api/savedViews', { ...view, isDefault: true })).body
+    const answer = await ann('PUT', `/api/savedViews/${id}/Share`, { accessGroupIds: [shared, other] })
+    expect(answer).toMatchObject({ status: 200, body: { ...view, isDefault: true } })
+    expect(answer.body.accessGroupIds.sort()).toEqual([shared, other].sort())
+    expect((await listed(ann))[0].accessGroups).toHaveLength(2)
+
+    const seen = { ...view, id, isDefault: false, accessGroupIds: [], accessGroups: [], createdBy: { id: ann.userId } }
+    expect(await listed(bob)).toMatchObject([seen])
+    expect(await listed(cid)).toEqual([])
+    // Theirs has the same name, and their default is not touched by the owner's.
+    expect((await bob('POST', '/api/savedViews', { ...view, isDefault: true })).status).toBe(201)
+    await ann('PUT', `/api/savedViews/${id}`, { name: 'Displays', address: 'q=4k', isDefault: true })
+    expect((await listed(bob)).map(({ isDefault, address }: Row) => [isDefault, address]).sort()).toEqual([
+      [false, 'q=4k'],
+      [true, view.address],
+    ])
+    // What others share does not fill what a person may save.
+    expect((await listed(ann)).map((one: Row) => one.id)).toEqual([id])
+    const [entry] = await house.sql(
+      "select after from audit_log where entity = 'savedViews' and action = 'Update' and entity_id = $1 and after ? 'accessGroupIds'",
+      [String(id)],
+    )
+    expect(entry.after.accessGroupIds.sort()).toEqual([shared, other].sort())
+  })
+
+  it('is changed, shared and deleted by its owner alone', async () => {
+    const [ann, bob] = [await person(), await person()]
+    const shared = await group(ann, bob)
+    const { id } = (await ann('POST', '/api/savedViews', view)).body
+    await ann('PUT', `/api/savedViews/${id}/Share`, { accessGroupIds: [shared] })
+    expect((await bob('PUT', `/api/savedViews/${id}`, { name: 'Mine', address: null })).status).toBe(403)
+    expect((await bob('PUT', `/api/savedViews/${id}/Share`, { accessGroupIds: [] })).status).toBe(403)
+    expect((await bob('DELETE', `/api/savedViews/${id}`)).status).toBe(403)
+    expect((await house.admin('DELETE', `/api/savedViews/${id}`)).status).toBe(404)
+    expect(await listed(bob)).toMatchObject([view])
+    expect(await listed(ann)).toMatchObject([{ ...view, accessGroupIds: [shared] }])
+    // Changing what it shows does not end the sharing.
+    await ann('PUT', `/api/savedViews/${id}`, { name: 'Screens', address: null })
+    expect(await listed(bob)).toMatchObject([{ id, name: 'Screens' }])
+  })
+
+  it('ends for a member who left, a group that is gone, and when it is taken back', async () => {
+    const [ann, bob] = [await person(), await person()]
+    const [first, second] = [await group(bob), await group(bob)]
+    const { id } = (await ann('POST', '/api/savedViews', view)).body
+    const share = (...ids: number[]) => ann('PUT', `/api/savedViews/${id}/Share`, { accessGroupIds: ids })
+    await share(first, second)
+    expect(await listed(bob)).toHaveLength(1)
+    const { name } = (await house.admin('GET', `/api/accessGroups/${first}`)).body
+    await house.admin('PUT', `/api/accessGroups/${first}`, { name, userIds: [] })
+    expect(await listed(bob)).toHaveLength(1)
+    expect((await house.admin('DELETE', `/api/accessGroups/${second}`)).status).toBe(204)
+    expect(await listed(bob)).toEqual([])
+    expect((await bob('PUT', `/api/savedViews/${id}`, { name: 'Mine', address: null })).status).toBe(404)
+    expect((await listed(ann))[0].accessGroupIds).toEqual([first])
+
+    await share(await group(bob))
+    expect(await listed(bob)).toHaveLength(1)
+    await share()
+    expect(await listed(bob)).toEqual([])
+  })
+
+  it('is not for suspended members, nor for people outside the firm', async () => {
+    const [ann, bob] = [await person(), await person()]
+    const guest = await house.as([], { external: true, isNew: true })
+    const shared = await group(bob)
+    const { id } = (await ann('POST', '/api/savedViews', view)).body
+    await ann('PUT', `/api/savedViews/${id}/Share`, { accessGroupIds: [shared] })
+    await house.sql('update users set is_suspended = true where id = $1', [bob.userId])
+    expect((await bob('GET', '/api/savedViews')).status).toBe(401)
+    const own = (await guest('POST', '/api/savedViews', view)).body.id
+    expect((await guest('PUT', `/api/savedViews/${own}/Share`, { accessGroupIds: [shared] })).status).toBe(403)
+    expect(await listed(guest)).toMatchObject([{ id: own }])
+
+    const outside = (await house.admin('POST', '/api/externalAccessGroups', { name: 'Outside', userIds: [guest.userId] })).body.id
+    for (const wrong of [outside, 999_999])
+      expect((await ann('PUT', `/api/savedViews/${id}/Share`, { accessGroupIds: [shared, wrong] })).body.fields).toEqual({
+        accessGroupIds: ['Access group not found.'],
+      })
+    expect((await ann('PUT', `/api/savedViews/${id}/Share`, { accessGroupIds: ['x'] })).status).toBe(400)
+    expect((await listed(ann))[0].accessGroupIds).toEqual([shared])
+  })
 })
 
 it('narrows families by manufacturers and levels by buildings, and finds rows by their ids', async () => {

@@ -1,4 +1,4 @@
-import { boolean, text } from 'drizzle-orm/pg-core'
+import { boolean, index, primaryKey, text } from 'drizzle-orm/pg-core'
 import {
   changeSavedView,
   createSavedView,
@@ -6,11 +6,13 @@ import {
   savedViews as of,
   readSavedViews,
   removeSavedView,
+  shareSavedView,
 } from '../../model/settings/saved-views.ts'
+import { accessGroupsTable } from '../access/public.ts'
 import type { Context, Row } from '../kit/context.ts'
-import { conflict } from '../kit/errors.ts'
+import { conflict, forbidden, invalid } from '../kit/errors.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
-import { entityTable, nameKey } from '../kit/table.ts'
+import { entityTable, nameKey, plainTable, pointer } from '../kit/table.ts'
 
 export const savedViewsTable = entityTable(
   'saved_views',
@@ -18,12 +20,58 @@ export const savedViewsTable = entityTable(
   (t) => [nameKey(t.name, t.createdById, t.list)],
 )
 
-/** Only the owner sees a view. Sharing widens `scope` to the groups a view is shared with; writing stays with the owner. */
+export const savedViewGroupsTable = plainTable(
+  'saved_view_groups',
+  {
+    savedViewId: pointer(() => savedViewsTable.id).notNull(),
+    accessGroupId: pointer(() => accessGroupsTable.id).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.savedViewId, t.accessGroupId] }), index('saved_view_groups_group').on(t.accessGroupId)],
+)
+
+/** A group that was deleted shares nothing any more. */
+const groups = (what: string) =>
+  `(select coalesce(jsonb_agg(${what} order by g.name, g.id), '[]') from saved_view_groups s join access_groups g on g.id = s.access_group_id and not g.is_deleted where s.saved_view_id = t.id)`
+
+/** The owner and the members of the groups see a view. That it is seen does not mean it may be written: `refuseOthers`. */
 export const savedViews = serve({
   of,
   table: savedViewsTable,
-  scope: (actor, p) => `t.created_by_id = ${p.add(actor.userId)}`,
+  computed: { accessGroupIds: groups('g.id'), accessGroups: groups(`jsonb_build_object('id', g.id, 'name', g.name)`) },
+  scope(actor, p) {
+    const me = p.add(actor.userId)
+    return `(t.created_by_id = ${me} or t.id in (select s.saved_view_id from access_group_members m join access_groups g on g.id = m.access_group_id and not g.is_deleted
+      join saved_view_groups s on s.access_group_id = g.id where m.user_id = ${me}))`
+  },
+
+  async beforeWrite(ctx, values, before) {
+    if (before) refuseOthers(ctx, before)
+    const ids: number[] | undefined = values.accessGroupIds
+    if (!ids?.length) return undefined
+    const found = await ctx.rows('select id from access_groups where id = any($1::bigint[]) and not is_external and not is_deleted', [ids])
+    if (found.length < ids.length) throw invalid({ accessGroupIds: ['Access group not found.'] })
+    return undefined
+  },
+  async afterWrite(ctx, row, { accessGroupIds }) {
+    if (!accessGroupIds) return
+    await ctx.rows('delete from saved_view_groups where saved_view_id = $1', [row.id])
+    await ctx.rows('insert into saved_view_groups (saved_view_id, access_group_id) select $1, unnest($2::bigint[])', [
+      row.id,
+      accessGroupIds,
+    ])
+  },
+  beforeDelete: async (ctx, row) => refuseOthers(ctx, row),
 })
+
+const isOwn = (ctx: Context, view: Row) => view.createdBy?.id === ctx.actor.userId
+
+/** Members use a view; only its owner changes it. */
+function refuseOthers(ctx: Context, view: Row) {
+  if (!isOwn(ctx, view)) throw forbidden()
+}
+
+/** What its owner opens the list with, and which groups they shared it with, is theirs to know. */
+const asSeen = (ctx: Context, view: Row) => (isOwn(ctx, view) ? view : { ...view, isDefault: false, accessGroupIds: [], accessGroups: [] })
 
 /** A list opens with one view only. */
 async function onlyDefault(ctx: Context, view: Row) {
@@ -36,12 +84,16 @@ async function onlyDefault(ctx: Context, view: Row) {
 }
 
 export const savedViewRoutes: Route[] = [
-  answer(readSavedViews, async (ctx) => ({ items: (await savedViews.list(ctx, {}, { isWhole: true, keys: undefined })).items })),
+  answer(readSavedViews, async (ctx) => {
+    const { items } = await savedViews.list(ctx, {}, { isWhole: true, keys: undefined })
+    return { items: items.map((view) => asSeen(ctx, view)) }
+  }),
   answer(createSavedView, async (ctx, { body }) => {
-    const { total } = await savedViews.list(ctx, { itemsPerPage: 1 })
+    const { total } = await savedViews.list(ctx, { itemsPerPage: 1, createdByIds: [ctx.actor.userId] })
     if (total >= mostSavedViews) throw conflict(`You have ${mostSavedViews} saved views. Delete one to save another.`)
     return onlyDefault(ctx, await savedViews.create(ctx, body))
   }),
   answer(changeSavedView, async (ctx, { params, body }) => onlyDefault(ctx, await savedViews.update(ctx, params.id, body))),
+  answer(shareSavedView, (ctx, { params, body }) => savedViews.update(ctx, params.id, body)),
   answer(removeSavedView, (ctx, { params }) => savedViews.remove(ctx, params.id)),
 ]

@@ -1,22 +1,37 @@
 import { ActionIcon, Button, Menu, Modal, TextInput, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { accessGroups } from '../../model/access/access-groups.ts'
 import type { Resource, RowOf } from '../../model/kit/resource.ts'
-import { changeSavedView, createSavedView, readSavedViews, removeSavedView, savedViews } from '../../model/settings/saved-views.ts'
+import {
+  changeSavedView,
+  createSavedView,
+  readSavedViews,
+  removeSavedView,
+  savedViews,
+  shareSavedView,
+} from '../../model/settings/saved-views.ts'
+import { userName } from './avatar.tsx'
 import { refresh, useRead } from './call.ts'
+import { can } from './can.ts'
 import { type AnyCall, CallError, request } from './client.ts'
 import { showError } from './errors.ts'
-import { IconCheck, IconChevronDown, IconDotsVertical, IconPencil, IconPlus, IconStarFilled, IconTrash } from './icons.ts'
+import { IconCheck, IconChevronDown, IconDotsVertical, IconPencil, IconPlus, IconStarFilled, IconTrash, IconUsers } from './icons.ts'
 import { type ListAddress, listOf, readAddress, recall, remember, viewAddress, writeAddress } from './list-address.ts'
+import { MultiPicker } from './picker.tsx'
 import { confirm, DialogFoot } from './question.tsx'
 import css from './saved-views.module.css'
+import { session } from './session.ts'
 import table from './table.module.css'
 import { toast } from './toasts.tsx'
 
 type View = RowOf<typeof savedViews>
 const entity = savedViews.entity
 
-/** The person's views of one list, by name. The default is mirrored in this browser, so that the list need not wait for it. */
+const isMine = (view: View) => view.createdBy?.id === session().user?.id
+const isShared = (view: View) => !isMine(view) || view.accessGroupIds.length > 0
+
+/** The views of one list, by name: the person's own and those colleagues share with them. The default is mirrored in this browser, so that the list need not wait for it. */
 export function useSavedViews(pathname: string): View[] {
   const [list] = useState(() => listOf(pathname))
   const { data } = useRead(readSavedViews, {}, { isQuiet: true, staleTime: 5 * 60_000 })
@@ -49,6 +64,7 @@ const mostTabs = 4
 /** The views of a list as tabs: pick one, save what is shown, rename, make it the one the list opens with. */
 export function ViewTabs({ of, views, list, address, go, searchKey, isPhone }: Props) {
   const [naming, setNaming] = useState<{ view?: View }>()
+  const [sharing, setSharing] = useState<View>()
   const active = views.find(({ id }) => String(id) === address.saved)
   const shownNow = viewAddress(address)
   const isChanged = active !== undefined && active.address !== shownNow
@@ -98,13 +114,15 @@ export function ViewTabs({ of, views, list, address, go, searchKey, isPhone }: P
       {shown.map((view) => (
         <Menu.Item key={view.id} component={Link} {...linkTo(addressOf(view))} leftSection={mark(view === active, view)}>
           {view.name}
+          {!isMine(view) && <small className={css.owner}>{ownerOf(view)}</small>}
         </Menu.Item>
       ))}
     </>
   )
   const options = active && (
     <>
-      {isChanged && (
+      {!isMine(active) && <Menu.Label>Shared by {ownerOf(active)}</Menu.Label>}
+      {isMine(active) && isChanged && (
         <Menu.Item
           leftSection={<IconCheck size={16} />}
           onClick={() => void change(active, { address: shownNow }, `The view "${active.name}" is saved.`)}
@@ -117,15 +135,28 @@ export function ViewTabs({ of, views, list, address, go, searchKey, isPhone }: P
           Undo changes
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setNaming({ view: active })}>
-        Rename
-      </Menu.Item>
-      <Menu.Item leftSection={<IconStarFilled size={16} />} onClick={() => void change(active, { isDefault: !active.isDefault })}>
-        {active.isDefault ? 'Do not open the list with it' : 'Open the list with it'}
-      </Menu.Item>
-      <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove(active)}>
-        Delete
-      </Menu.Item>
+      {isMine(active) ? (
+        <>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setNaming({ view: active })}>
+            Rename
+          </Menu.Item>
+          {can('internal') && (
+            <Menu.Item leftSection={<IconUsers size={16} />} onClick={() => setSharing(active)}>
+              Share
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconStarFilled size={16} />} onClick={() => void change(active, { isDefault: !active.isDefault })}>
+            {active.isDefault ? 'Do not open the list with it' : 'Open the list with it'}
+          </Menu.Item>
+          <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove(active)}>
+            Delete
+          </Menu.Item>
+        </>
+      ) : (
+        <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setNaming({})}>
+          Save as my own
+        </Menu.Item>
+      )}
     </>
   )
   const save = (
@@ -165,6 +196,7 @@ export function ViewTabs({ of, views, list, address, go, searchKey, isPhone }: P
               {tab(
                 <>
                   {view.isDefault && <IconStarFilled size={10} aria-label="Default" />}
+                  {isShared(view) && <IconUsers size={12} aria-label={isMine(view) ? 'Shared' : `Shared by ${ownerOf(view)}`} />}
                   <span className={css.name}>{view.name}</span>
                   {view === active && isChanged && <i className={css.dot} role="img" aria-label="changed" />}
                 </>,
@@ -198,6 +230,7 @@ export function ViewTabs({ of, views, list, address, go, searchKey, isPhone }: P
           </ActionIcon>
         </nav>
       )}
+      {sharing && <ShareDialog view={sharing} onClose={() => setSharing(undefined)} />}
       {naming && (
         <NameDialog
           view={naming.view}
@@ -217,6 +250,57 @@ export function ViewTabs({ of, views, list, address, go, searchKey, isPhone }: P
         />
       )}
     </>
+  )
+}
+
+const ownerOf = ({ createdBy }: View) => (createdBy ? userName(createdBy) : 'a colleague')
+
+/** Members of the groups find the view among theirs; each sees in it what they may see of the list. */
+function ShareDialog({ view, onClose }: { view: View; onClose: () => void }) {
+  const [ids, setIds] = useState<number[]>(view.accessGroupIds)
+  const [problem, setProblem] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setSaving(true)
+    try {
+      await request(shareSavedView as AnyCall, { params: { id: view.id }, body: { accessGroupIds: ids } } as never)
+      await refresh(entity)
+      toast.success(ids.length > 0 ? `The view "${view.name}" is shared.` : `The view "${view.name}" is yours alone.`)
+      onClose()
+    } catch (error) {
+      const words = error instanceof CallError ? error.fields?.accessGroupIds?.join(' ') : undefined
+      if (words) setProblem(words)
+      else showError(error)
+      setSaving(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Share the view "${view.name}"`} size={440}>
+      <form noValidate onSubmit={submit}>
+        <MultiPicker
+          data-autofocus
+          of={accessGroups}
+          label="Access groups"
+          description="Their members may use the view. Only you can change it."
+          placeholder={ids.length > 0 ? undefined : 'Nobody else'}
+          value={ids}
+          error={problem}
+          onChange={(chosen) => {
+            setIds(chosen.map(Number))
+            setProblem(undefined)
+          }}
+        />
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            Save
+          </Button>
+        </DialogFoot>
+      </form>
+    </Modal>
   )
 }
 
