@@ -49,7 +49,7 @@ type ListArea = 'ProjectAccessList' | 'LeadAccessList' | 'ProjectExternalAccessL
 const named = (area: ListArea, action: Action) => `${area}.${action}` as Permission
 
 const placeOf = (path: string) => `/${path}` as '/:id'
-const params = { subjectType: integer('Kind'), subjectId: text('Who', { max: 60 }) }
+const params = { subjectType: integer('Entry'), subjectId: text('Entry', { max: 60 }) }
 
 /** `GET, PUT {path}`: who is on the list; the second replaces it. */
 export const plainListCalls = (path: string, what: string, view: Permission, update: Permission) => ({

@@ -165,6 +165,7 @@ export const addGroup = call({
 export const updateLine = call({
   method: 'PUT',
   path: '/spaces/:id/Equipment/:lineId',
+  params: { lineId: id('Equipment') },
   permission: 'ProjectEquipment.Update',
   summary: 'Change a line of equipment',
   body: { areaGroupId: optional(id('Area group')), ...lineFields, ...version },
@@ -173,6 +174,7 @@ export const updateLine = call({
 export const deleteLine = call({
   method: 'DELETE',
   path: '/spaces/:id/Equipment/:lineId',
+  params: { lineId: id('Equipment') },
   permission: 'ProjectEquipment.Update',
   summary: 'Take equipment out of a space',
   answer: nothing,

@@ -8,6 +8,7 @@ import { spaces } from './spaces.ts'
 export const spacesOfTemplate = call({
   method: 'GET',
   path: '/spaces/Template/:templateId',
+  params: { templateId: id('Space template') },
   permission: 'SpaceTemplates.View',
   summary: 'Spaces that were made from the template',
   query: standardCalls(spaces).list.query,

@@ -77,7 +77,8 @@ export function createHttp(http: Http): FastifyInstance {
   app.setErrorHandler((error, request, reply) => sendError(error as Error, request, reply, http.log))
   app.setNotFoundHandler((request, reply) => sendError(notFound('Address'), request, reply, http.log))
 
-  for (const route of http.routes) mount(app, route, http)
+  const kinds = kindsOf(http.routes)
+  for (const route of http.routes) mount(app, route, http, kinds)
   return app
 }
 
@@ -100,7 +101,7 @@ function secure(reply: FastifyReply, url: string) {
   }
 }
 
-function mount(app: FastifyInstance, { call, handler }: Route, http: Http) {
+function mount(app: FastifyInstance, { call, handler }: Route, http: Http, kinds: Kinds) {
   // A GET that asks for a file writes a task (202).
   const isWrite = call.method !== 'GET' || call.status === 202
   app.route({
@@ -114,7 +115,9 @@ function mount(app: FastifyInstance, { call, handler }: Route, http: Http) {
         log: http.log,
         services: http.services,
       }
-      const params = checked(call.params, fromText(call.params, request.params as Record<string, unknown>), true)
+      const params = checked(call.params, fromText(call.params, request.params as Record<string, unknown>), (name) =>
+        kindOf(kinds, call, name),
+      )
       const query = checked(call.query, fromText(call.query, request.query as Record<string, unknown>))
       const file = call.upload ? await readUpload(request, call) : undefined
       const body = call.upload ? checked(call.body, fromText(call.body, { ...(file?.fields ?? {}) })) : readBody(call, request)
@@ -197,7 +200,7 @@ function oneFromText(field: Field, text: unknown): unknown {
   return text
 }
 
-function checked(fields: Fields, value: unknown, isPath = false): Record<string, any> {
+function checked(fields: Fields, value: unknown, kindIn?: (parameter: string) => string): Record<string, any> {
   const problems: Record<string, string[]> = {}
   const values = checkShape(fields, value, (message, path = 'body') => {
     const list = Object.hasOwn(problems, path) ? problems[path]! : []
@@ -206,7 +209,25 @@ function checked(fields: Fields, value: unknown, isPath = false): Record<string,
   })
   if (Object.keys(problems).length === 0) return values
   // An id that cannot exist is a row that does not exist.
-  throw isPath ? notFound('Row') : invalid(problems)
+  throw kindIn ? notFound(kindIn(Object.keys(problems)[0]!)) : invalid(problems)
+}
+
+/** Where rows are read, without the names of parameters → what one of them is called. */
+type Kinds = ReadonlyMap<string, string>
+const placeOf = (path: string) => path.toLowerCase().replace(/:\w+/g, ':')
+
+function kindsOf(routes: Route[]): Kinds {
+  const resources = routes.map(({ call }) => call.answer.of ?? call.answer.items?.of).filter((of) => of !== undefined)
+  return new Map(resources.map((of) => [placeOf(`/${of.path}`), of.names.one]))
+}
+
+/** What a parameter of a path names: the label it was given, else the rows it stands behind, else its own word. */
+function kindOf(kinds: Kinds, { path, params }: Call<any, any, any, any>, name: string): string {
+  const label: string = params[name].label
+  if (label !== name && label !== 'Id') return label
+  const before = path.slice(0, path.indexOf(`/:${name}`)).replace(/\/deleted$/, '')
+  const word = name === 'id' ? before.slice(before.lastIndexOf('/') + 1).replace(/s$/, '') : name.replace(/Id$/, '')
+  return kinds.get(placeOf(before)) ?? word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 function readBody(call: Call<any, any, any, any>, request: FastifyRequest) {

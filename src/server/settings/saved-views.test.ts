@@ -99,7 +99,7 @@ describe('shared with access groups', async () => {
       "select after from audit_log where entity = 'savedViews' and action = 'Update' and entity_id = $1 and after ? 'accessGroupIds'",
       [String(id)],
     )
-    expect(entry.after.accessGroupIds.sort()).toEqual([shared, other].sort())
+    expect(entry!.after.accessGroupIds.sort()).toEqual([shared, other].sort())
   })
 
   it('is changed, shared and deleted by its owner alone', async () => {

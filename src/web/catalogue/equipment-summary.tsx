@@ -1,5 +1,5 @@
-import { HoverCard } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Popover } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { type EquipmentSummary, equipmentSummary } from '../../model/catalogue/equipment-calls.ts'
 import { useRead } from '../kit/call.ts'
@@ -10,27 +10,39 @@ import { toneOf } from '../kit/state-colors.ts'
 import { StateText } from '../kit/state-pill.tsx'
 import css from './equipment.module.css'
 
-/** Shows the main facts about a product while the pointer rests on its name; its page has them all. */
+/** As long as a pointer must rest, and may be on its way to the card, in ms. */
+const restTime = 450
+const wayTime = 100
+
+/**
+ * Shows the main facts about a product while the pointer rests on its name; its page has them all. A list has a hundred
+ * names: until one is asked about there is only the name and two listeners.
+ */
 export function EquipmentHover({ id, children }: { id: number; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   if (!can(equipmentSummary.permission)) return children
+  function later(next: boolean) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(setOpen, next ? restTime : wayTime, next)
+  }
   return (
-    <HoverCard
-      openDelay={450}
-      closeDelay={100}
-      position="bottom-start"
-      withinPortal
-      shadow="md"
-      // The name is no button: nothing is announced of what only the pointer shows.
-      withRoles={false}
-      onOpen={() => setOpen(true)}
-      onClose={() => setOpen(false)}
-    >
-      <HoverCard.Target>
-        <span>{children}</span>
-      </HoverCard.Target>
-      <HoverCard.Dropdown onClick={(event) => event.stopPropagation()}>{isOpen && <Summary id={id} />}</HoverCard.Dropdown>
-    </HoverCard>
+    // biome-ignore lint/a11y/noStaticElementInteractions: a glance for the pointer; the page behind the name has it all
+    <span className={css.hover} onMouseEnter={() => later(true)} onMouseLeave={() => later(false)}>
+      {children}
+      {isOpen && (
+        // The name is no button: nothing is announced of what only the pointer shows.
+        <Popover opened onChange={setOpen} position="bottom-start" withinPortal shadow="md" withRoles={false} trapFocus={false}>
+          <Popover.Target>
+            <i className={css.hoverPlace} />
+          </Popover.Target>
+          <Popover.Dropdown onClick={(event) => event.stopPropagation()}>
+            <Summary id={id} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </span>
   )
 }
 

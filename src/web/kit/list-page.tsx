@@ -399,7 +399,8 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             {props.selectionActions?.([...selected], clear)}
           </SelectionBar>
         ) : (
-          <Foot {...{ address, change, total }} />
+          // Nothing has no other pages.
+          total !== 0 && <Foot {...{ address, change, total }} />
         )}
         {isDialog && (
           <FormDialog

@@ -134,7 +134,6 @@ export const theme = createTheme({
     Drawer: { defaultProps: { transitionProps: { duration: 120 }, ...dialog } },
     Menu: { defaultProps: { ...quick, offset: 4, shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { ...quick, offset: 4, shadow: 'md' } },
-    HoverCard: { defaultProps: { ...quick, offset: 4, shadow: 'md', openDelay: 300 } },
     Combobox: { defaultProps: { transitionProps: { duration: 120 }, offset: 4, shadow: 'md' } },
     Table: { defaultProps: { withTableBorder: false, withRowBorders: false } },
     Divider: { defaultProps: { color: 'var(--dna-line)' } },
