@@ -1,5 +1,6 @@
+import { accessGroups } from '../access/access-groups.ts'
 import { call, items, nothing, row } from '../kit/call.ts'
-import { boolean, defaulted, id, json, name, optional, set, text } from '../kit/field.ts'
+import { boolean, defaulted, json, name, optional, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
 /**
@@ -19,7 +20,10 @@ export const savedViews = resource({
     /** Shown when the list is opened without saying how. */
     isDefault: defaulted(boolean('Default'), false as never),
     /** Answered to the owner alone, like the default. */
-    accessGroupIds: defaulted(set('Shared with', id('Access group'), { max: 50 }), []),
+    accessGroupIds: defaulted(
+      references('Shared with', () => accessGroups),
+      [],
+    ),
   },
   computed: { accessGroups: json<{ id: number; name: string }[]>('Access groups') },
   list: { columns: ['name', 'list', 'isDefault'], search: ['name'], sort: ['name'] },

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Menu, Modal, TextInput, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { accessGroups } from '../../model/access/access-groups.ts'
 import type { Resource, RowOf } from '../../model/kit/resource.ts'
 import {
   changeSavedView,
@@ -280,7 +279,7 @@ function ShareDialog({ view, onClose }: { view: View; onClose: () => void }) {
       <form noValidate onSubmit={submit}>
         <MultiPicker
           data-autofocus
-          of={accessGroups}
+          of={savedViews.fields.accessGroupIds.of!()}
           label="Access groups"
           description="Their members may use the view. Only you can change it."
           placeholder={ids.length > 0 ? undefined : 'Nobody else'}
