@@ -147,9 +147,9 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   const pieces = probesOf(asked)
   for (const [at, word] of asked.entries()) {
     const pattern = `dna_fold(${p.add(word)})`
-    add(`t.search_text like ${pattern}`, true)
+    add(`${definition.searchIn ? `dna_fold(${definition.searchIn})` : 't.search_text'} like ${pattern}`, true)
     // Three plain letters or digits each: safe in the statement, and no parameter stays unused where they are not wanted.
-    const probes = pieces[at]!.map((piece) => `t.search_text like '%${piece}%'`)
+    const probes = definition.searchIn ? [] : pieces[at]!.map((piece) => `t.search_text like '%${piece}%'`)
     // What is no bare column is checked in the rows the index found, not looked up in it.
     words.push(probes.length > 0 ? [...probes, `t.search_text || '' like ${pattern}`].join(' and ') : conditions.at(-1)!)
     // Shorter words than three letters have no index and are met everywhere.

@@ -3,14 +3,14 @@ import { costOfLine } from '../../model/projects/probable-cost.ts'
 import { exportMasterQuote, masterQuotes } from '../../model/spaces/space-calls.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { answer, type Route } from '../kit/serve.ts'
-import { listLines, spaceEquipment } from './space-equipment.ts'
+import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
 /** One row for each product, responsibility and price, over all area groups. */
 export async function quoteOf(ctx: Context, spaceId: number, query: Row) {
   const space = await spaces.get(ctx, spaceId)
   const [project] = await ctx.rows('select installation_factor as factor from projects where id = $1', [space.projectId])
-  const { items: lines } = await listLines(
+  const { items: lines } = await spaceEquipment.list(
     ctx,
     { ...query, sortBy: ['category', 'manufacture', 'equipment'] },
     { parentId: space.projectId, isWhole: true, extra: (_, p) => `t.space_id = ${p.add(space.id)}` },

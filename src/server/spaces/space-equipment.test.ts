@@ -4,6 +4,7 @@ import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Row } from '../kit/context.ts'
+import { readBook } from '../kit/sheet-reading.ts'
 
 const house = await start()
 const { admin } = house
@@ -190,6 +191,12 @@ it('is listed over the whole project, filtered, searched, paged and added up', a
   ])
   expect((await list({ groupBy: 'manufacturer', search: 'dis-98' })).groups).toMatchObject([{ equipmentCount: 3, totalMsrpPrice: 30 }])
   expect((await admin('GET', `/api/projects/${project.id}/Equipment?groupBy=password`)).status).toBe(400)
+
+  let task = (await admin('GET', `/api/projects/${project.id}/Equipment/Export?search=stage`)).body
+  while (task.status < 2) task = (await admin('GET', `/api/DownloadCenter/${task.id}`)).body
+  const sheet = readBook((await admin('GET', task.url)).body)[0]!.rows
+  expect(sheet).toHaveLength(2)
+  expect(sheet[1]!.values).toContain(20)
   const viewer = await house.as(['Projects.View'])
   for (const tail of ['', '/query', '/InstallerNames'])
     expect((await viewer('GET', `/api/projects/${project.id}/Equipment${tail}`)).status).toBe(403)

@@ -4,7 +4,7 @@ import type { Context, Row } from '../kit/context.ts'
 import { isOwnFile, signed } from '../kit/files.ts'
 import { filterCondition, whereOf } from '../kit/list.ts'
 import { replaceRoutes } from '../kit/routes.ts'
-import { Params, searchWords } from '../kit/rows.ts'
+import { Params } from '../kit/rows.ts'
 import { answer, type Route, type Served, serve } from '../kit/serve.ts'
 import { natural } from '../kit/table.ts'
 import { belowProject, getProject, projects } from '../projects/public.ts'
@@ -26,7 +26,7 @@ const joins = `left join spaces s on s.id = t.space_id
   left join buildings b on b.id = s.building_id
   left join area_groups g on g.id = t.area_group_id and not g.is_deleted`
 
-const searched = `dna_fold(concat_ws(' ', e.tag, e.model, e.part_number, m.name, f.name, c.name, t.label, s.name, s.space_number, t.installer_name))`
+const searched = `concat_ws(' ', e.tag, e.model, e.part_number, m.name, f.name, c.name, t.label, s.name, s.space_number, t.installer_name)`
 
 export const spaceEquipment = serve({
   of,
@@ -34,6 +34,7 @@ export const spaceEquipment = serve({
   parent: () => projects as unknown as Served,
   scope: (actor, p) => `${belowProject(actor, p)} and not exists (select from spaces gone where gone.id = t.space_id and gone.is_deleted)`,
   joins,
+  searchIn: searched,
   computed: {
     equipment: `json_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'partNumber', e.part_number, 'description', e.description, 'imageUrl', e.image_url, 'availability', e.availability, 'isDeleted', e.is_deleted)`,
     category: `json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'icon', c.icon)`,
@@ -66,10 +67,6 @@ export const spaceEquipment = serve({
     levelIds: (values, p) => filterCondition('s.level_id', values, p),
     groupBy: () => 'true',
   },
-  where: (_actor, p, query) =>
-    searchWords(query.words)
-      .map((word) => `${searched} like dna_fold(${p.add(word)})`)
-      .join(' and ') || undefined,
   projectOf: (row) => row.projectId,
 })
 
@@ -80,10 +77,6 @@ equipmentColumn.read = (values, at) => {
   return isOwnFile(equipment.imageUrl) ? { ...equipment, imageUrl: signed(equipment.imageUrl) } : equipment
 }
 
-/** The table has no search text of its own, so the words are looked for in the rows of the project. */
-export const listLines = (ctx: Context, { search, ...query }: Row, options: Parameters<typeof spaceEquipment.list>[2]) =>
-  spaceEquipment.list(ctx, { ...query, words: search }, options)
-
 const groupings: Record<string, [id: string, name: string, order: string]> = {
   none: ['0', `'All'`, '0'],
   space: ['s.id', `concat_ws(' ', s.space_number, s.name)`, `concat_ws(' ', s.space_number, s.name) collate ${natural}`],
@@ -92,10 +85,10 @@ const groupings: Record<string, [id: string, name: string, order: string]> = {
 }
 
 /** The sums of everything that matches, not only of the page. */
-async function groupsOf(ctx: Context, projectId: unknown, { search, ...query }: Row, groupBy: string) {
+async function groupsOf(ctx: Context, projectId: unknown, query: Row, groupBy: string) {
   const [id, name, order] = groupings[groupBy]!
   const p = new Params()
-  const { where } = whereOf(spaceEquipment as unknown as Served, ctx.actor, p, { ...query, words: search }, { parentId: projectId })
+  const { where } = whereOf(spaceEquipment as unknown as Served, ctx.actor, p, query, { parentId: projectId })
   const rows = await ctx.rows(
     `select ${id} as id, ${name} as name, count(*)::int as lines, sum(t.quantity)::int as "equipmentCount", sum(t.quantity * ${unitPrice})::bigint as price
      from space_equipment t ${joins} where ${where} group by 1, 2, ${order.replace(/^0$/, '1')} order by ${order.replace(/^0$/, '1')}, 1`,
@@ -110,7 +103,7 @@ replaceRoutes(spaceEquipment, [
     calls.list,
     answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
       const project = await getProject(ctx, params.id)
-      const found = await listLines(ctx, query, { parentId: project.id })
+      const found = await spaceEquipment.list(ctx, query, { parentId: project.id })
       const grouping = groupBy?.toLowerCase()
       return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
     }),
@@ -119,7 +112,7 @@ replaceRoutes(spaceEquipment, [
     calls.query,
     answer(calls.query, async (ctx, { params, query }) => {
       const project = await getProject(ctx, params.id)
-      return listLines(ctx, query, { parentId: project.id, isWhole: true })
+      return spaceEquipment.list(ctx, query, { parentId: project.id, isWhole: true })
     }),
   ],
 ])
