@@ -1,5 +1,5 @@
 import { call, standardCalls } from '../kit/call.ts'
-import { choice, type Field, image, integer, list, longText, money, name, optional, quantity, reference } from '../kit/field.ts'
+import { choice, type Field, image, integer, json, list, longText, money, name, optional, quantity, reference } from '../kit/field.ts'
 import type { Ref } from '../kit/resource.ts'
 import { resource } from '../kit/resource.ts'
 import { statsRowsCall } from '../kit/stats.ts'
@@ -21,6 +21,7 @@ const rows = list(
 /** The same product may come twice only from different hands. */
 const items: typeof rows = {
   ...rows,
+  answers: { equipment: json('Equipment') },
   check(value, report) {
     const clean = rows.check(value, report)
     const seen = new Set<string>()

@@ -8,7 +8,9 @@ import {
   flags,
   group,
   id,
+  image,
   integer,
+  json,
   list,
   name,
   optional,
@@ -96,19 +98,21 @@ export const portName = name('Name', { min: 1, max: 60 })
 export const samePort = (port: { direction: number; name: string }) => `${port.direction} ${port.name.normalize('NFC').toLowerCase()}`
 
 /** Where a cable goes. An input and an output may share a name (two-way ports), two inputs may not. */
+const portRows = list(
+  'Ports',
+  {
+    /** Known ports keep their id; a port without one is new. */
+    id: optional(id('Port')),
+    name: portName,
+    direction: choice('Direction', PortDirection),
+    ...portFields,
+    order: optional(integer('Order', { min: 0, max: 100_000 })),
+  },
+  { max: 2000 },
+)
+const namesOfPort = { connectorPhysicalType: json('Connector'), signalTypes: json('Signal types') }
 export const ports = ruled(
-  list(
-    'Ports',
-    {
-      /** Known ports keep their id; a port without one is new. */
-      id: optional(id('Port')),
-      name: portName,
-      direction: choice('Direction', PortDirection),
-      ...portFields,
-      order: optional(integer('Order', { min: 0, max: 100_000 })),
-    },
-    { max: 2000 },
-  ),
+  { ...portRows, answers: namesOfPort } as typeof portRows,
   (rows: { direction: number; name: string }[], report) => {
     const seen = new Set<string>()
     rows.forEach((port, at) => {
@@ -167,14 +171,18 @@ export const documentFields = {
   revisionDate: optional(date('Revision')),
 }
 export const hasContents = (document: { fileId: string | null; url: string | null }) => document.fileId !== null || document.url !== null
-export const technicalDocuments = ruled(
-  list('Technical documents', { id: optional(uuid('Document')), ...documentFields }, { max: 200 }),
-  (rows, report) => {
-    rows.forEach((document: Parameters<typeof hasContents>[0], at: number) => {
-      if (!hasContents(document)) report(messages.required, `[${at}].fileId`)
-    })
-  },
-)
+const documentRows = list('Technical documents', { id: optional(uuid('Document')), ...documentFields }, { max: 200 })
+const fileOfDocument = {
+  fileUrl: optional(image('File')),
+  fileName: optional(text('File name')),
+  contentType: optional(text('Content type')),
+  size: optional(integer('Size', { max: Number.MAX_SAFE_INTEGER })),
+}
+export const technicalDocuments = ruled({ ...documentRows, answers: fileOfDocument } as typeof documentRows, (rows, report) => {
+  rows.forEach((document: Parameters<typeof hasContents>[0], at: number) => {
+    if (!hasContents(document)) report(messages.required, `[${at}].fileId`)
+  })
+})
 
 /** The watts a device turns into heat, or nothing where no one has said (domain: power and heat). */
 export function wattsOfEquipment(equipment: PoweredEquipment): number | null {

@@ -76,6 +76,7 @@ export const catalogueHealth = call({
   permission: 'Equipments.View',
   summary: 'How many pieces of equipment somebody should look at, by reason',
   answer: shape({
+    total: integer('Equipment'),
     withoutPrice: integer('Without a price'),
     withoutPower: integer('Without power'),
     withoutImage: integer('Without an image'),

@@ -7,15 +7,18 @@ import {
   type Fields,
   type InputOf,
   id,
+  image,
   instant,
   integer,
+  json,
+  longText,
   optional,
   set,
   text,
   uuid,
   type ValuesOf,
 } from './field.ts'
-import type { ListFilter, Page, Resource, RowOf } from './resource.ts'
+import type { ListFilter, Page, Resource, RowOf, UserRef } from './resource.ts'
 import { checkRows } from './rules.ts'
 
 /** Who may make a call: anyone, whoever is signed in, staff only, or holders of the named permissions. */
@@ -78,7 +81,12 @@ export type BodyOf<C> = C extends Call<any, infer B, any, any> ? InputOf<B> : ne
 export type AnswerOf<C> = C extends Call<any, any, infer A, any> ? A : never
 export type ParamsOf<C> = C extends Call<any, any, any, infer P> ? { [K in keyof P]: string | number } : never
 
-export const row = <R extends Resource>(of: R): Answer<RowOf<R>> => ({ kind: 'row', of })
+/** A row, and what only this call says of it. */
+export const row = <R extends Resource, F extends Fields = Record<never, never>>(of: R, more?: F): Answer<RowOf<R> & ValuesOf<F>> => ({
+  kind: 'row',
+  of,
+  fields: more,
+})
 export const shape = <F extends Fields>(fields: F): Answer<ValuesOf<F>> => ({ kind: 'shape', fields })
 export const page = <T>(items: Answer<T>): Answer<Page<T>> => ({ kind: 'page', items })
 /** `{items: [...]}` without a total. */
@@ -141,7 +149,7 @@ export function standardCalls<R extends Resource>(of: R) {
       permission: 'internal',
       summary: `${names.many} by name, for pickers`,
       query: { ...query, all: optional(boolean('All')) },
-      answer: page(row(of)),
+      answer: page(row(of, of.title === 'name' ? undefined : { name: text('Name') })),
     }),
     query: call({
       method: 'GET',
@@ -198,7 +206,7 @@ export function standardCalls<R extends Resource>(of: R) {
           permission: permission.restore!,
           summary: `Deleted ${names.many.toLowerCase()}`,
           query,
-          answer: page(row(of)),
+          answer: page(row(of, { deleteDate: instant('Deleted'), deletedBy: json<UserRef | null>('Deleted by') })),
         })
       : undefined,
     readDeleted: of.restorable
@@ -240,7 +248,7 @@ export function standardCalls<R extends Resource>(of: R) {
             permission: permission.view,
             summary: `Export ${names.many.toLowerCase()}`,
             query: { ...query, columns: optional(set('Columns', text('Column', { max: 60 }))) },
-            answer: shape({ id: id(), fileName: text('File name'), status: integer('Status') }),
+            answer: shape(requestedFile),
             status: 202,
           })
         : undefined,
@@ -288,6 +296,28 @@ export const activityShape = {
   id: id(),
   type: integer('Type'),
   title: text('Title'),
-  notes: optional(text('Notes')),
+  notes: optional(longText('Notes')),
+  changes: json<{ field: string; label: string; from: unknown; to: unknown }[]>('Changes'),
   createDate: instant('Date'),
+  createdBy: json<UserRef | null>('By'),
+  entity: text('Kind of thing'),
+  entityId: text('Thing'),
+  relatedEntity: json<unknown>('Related thing'),
+}
+
+/** What is answered to whoever asks for a file: the task that makes it (domain 12.1). */
+export const requestedFile = {
+  id: id(),
+  createDate: instant('Asked for'),
+  fileName: text('File name'),
+  url: optional(image('Address')),
+  status: integer('Status'),
+  templateType: integer('Type'),
+  downloadTaskCategory: integer('Category'),
+  projectName: optional(text('Project')),
+  progressPercent: integer('Progress', { unit: '%' }),
+  errorMessage: optional(text('Error')),
+  size: optional(integer('Size', { max: Number.MAX_SAFE_INTEGER })),
+  expireDate: optional(instant('Kept until')),
+  attempts: integer('Attempts'),
 }

@@ -58,6 +58,8 @@ export interface Field<T = any, K extends Kind = Kind> {
   readonly options?: Enumeration
   readonly of?: () => Resource
   readonly fields?: Fields
+  /** What answers carry in each row of a list besides what callers send. */
+  readonly answers?: Fields
   /** Absent from answers, lists, sorting, exports and logs for who lacks it (domain: field masks). */
   readonly mask?: Permission
 }

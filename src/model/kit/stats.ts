@@ -1,5 +1,5 @@
 import { call, type Need, page, row, shape, standardCalls } from './call.ts'
-import type { Fields } from './field.ts'
+import { type Fields, integer, optional } from './field.ts'
 import type { Resource } from './resource.ts'
 
 /** `GET {path}/:id/Stats`: cheap counters for the page of a row. */
@@ -20,5 +20,6 @@ export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, ro
     permission,
     summary: `${rows.names.many} of one of ${of.names.many.toLowerCase()}`,
     query: standardCalls(rows).list.query,
-    answer: page(row(rows)),
+    // How many of the thing are there; not of rows that have no number of it.
+    answer: page(row(rows, { quantity: optional(integer('Quantity')) })),
   })

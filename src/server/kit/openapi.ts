@@ -51,7 +51,6 @@ export function openApiOf(routes: Route[]) {
         },
       ],
     },
-    Ref: { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } }, required: ['id'] },
     UserRef: {
       type: 'object',
       properties: {
@@ -64,7 +63,7 @@ export function openApiOf(routes: Route[]) {
       },
     },
   }
-  for (const [name, of] of resources) schemas[name] = rowSchema(of)
+  for (const [name, of] of resources) schemas[name] = rowSchema(of, schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -148,9 +147,10 @@ function answerSchema(call: Call, resources: Map<string, Resource>) {
 
 function schemaOfAnswer(answer: Answer, resources: Map<string, Resource>): Schema {
   if (answer.kind === 'row') {
-    const name = answer.of!.names.one.replace(/[^A-Za-z]+(\w)?/g, (_, letter = '') => letter.toUpperCase())
+    const name = schemaName(answer.of!)
     resources.set(name, answer.of!)
-    return { $ref: `#/components/schemas/${name}` }
+    const row = { $ref: `#/components/schemas/${name}` }
+    return answer.fields ? { allOf: [row, shapeSchema(answer.fields)] } : row
   }
   const rows = () => ({ type: 'array', items: schemaOfAnswer(answer.items!, resources) })
   if (answer.kind === 'page')
@@ -161,8 +161,10 @@ function schemaOfAnswer(answer: Answer, resources: Map<string, Resource>): Schem
   return shapeSchema(answer.fields ?? {})
 }
 
+const schemaName = ({ names }: Resource) => names.one.replace(/[^A-Za-z]+(\w)?/g, (_, letter = '') => letter.toUpperCase())
+
 /** A list row carries a part of these; the detail answer all. */
-function rowSchema(of: Resource): Schema {
+function rowSchema(of: Resource, schemas: Record<string, Schema>): Schema {
   const own = Object.entries(answerFields(of)).filter(([, field]) => field.kind !== 'password')
   return {
     type: 'object',
@@ -173,16 +175,32 @@ function rowSchema(of: Resource): Schema {
       updateDate: { type: 'string', format: 'date-time' },
       createdBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
       updatedBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
-      ...Object.fromEntries(own.map(([key, field]) => [key, refOr(field)])),
+      ...Object.fromEntries(own.map(([key, field]) => [key, refOr(field, schemas)])),
     },
     required: ['id'],
   }
 }
 
-function refOr(field: Field): Schema {
-  if (field.kind !== 'reference' && field.kind !== 'user') return schemaOf(field)
-  const target = { $ref: `#/components/schemas/${field.kind === 'user' ? 'UserRef' : 'Ref'}` }
+function refOr(field: Field, schemas: Record<string, Schema>): Schema {
+  if (field.kind !== 'reference' && field.kind !== 'user')
+    return schemaOf(field.answers ? { ...field, fields: { ...field.fields, ...field.answers } } : field)
+  const name = field.kind === 'user' ? 'UserRef' : `${schemaName(field.of!())}Ref`
+  if (field.kind === 'reference') schemas[name] ??= refSchema(field.of!())
+  const target = { $ref: `#/components/schemas/${name}` }
   return field.isOptional ? { anyOf: [target, { type: 'null' }] } : target
+}
+
+/** The small object in the place of an id. */
+function refSchema(of: Resource): Schema {
+  const known: Fields = { ...of.fields, ...of.computed }
+  return {
+    type: 'object',
+    properties: {
+      id: of.ids === 'uuid' ? { type: 'string', format: 'uuid' } : { type: 'integer' },
+      ...Object.fromEntries(of.ref.map((key) => [key, schemaOf(known[key]!)])),
+    },
+    required: ['id', ...of.ref],
+  }
 }
 
 function shapeSchema(fields: Fields): Schema {
