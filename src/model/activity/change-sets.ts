@@ -24,7 +24,7 @@ export const changeSets = resource({
   path: 'changeSets',
   route: '/change-sets',
   names: { one: 'Change set', many: 'Change sets' },
-  // Whoever may do what made a set sees it; the audit log's readers see all (the server's scope).
+  // Whoever made a set or may take it back sees it; the audit log's readers see all (the server's scope).
   permission: { view: 'AuditLog.View' },
   fields: {
     kind: choice('Kind', ChangeSetKind),

@@ -1,6 +1,5 @@
 import { ChangeSetKind, previewUndo, undoChangeSet } from '../../model/activity/change-sets.ts'
 import { ActivityLogType } from '../../model/activity/enums.ts'
-import type { Permission } from '../../model/permissions.ts'
 import { difference, record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, forbidden } from '../kit/errors.ts'
@@ -8,7 +7,7 @@ import { duplicate } from '../kit/http.ts'
 import { announceMany, asColumn, fieldOf, propertyOf, type Written, writeMany } from '../kit/many.ts'
 import { answer, type Route, type Served } from '../kit/serve.ts'
 import { asItWillBe, give, isDue, plan, type Step, undoParts } from './change-set-plan.ts'
-import { type Changed, changeSets, entityOf, type Place, recordChangeSet } from './change-sets.ts'
+import { type Changed, changeSets, entityOf, type Place, recordChangeSet, undoStateOf } from './change-sets.ts'
 
 function written(served: Served, ctx: Context, step: Step): Written {
   const part = undoParts.get(served.of.entity)
@@ -104,17 +103,13 @@ async function writeParts(ctx: Context, served: Served, steps: Step[]) {
   }
 }
 
-/** The set, locked so that it is undone once. */
-async function openSet(ctx: Context, id: number) {
-  const set = await changeSets.get(ctx, id, { lock: true })
-  const [more] = await ctx.rows(
-    'select permissions, undone_by_id as "undoneById", undoes_id as "undoesId" from change_sets where id = $1',
-    [id],
-  )
-  const missing = more!.permissions.find((name: Permission) => !ctx.actor.held.has(name))
-  if (missing) throw forbidden(missing)
-  if (more!.undoneById !== null) throw conflict('This has been undone already.')
-  return { ...set, ...more } as Row
+/** The set, where the caller may take it back; locked, so that it is undone once, by who does it. */
+async function openSet(ctx: Context, id: number, lock: boolean): Promise<Row> {
+  const set = await changeSets.get(ctx, id, { lock })
+  const state = await undoStateOf(ctx, id)
+  if (!state.isAllowed) throw forbidden(state.missing)
+  if (lock && state.undoneById !== null) throw conflict('This has been undone already.')
+  return { ...set, ...state }
 }
 
 /** The rows by entity, the last changed kind first: what was made later may hang on what was made before. */
@@ -212,7 +207,7 @@ async function tell(ctx: Context, title: string, done: { served: Served; step: S
 }
 
 async function undo(ctx: Context, id: number): Promise<Row> {
-  const set = await openSet(ctx, id)
+  const set = await openSet(ctx, id, true)
   const all: { served: Served; step: Step; entry: Changed }[] = []
   for (const [served, rows] of await groupsOf(ctx, id)) {
     const steps = await plan(ctx, served, rows, true)
@@ -242,7 +237,7 @@ const shownReasons = 50
 
 /** Decides without writing; names taken meanwhile show only when it is done. */
 async function preview(ctx: Context, id: number) {
-  const set = await changeSets.get(ctx, id)
+  const set = await openSet(ctx, id, false)
   const steps: Step[] = []
   for (const [served, rows] of await groupsOf(ctx, set.id)) steps.push(...(await plan(ctx, served, rows, false)))
   const kept = steps.filter((step) => step.kept.length > 0)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { recordChangeSet } from './public.ts'
@@ -159,8 +160,44 @@ it('is seen and undone by whoever holds what made it', async () => {
   const auditor = await house.as(['AuditLog.View'])
   expect((await auditor('GET', `/api/changeSets/${id}`)).body.actions).toEqual([])
   expect((await undo(id, auditor)).status).toBe(403)
+  expect((await auditor('GET', `/api/changeSets/${id}/Undo`)).status).toBe(403)
   const colleague = await house.as(['Equipments.View', 'Equipments.BulkUpdate'])
   expect((await undo(id, colleague)).status).toBe(201)
+})
+
+it('tells a reader of the audit log nothing of projects they do not see, and lets them take nothing back there', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const line = await givenLine(house, space, await givenProduct(house))
+  const { body } = await house.admin('PUT', `/api/projects/${project.id}/Equipment/Bulk`, { lineIds: [line.id], set: { provider: 'FBO' } })
+  const id = body.changeSetId as number
+  const auditor = await house.as(['AuditLog.View', 'Projects.View', 'ProjectEquipment.Update'], { isNew: true })
+  const preview = (who = auditor) => who('GET', `/api/changeSets/${id}/Undo`)
+  expect((await preview()).body).toMatchObject({ undone: 1 })
+  const [other] = await house.sql('insert into access_groups (name) values ($1) returning id', ['Not the auditor'])
+  await house.sql('insert into project_access_entries (project_id, access_group_id) values ($1, $2)', [project.id, other!.id])
+  expect((await rowsOf(id, auditor)).total).toBe(0)
+  expect((await auditor('GET', `/api/changeSets/${id}`)).body.actions).toEqual([])
+  const colleague = await house.as(['Projects.View', 'ProjectEquipment.Update'], { isNew: true })
+  expect((await colleague('GET', `/api/changeSets/${id}`)).status).toBe(404)
+  expect(await preview()).toMatchObject({ status: 403 })
+  expect((await undo(id, auditor)).status).toBe(403)
+  expect((await undo(id, house.admin)).status).toBe(201)
+})
+
+it('shows who made it what they cannot take back', async () => {
+  const importer = await house.as(['Equipments.View', 'Equipments.Create', 'Equipments.Update'], { isNew: true })
+  const sent = new FormData()
+  sent.append('mapping', JSON.stringify({ model: 0 }))
+  sent.append('manufactureId', String(maker.id))
+  sent.append('categoryId', String(category.id))
+  sent.append('file', new Blob(['Model\nMade by an import']), 'list.csv')
+  const { body } = await importer('POST', '/api/equipments/Import', sent)
+  expect(body, JSON.stringify(body)).toMatchObject({ created: 1 })
+  // What it made would be deleted.
+  expect((await importer('GET', `/api/changeSets/${body.changeSetId}`)).body.actions).toEqual([])
+  expect(await undo(body.changeSetId, importer)).toMatchObject({ status: 403, body: { detail: 'Equipments.Delete' } })
+  expect((await undo(body.changeSetId, house.admin)).status).toBe(201)
 })
 
 it('two who undo at once undo once', async () => {

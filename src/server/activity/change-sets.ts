@@ -47,11 +47,26 @@ export const changeSetRowsTable = plainTable(
 
 const otherSet = (id: string) => `(select json_build_object('id', o.id, 'title', o.title) from change_sets o where o.id = ${id})`
 
-/** Whoever may do what made it, and sees every project it touched. Readers of the audit log see all. */
+const everyProject = `not exists (select from unnest(t.project_ids) touched(id) left join projects pr on pr.id = touched.id where pr.id is null or not visible(pr))`
+
+/** Whoever made it or may take it back, and sees every project it touched. Readers of the audit log see all. */
 function seesSet(actor: Actor, p: Params): string | undefined {
   if (actor.held.has('AuditLog.View')) return undefined
-  const projects = `not exists (select from unnest(t.project_ids) touched(id) left join projects pr on pr.id = touched.id where pr.id is null or not visible(pr))`
-  return `t.permissions <@ ${p.add([...actor.held])}::text[] and ${forActor(projects, actor, p)}`
+  const mayUndo = `t.permissions <@ ${p.add([...actor.held])}::text[]`
+  return `(${mayUndo} or t.created_by_id = ${p.add(actor.userId)}::uuid) and ${forActor(everyProject, actor, p)}`
+}
+
+/** What decides whether the caller may take the set back: also readers of the audit log must see everything it touched. */
+export async function undoStateOf(ctx: Context, id: unknown) {
+  const p = new Params()
+  const sees = forActor(everyProject, ctx.actor, p)
+  const [set] = await ctx.rows(
+    `select t.permissions, t.undone_by_id as "undoneById", t.undoes_id as "undoesId", ${sees} as sees from change_sets t where t.id = ${p.add(id)}`,
+    p.values,
+  )
+  const { permissions, undoneById, undoesId } = set as { permissions: Permission[]; undoneById: number | null; undoesId: number | null }
+  const missing = permissions.find((name) => !ctx.actor.held.has(name))
+  return { permissions, undoneById, undoesId, missing, isAllowed: missing === undefined && set!.sees === true }
 }
 
 export const changeSets = serve({
@@ -60,9 +75,8 @@ export const changeSets = serve({
   scope: seesSet,
   computed: { isUndone: 't.undone_by_id is not null', undoneBy: otherSet('t.undone_by_id'), undoes: otherSet('t.undoes_id') },
   async detail(ctx, row) {
-    const [set] = await ctx.rows('select permissions, undone_by_id from change_sets where id = $1', [row.id])
-    const isOpen = set!.undone_by_id === null && set!.permissions.every((name: Permission) => ctx.actor.held.has(name))
-    return { actions: isOpen ? ['Undo'] : [] }
+    const { isAllowed, undoneById } = await undoStateOf(ctx, row.id)
+    return { actions: isAllowed && undoneById === null ? ['Undo'] : [] }
   },
 })
 

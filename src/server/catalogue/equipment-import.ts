@@ -3,6 +3,7 @@ import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { equipmentColumns, manufacturerColumn } from '../../model/catalogue/equipment-columns.ts'
 import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
+import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { difference, type Entry, record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
@@ -15,8 +16,12 @@ import { modelKey } from './equipment-tables.ts'
 
 /** More problems than a person reads; the count of failed rows is right in any case. */
 const mostProblems = 5000
-/** What whoever takes an import back must hold; it may have come from outside. */
-const undoNeeds = ['Equipments.Create', 'Equipments.Update'] as const
+/** What whoever takes an import back must hold; it may have come from outside. What it made is deleted then. */
+const undoNeeds = (hasMade: boolean): Permission[] => [
+  'Equipments.Create',
+  'Equipments.Update',
+  ...(hasMade ? (['Equipments.Delete'] as const) : []),
+]
 
 export interface Applied {
   problems: { column: string; message: string; value: string | null }[]
@@ -162,7 +167,7 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
     if (how.needsReview) now.availability = EquipmentAvailability.of.RequireReview
     plans.push({ ...one, values: now, before: old, after: { ...old, ...now, ...surroundings.refs } })
   }
-  await findDuplicates(ctx, plans, how.isStrict ?? false, refuse)
+  await findDuplicates(ctx, plans, how, refuse)
 
   const fresh = plans.filter((plan) => !plan.before)
   const changed = plans.filter((plan) => plan.before)
@@ -242,7 +247,7 @@ async function readSurroundings(ctx: Context, wanted: Wanted[]) {
 type Refuse = (one: Wanted, column: string, message: string, value?: string | null) => void
 
 /** The same model twice in the file, or in the catalogue; new rows of a workbook also by part number and tag (domain 8.6). */
-async function findDuplicates(ctx: Context, plans: Plan[], isStrict: boolean, refuse: Refuse) {
+async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, needsReview }: How, refuse: Refuse) {
   const seen = new Map<string, Plan>()
   for (const plan of plans) {
     const key = `${plan.values.manufactureId} ${modelKeyOf(plan.values.model)}`
@@ -254,15 +259,15 @@ async function findDuplicates(ctx: Context, plans: Plan[], isStrict: boolean, re
   if (asked.length === 0) return
   const given = `jsonb_to_recordset($1) as g(at int, id bigint, maker bigint, model text, part text, tag text, category bigint, isnew boolean)`
   const found = await ctx.rows(
-    `select distinct on (at) at, reason, tag, model from (
-       select g.at, 1 as reason, e.tag, e.model from ${given} join equipments e
+    `select distinct on (at) at, reason, tag, model, is_own from (
+       select g.at, 1 as reason, e.tag, e.model, true as is_own from ${given} join equipments e
          on e.manufacture_id = g.maker and ${modelKey('e.model')} = ${modelKey('g.model')} and not e.is_deleted and e.id <> coalesce(g.id, 0)
        union all
-       select g.at, 2, e.tag, e.model from ${given} join equipments e on dna_key(e.part_number) = dna_key(g.part) and not e.is_deleted
+       select g.at, 2, e.tag, e.model, e.manufacture_id = g.maker from ${given} join equipments e on dna_key(e.part_number) = dna_key(g.part) and not e.is_deleted
          where $2 and g.isnew
        union all
-       select g.at, 3, e.tag, e.model from ${given} cross join lateral (
-         select e.tag, e.model from equipments e where e.tag collate natural_order = g.tag and not e.is_deleted and e.category_id = g.category limit 1) e
+       select g.at, 3, e.tag, e.model, e.manufacture_id = g.maker from ${given} cross join lateral (
+         select e.tag, e.model, e.manufacture_id from equipments e where e.tag collate natural_order = g.tag and not e.is_deleted and e.category_id = g.category limit 1) e
          where $2 and g.isnew
      ) found order by at, reason`,
     [
@@ -282,10 +287,12 @@ async function findDuplicates(ctx: Context, plans: Plan[], isStrict: boolean, re
     ],
   )
   const column = ['Model', 'Part Number', 'Tag']
-  for (const { at, reason, tag, model } of found) {
+  for (const { at, reason, tag, model, is_own } of found) {
     const plan = asked[at]!
     const value = [plan.values.model, plan.values.partNumber, plan.values.tag][reason - 1]
-    refuse(plan, column[reason - 1]!, `This looks like ${tag} ${model}, which is in the catalogue already.`, value)
+    // Who sends it from outside sees the equipment of their own manufacturer only.
+    const known = needsReview && !is_own ? 'equipment of another manufacturer' : `${tag} ${model}`
+    refuse(plan, column[reason - 1]!, `This looks like ${known}, which is in the catalogue already.`, value)
   }
 }
 
@@ -319,7 +326,7 @@ async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, sou
   const ids = (plans: Plan[]) => plans.map(({ after }) => ({ id: after.id }))
   announceMany(ctx, equipments, ids(fresh), 'Created')
   announceMany(ctx, equipments, ids(changed), 'Updated')
-  const about = { kind: ChangeSetKind.of.Import, title: `Imported ${source}`, permissions: [...undoNeeds] }
+  const about = { kind: ChangeSetKind.of.Import, title: `Imported ${source}`, permissions: undoNeeds(fresh.length > 0) }
   return (await recordChangeSet(ctx, about, entries)) ?? null
 }
 
