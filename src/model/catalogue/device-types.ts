@@ -36,12 +36,18 @@ const numberIn = (value: unknown): number | undefined => {
 const rowsIn = (value: unknown): Device[] =>
   Array.isArray(value) ? value.filter((row): row is Device => typeof row === 'object' && row !== null && !Array.isArray(row)) : []
 
-const poundsPer: Record<string, number> = { kg: 2.2046226218, g: 0.0022046226218, lb: 1, lbs: 1, oz: 0.0625 }
+/** What a file calls something, in our words. Whatever else it says, `constructor` included, is not known. */
+const wordsOf = <T>(words: Record<string, T>) => {
+  const known = new Map(Object.entries(words))
+  return (value: unknown) => known.get(textIn(value)?.toLowerCase() ?? '')
+}
+
+const poundsPer = wordsOf({ kg: 2.2046226218, g: 0.0022046226218, lb: 1, lbs: 1, oz: 0.0625 })
 
 const { Base100TX, Base100FX, Base1000T, Base1000SX, Base1000LX, Base10GT, Base10GSR, Base10GLR, Base100GSR4, Base100GLR4 } =
   NetworkPortType.of
 /** Interfaces of the library as our port types. Those we have no type for stand as what they also run, and keep their name as label. */
-const interfaces: Record<string, [type: number, label?: string]> = {
+const interfaceOf = wordsOf<[type: number, label?: string]>({
   '100base-tx': [Base100TX],
   '100base-t1': [Base100TX, '100BASE-T1'],
   '100base-fx': [Base100FX],
@@ -65,9 +71,9 @@ const interfaces: Record<string, [type: number, label?: string]> = {
   '100gbase-x-qsfp28': [Base100GSR4, 'QSFP28'],
   '200gbase-x-qsfp56': [Base100GSR4, 'QSFP56'],
   '400gbase-x-qsfpdd': [Base100GSR4, 'QSFP-DD'],
-}
+})
 const { WiFi6, WiFi5, WiGig, WiFi4, WiFi3, WiFi2, WiFi1 } = WirelessProtocol.of
-const wireless: Record<string, number> = {
+const wirelessOf = wordsOf<number>({
   'ieee802.11be': WiFi6,
   'ieee802.11ax': WiFi6,
   'ieee802.11ac': WiFi5,
@@ -76,17 +82,17 @@ const wireless: Record<string, number> = {
   'ieee802.11g': WiFi3,
   'ieee802.11a': WiFi2,
   'ieee802.11b': WiFi1,
-}
-const poeTypes: Record<string, number> = {
+})
+const poeTypeOf = wordsOf<number>({
   'type1-ieee802.3af': PoEType.of.Type1,
   'type2-ieee802.3at': PoEType.of.Type2,
   'type3-ieee802.3bt': PoEType.of.Type3,
   'type4-ieee802.3bt': PoEType.of.Type4,
-}
-const poeOf = (row: Device) => poeTypes[textIn(row.poe_type)?.toLowerCase() ?? ''] ?? null
+})
+const poeOf = (row: Device) => poeTypeOf(row.poe_type) ?? null
 const modeOf = (row: Device) => textIn(row.poe_mode)?.toLowerCase()
 
-const connectors: Record<string, string> = {
+const connectorOf = wordsOf<string>({
   'rj-45': 'RJ45',
   'rj-12': 'RJ45',
   'rj-11': 'RJ45',
@@ -97,7 +103,7 @@ const connectors: Record<string, string> = {
   'usb-c': 'USB C',
   'usb-mini-b': 'USB B',
   'usb-micro-b': 'USB B',
-}
+})
 
 /** Equal ones become one with their number. */
 function counted<T extends object>(all: T[], most: number): (T & { quantity: number })[] {
@@ -163,7 +169,7 @@ function powerOf(device: Device, fed: Device[]) {
 
 function networkOf(all: Device[]) {
   const ports = all.flatMap((row) => {
-    const known = interfaces[textIn(row.type)?.toLowerCase() ?? '']
+    const known = interfaceOf(row.type)
     if (!known) return []
     const isSource = modeOf(row) === 'pse'
     const label = [known[1], textIn(row.mgmt_only) === 'true' ? 'Management' : undefined].filter(Boolean).join(', ')
@@ -182,7 +188,7 @@ export function readDevice(file: unknown): DeviceFacts | string {
   const all = rowsIn(device.interfaces)
   const height = numberIn(device.u_height)
   const weight = numberIn(device.weight)
-  const perUnit = poundsPer[textIn(device.weight_unit)?.toLowerCase() ?? 'kg']
+  const perUnit = poundsPer(textIn(device.weight_unit) ?? 'kg')
   const units = height === undefined ? undefined : Math.round(height * 2) / 2
   const notes = longTextIn(device.comments)?.slice(0, 4000)
   const description = textIn(device.description)?.slice(0, 1000)
@@ -192,7 +198,7 @@ export function readDevice(file: unknown): DeviceFacts | string {
     all.filter((row) => modeOf(row) === 'pd'),
   )
   const network = networkOf(all)
-  const waves = [...new Set(all.flatMap((row) => wireless[textIn(row.type)?.toLowerCase() ?? ''] ?? []))].sort((a, b) => a - b)
+  const waves = [...new Set(all.flatMap((row) => wirelessOf(row.type) ?? []))].sort((a, b) => a - b)
   return {
     manufacturer,
     model,
@@ -213,7 +219,7 @@ export function readDevice(file: unknown): DeviceFacts | string {
 function consolePortsOf(device: Device): DeviceFacts['consolePorts'] {
   const seen = new Set<string>()
   return rowsIn(device['console-ports']).flatMap((port) => {
-    const connector = connectors[textIn(port.type)?.toLowerCase() ?? '']
+    const connector = connectorOf(port.type)
     const name = (textIn(port.name) ?? 'Console').slice(0, 60)
     if (!connector || seen.has(name.toLowerCase())) return []
     seen.add(name.toLowerCase())

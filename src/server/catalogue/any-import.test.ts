@@ -211,6 +211,19 @@ describe('device files', () => {
     expect(await find('00720/10')).toMatchObject({ weightLb: 2 })
   })
 
+  it('may call things what no language should, which is then not known', async () => {
+    const yaml =
+      'manufacturer: Octal & Co\nmodel: constructor\n__proto__: {polluted: 1}\nweight: 3\nweight_unit: constructor\ninterfaces:\n' +
+      ['constructor', '__proto__', 'toString']
+        .map((type) => `  - {name: ${type}, type: ${type}, poe_mode: pd, poe_type: ${type}}\n`)
+        .join('') +
+      'console-ports:\n  - {name: a, type: constructor}\n'
+    const { body } = await take(yaml, 'a.yaml', fields())
+    expect(body, JSON.stringify(body)).toMatchObject({ created: 1, errors: [] })
+    expect(await find('constructor')).toMatchObject({ weightLb: null, networkPorts: [], wirelessProtocols: [] })
+    expect(({} as Row).polluted).toBeUndefined()
+  })
+
   it('are told one by one when they are broken, and then none is taken', async () => {
     const before = await total()
     const zip = zipOf({

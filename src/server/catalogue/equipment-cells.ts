@@ -96,12 +96,15 @@ function numberIn(cell: ReadCell, isMoney: boolean): unknown {
   return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : text
 }
 
-const truths: Record<string, boolean> = { yes: true, y: true, true: true, 1: true, x: true, no: false, n: false, false: false, 0: false }
+const truths = new Map([
+  ...['yes', 'y', 'true', '1', 'x'].map((word) => [word, true] as const),
+  ...['no', 'n', 'false', '0'].map((word) => [word, false] as const),
+])
 
 /** A cell as the value of a plain field; what does not fit stays what it is and is refused by the field. */
 function plainValue(field: Field, cell: ReadCell): unknown {
   const text = textOf(cell)
-  if (field.kind === 'boolean') return truths[text.toLowerCase()] ?? text
+  if (field.kind === 'boolean') return truths.get(text.toLowerCase()) ?? text
   if (field.kind === 'money' || field.kind === 'number' || field.kind === 'integer') return numberIn(cell, field.kind === 'money')
   if (field.kind === 'choice') return chosen(field.options!, text) ?? text
   if (field.kind === 'choices')

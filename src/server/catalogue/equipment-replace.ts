@@ -70,8 +70,7 @@ async function replace(ctx: Context, body: Row) {
   const missing = needs.find((name) => !ctx.actor.held.has(name))
   if (missing) throw forbidden(missing)
   const uses = found.flatMap(([, of]) => of)
-  if (uses.length > mostUses)
-    throw conflict(`There are more than ${mostUses.toLocaleString('en-US')} places. Replace it project by project.`)
+  checkAmount(uses.length)
   const token = tokenOf(old, next, found)
   if (body.token && body.token !== token)
     throw conflict('The places or the equipment have changed since the preview. Look at it again.', { detail: 'stale' })
@@ -87,6 +86,11 @@ async function replace(ctx: Context, body: Row) {
     done.changes,
   )
   return { ...summary(found, done.droppedPlacements), ...shown, changeSetId: changeSetId ?? null }
+}
+
+/** All of it is one act in one transaction. */
+function checkAmount(uses: number) {
+  if (uses > mostUses) throw conflict(`There are more than ${mostUses.toLocaleString('en-US')} places. Replace it project by project.`)
 }
 
 function neededFor(found: Found, deletes: boolean): Permission[] {
@@ -131,10 +135,11 @@ async function merge(ctx: Context, id: number, given: number[]) {
     const found = await usesOf(ctx, old.id, { everywhere: true }, true)
     const missing = neededFor(found, true).find((name) => !ctx.actor.held.has(name))
     if (missing) throw forbidden(missing)
+    all.push(...found)
+    checkAmount(all.flatMap(([, uses]) => uses).length)
     const done = await swapAll(ctx, found, { old, next, keepProviders: true, keepPrices: true })
     changes.push(...done.changes)
     droppedPlacements += done.droppedPlacements
-    all.push(...found)
     changes.push(await removed(ctx, old))
   }
   const changeSetId = await recordChangeSet(
