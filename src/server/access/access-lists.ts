@@ -96,11 +96,12 @@ async function checkEntries(ctx: Context, list: AccessList, entries: Entry[], is
   const fields = list.hasFlags && !isOne ? ['entries', 'entries'] : isOne ? ['userId', 'accessGroupId'] : ['userIds', 'accessGroupIds']
   await checkPeople(ctx, fields[0]!, users, list.isExternal)
   if (groups.length === 0) return
-  const [known] = await ctx.rows(
-    'select count(*)::int as count from access_groups where id = any($1::bigint[]) and is_external = $2 and not is_deleted',
+  // Held until the commit: a group that is deleted meanwhile would stay on the list and hide the row from everybody else.
+  const known = await ctx.rows(
+    'select id from access_groups where id = any($1::bigint[]) and is_external = $2 and not is_deleted for key share',
     [groups, list.isExternal],
   )
-  if (known!.count < groups.length) throw invalid({ [fields[1]!]: ['Access group not found.'] })
+  if (known.length < groups.length) throw invalid({ [fields[1]!]: ['Access group not found.'] })
 }
 
 const columnsOf = (list: AccessList) => ['user_id', 'access_group_id', ...(list.hasFlags ? flagNames.map(columnName) : [])]

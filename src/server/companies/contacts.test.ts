@@ -86,6 +86,16 @@ it('have one primary among them', async () => {
   expect(await primaries()).toEqual([first.id])
 })
 
+it('have one primary also when several are chosen at once', async () => {
+  const of = await client()
+  const people = [await givenContact(of), await givenContact(of), await givenContact(of), await givenContact(of)]
+  const answers = await Promise.all(
+    people.map((one) => house.admin('PUT', `/api/contacts/${one.id}`, { ...one, isPrimary: true, company: undefined })),
+  )
+  expect(answers.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([])
+  expect((await rows({ companyType: 0, companyId: of.id })).items.filter(({ isPrimary }: Row) => isPrimary)).toHaveLength(1)
+})
+
 it('take over a new name of their company, and are found by it', async () => {
   const maker = await givenManufacturer(house)
   const contact = await given(house, '/api/contacts', { companyType: 4, companyId: maker.id, firstName: 'Ada', lastName: 'Byron' })

@@ -28,6 +28,9 @@ export const contactsTable = entityTable(
   (t) => [nameKey(t.email, t.companyType, t.companyId), index('company_contacts_company').on(t.companyType, t.companyId)],
 )
 
+/** With the kind of company added, the lock whoever chooses a primary contact takes. */
+const primaryLock = 4_172_100
+
 const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } =
   CompanyType.of
 /** Where the companies of each kind are kept. */
@@ -72,10 +75,13 @@ export const contacts = serve({
   /** A company has one primary contact: the last one who was made it. */
   async afterWrite(ctx, { id }, { isPrimary, companyType, companyId }, before) {
     if (!isPrimary || before?.isPrimary) return
+    const company = [companyType ?? before?.companyType, companyId ?? before?.companyId]
+    // Two who are made primary at once would not see each other.
+    await ctx.rows('select pg_advisory_xact_lock($1, ($2::bigint % 2147483647)::int)', [primaryLock + company[0], company[1]])
     await ctx.rows(
       `update company_contacts set is_primary = false, row_version = row_version + 1, update_date = now()
        where company_type = $1 and company_id = $2 and id <> $3 and is_primary and not is_deleted`,
-      [companyType ?? before?.companyType, companyId ?? before?.companyId, id],
+      [...company, id],
     )
   },
 })

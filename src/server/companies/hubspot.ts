@@ -42,11 +42,16 @@ const alike = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 
 /** Names, which the remote side writes as people typed them, become our codes where they are known. */
 const codeIn = (places: readonly { value: string; label: string }[], name: string) =>
   places.find(({ value, label }) => alike(label, name) || alike(value, name))?.value
-const otherNames: Record<string, string> = { usa: 'US', 'united states of america': 'US', uk: 'GB', 'great britain': 'GB' }
+const otherNames = new Map([
+  ['usa', 'US'],
+  ['united states of america', 'US'],
+  ['uk', 'GB'],
+  ['great britain', 'GB'],
+])
 
 function addressOf(of: Row) {
   const said = text(of.country)
-  const country = said ? (otherNames[said.toLowerCase()] ?? codeIn(countries, said) ?? null) : null
+  const country = said ? (otherNames.get(said.toLowerCase()) ?? codeIn(countries, said) ?? null) : null
   const region = text(of.state)
   const address = {
     addressLine1: text(of.address),

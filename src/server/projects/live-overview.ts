@@ -15,7 +15,7 @@ const lastActivities = (ctx: Context, projectId: number) =>
          'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user) end as "createdBy"
      from (select * from activity_log where project_id = $1 order by id desc limit ${lastCount}) a
        left join users u on u.id = a.created_by_id
-       left join spaces s on a.entity = 'spaces' and s.id = a.entity_id::bigint
+       left join spaces s on s.id = case when a.entity = 'spaces' then a.entity_id::bigint end
      order by a.id desc`,
     [projectId],
   )

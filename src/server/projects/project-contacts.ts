@@ -1,7 +1,7 @@
 import { leadContacts, projectContacts } from '../../model/projects/project-contacts.ts'
 import type { Change } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
+import { forbidden, invalid } from '../kit/errors.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import { leads } from './leads.ts'
 import { tellOfProject } from './project-traces.ts'
@@ -29,10 +29,11 @@ async function contactsOf(ctx: Context, projectId: number) {
 }
 type Contacts = Awaited<ReturnType<typeof contactsOf>>
 
-/** A contact may stay although its company let it go, but only living ones are added. */
+/** A contact may stay although its company let it go, but only living ones are added, by who may look at contacts: the answer tells of them. */
 async function checkContacts(ctx: Context, contacts: Row[], before: Contacts) {
   const known = new Set(before.items.map((one: Row) => one.contact?.id))
   const added = contacts.map(({ contactId }) => contactId).filter((id) => id !== null && !known.has(id))
+  if (added.length > 0 && !ctx.actor.held.has('CompanyContacts.View')) throw forbidden('CompanyContacts.View')
   const living = await ctx.rows('select id from company_contacts where id = any($1) and not is_deleted', [added])
   const there = new Set(living.map(({ id }) => id))
   const problems: Record<string, string[]> = {}

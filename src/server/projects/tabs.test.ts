@@ -107,6 +107,22 @@ describe('timeline', () => {
 })
 
 describe('contacts', () => {
+  it('are taken from companies only by who may look at contacts; those that are there stay', async () => {
+    const project = await givenProject(house)
+    const client = await givenClient(house)
+    const body = { companyType: 0, companyId: client.id, firstName: 'Hidden', lastName: 'Number', phone: '+1 555 0199' }
+    const known = await given(house, '/api/contacts', body)
+    const other = await given(house, '/api/contacts', { ...body, firstName: 'Other' })
+    await admin('PUT', at(project, 'Contacts'), { contacts: [{ contactId: known.id }] })
+    const person = await seeing(['ProjectContacts.View', 'ProjectContacts.Update'])
+    const put = (contacts: Row[]) => person('PUT', at(project, 'Contacts'), { contacts })
+    expect(await put([{ contactId: known.id }, { contactId: other.id }])).toMatchObject({
+      status: 403,
+      body: { detail: 'CompanyContacts.View' },
+    })
+    expect((await put([{ name: 'Porter' }, { contactId: known.id, role: 'Decides' }])).body.total).toBe(2)
+  })
+
   it('are kept as a whole, in their order, from companies or free', async () => {
     const project = await givenProject(house)
     const client = await givenClient(house)

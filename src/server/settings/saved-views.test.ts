@@ -56,6 +56,15 @@ it('has one default of a list', async () => {
   expect((await defaults()).sort()).toEqual([first, other].sort())
 })
 
+it('has one default also when two windows choose at once', async () => {
+  const ann = await house.as([], { isNew: true })
+  const names = ['A', 'B', 'C', 'D']
+  const made = await Promise.all(names.map((name) => ann('POST', '/api/savedViews', { ...view, name, isDefault: true })))
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  const { items } = (await ann('GET', '/api/savedViews')).body
+  expect(items.filter(({ isDefault }: { isDefault: boolean }) => isDefault)).toHaveLength(1)
+})
+
 it('keeps as many as a person can look through', async () => {
   const ann = await house.as([], { isNew: true })
   await house.sql('insert into saved_views (list, name, created_by_id) select $1, $2 || n, $3 from generate_series(1, $4::int) n', [

@@ -73,6 +73,9 @@ function refuseOthers(ctx: Context, view: Row) {
 /** What its owner opens the list with, and which groups they shared it with, is theirs to know. */
 const asSeen = (ctx: Context, view: Row) => (isOwn(ctx, view) ? view : { ...view, isDefault: false, accessGroupIds: [], accessGroups: [] })
 
+/** What a person has is counted and has one default: two windows of theirs must not write past each other. */
+const oneAtATime = (ctx: Context) => ctx.rows('select id from users where id = $1 for no key update', [ctx.actor.userId])
+
 /** A list opens with one view only. */
 async function onlyDefault(ctx: Context, view: Row) {
   if (view.isDefault)
@@ -89,11 +92,15 @@ export const savedViewRoutes: Route[] = [
     return { items: items.map((view) => asSeen(ctx, view)) }
   }),
   answer(createSavedView, async (ctx, { body }) => {
+    await oneAtATime(ctx)
     const { total } = await savedViews.list(ctx, { itemsPerPage: 1, createdByIds: [ctx.actor.userId] })
     if (total >= mostSavedViews) throw conflict(`You have ${mostSavedViews} saved views. Delete one to save another.`)
     return onlyDefault(ctx, await savedViews.create(ctx, body))
   }),
-  answer(changeSavedView, async (ctx, { params, body }) => onlyDefault(ctx, await savedViews.update(ctx, params.id, body))),
+  answer(changeSavedView, async (ctx, { params, body }) => {
+    await oneAtATime(ctx)
+    return onlyDefault(ctx, await savedViews.update(ctx, params.id, body))
+  }),
   answer(shareSavedView, (ctx, { params, body }) => savedViews.update(ctx, params.id, body)),
   answer(removeSavedView, (ctx, { params }) => savedViews.remove(ctx, params.id)),
 ]
