@@ -26,14 +26,14 @@ interface Props {
 /** Shows what applying a template would do to each space, and does exactly that or nothing. */
 export function PushDialog({ spaceIds, onClose, ...rest }: Props) {
   return (
-    <Modal opened={spaceIds !== undefined} onClose={onClose} title={`Apply ${rest.template.name}`} size={860} keepMounted={false}>
+    <Modal opened={spaceIds !== undefined} onClose={onClose} title={`Apply ${rest.template.name}`} size={1040} keepMounted={false}>
       {spaceIds && <Push {...rest} spaceIds={spaceIds} onClose={onClose} />}
     </Modal>
   )
 }
 
 const steps = ({ added, removed, changed }: SpacePush) =>
-  [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`].filter(Boolean).join(' ')
+  [added && `${added} added`, removed && `${removed} removed`, changed && `${changed} changed`].filter(Boolean).join(', ')
 const whole = (value: number) => value.toLocaleString('en-US')
 
 /** How many differences the template brings to a space. */
@@ -53,23 +53,23 @@ export const pushColumns: Column<SpacePush>[] = [
     ),
   },
   {
-    key: 'project',
-    label: 'Project',
-    width: 180,
-    tone: 'quiet',
-    cell: ({ project }) => [project.number, project.name].filter(Boolean).join(' '),
-  },
-  {
     key: 'pending',
     label: 'From the template',
-    width: 150,
+    width: 200,
     cell: (push) => push.reason ?? (pendingOf(push) > 0 ? steps(push) : <span className="dna-muted">Up to date</span>),
+  },
+  {
+    key: 'project',
+    label: 'Project',
+    width: 170,
+    tone: 'quiet',
+    cell: ({ project }) => [project.number, project.name].filter(Boolean).join(' '),
   },
   { key: 'kept', label: 'By hand', width: 84, align: 'right', cell: ({ kept }) => (kept > 0 ? whole(kept) : null) },
   {
     key: 'count',
     label: 'Items',
-    width: 110,
+    width: 84,
     align: 'right',
     cell: ({ equipmentCount: { before, after } }) => (before === after ? whole(before) : `${whole(before)} → ${whole(after)}`),
   },
@@ -77,7 +77,7 @@ export const pushColumns: Column<SpacePush>[] = [
     key: 'price',
     label: 'MSRP',
     unit: 'USD',
-    width: 190,
+    width: 180,
     align: 'right',
     cell: ({ totalMsrpPrice: { before, after } }) =>
       before === after ? formatNumber(before, 2) : `${formatNumber(before, 2)} → ${formatNumber(after, 2)}`,
