@@ -19,7 +19,7 @@ import { makeBuiltInSettings } from './settings/public.ts'
 import * as spaces from './spaces/index.ts'
 import { areaGroupUndo, lineUndo, spacePlaces, projectPart as spacesPart, spaceUndo } from './spaces/public.ts'
 import * as templates from './templates/index.ts'
-import { makeNamingTemplates } from './templates/public.ts'
+import { makeNamingTemplates, templateLineUndo, templatePlaces } from './templates/public.ts'
 
 interface Area {
   entities: Served<any>[]
@@ -42,9 +42,10 @@ projectsAreSeenWhen(seesProject)
 takePartInProjects(ownPart, spacesPart)
 // Whose changes can be taken back as a set, and what is special about some.
 knowEntities(entities)
-takePartInUndo(equipmentUndo, equipmentGroupUndo, lineUndo, areaGroupUndo, spaceUndo)
+takePartInUndo(equipmentUndo, equipmentGroupUndo, templateLineUndo, lineUndo, areaGroupUndo, spaceUndo)
 // Where equipment stands that can be replaced by other.
-takePartInReplacing(spacePlaces, equipmentGroupPlaces)
+// Locked in this order, as by every writer.
+takePartInReplacing(templatePlaces, spacePlaces, equipmentGroupPlaces)
 
 /** What a new installation has besides roles and the administrator (domain 6.18). */
 export async function makeInitialData(ctx: Context): Promise<void> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fresh, given, givenConnector, givenEquipment } from '../../../test/kit/given.ts'
 import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { givenTemplate } from '../../../test/kit/given-templates.ts'
 import { start } from '../../../test/kit/start.ts'
 
 const house = await start()
@@ -130,6 +131,54 @@ describe('replacing equipment', () => {
       { what: 'Power', from: '40 W', to: 'unknown' },
       { what: 'Rack', from: '1 RU', to: 'not rack-mountable' },
     ])
+  })
+})
+
+describe('space templates', () => {
+  const lineUp = async (id: number) =>
+    ((await house.admin('GET', `/api/spaceTemplates/${id}`)).body.areaGroups as Row[])
+      .flatMap(({ equipment }) => equipment)
+      .map(({ equipment, quantity, unitPriceOverride }: Row) => [equipment.id, quantity, unitPriceOverride])
+      .sort()
+  const given = async () => {
+    const [old, next] = [await givenEquipment(house, { msrpPrice: 10 }), await givenEquipment(house, { msrpPrice: 30 })]
+    const lines = [{ product: old, quantity: 2 }, { product: next }, { product: old, quantity: 3, unitPriceOverride: 5 }]
+    return { old, next, template: await givenTemplate(house, { Rack: lines }) }
+  }
+
+  it('have the new equipment too, equal lines together; the whole is taken back', async () => {
+    const { old, next, template } = await given()
+    const asked = { equipmentId: old.id, newEquipmentId: next.id, everywhere: true }
+    const trial = (await replace({ ...asked, dryRun: true })).body
+    expect(trial).toMatchObject({ spaceTemplates: 1, spaces: 0, uses: [{ kind: 'spaceTemplate', id: template.id, lines: 2, quantity: 5 }] })
+    const without = await house.as(['Equipments.View', 'Equipments.Update', 'SpaceTemplates.View'])
+    expect(await replace(asked, without)).toMatchObject({ status: 403, body: { detail: 'SpaceTemplates.Update' } })
+    const done = await replace({ ...asked, token: trial.token })
+    expect(done.body).toMatchObject({ spaceTemplates: 1 })
+    expect(await lineUp(template.id)).toEqual([[next.id, 6, null]])
+    expect((await house.admin('GET', `/api/spaceTemplates/${template.id}`)).body.totalMsrpPrice).toBe(180)
+    const log = (await house.admin('GET', `/api/spaceTemplates/${template.id}/ActivityLogs`)).body.items[0]
+    expect(log).toMatchObject({ type: 3, title: `Equipment replaced: 5 × ${old.model} by ${next.model}` })
+    const undone = await house.admin('POST', `/api/changeSets/${done.body.changeSetId}/Undo`)
+    expect(undone, JSON.stringify(undone.body)).toMatchObject({ status: 201, body: { keptCount: 0 } })
+    expect(await lineUp(template.id)).toEqual(
+      [
+        [next.id, 1, null],
+        [old.id, 2, null],
+        [old.id, 3, 5],
+      ].sort(),
+    )
+  })
+
+  it('keep no duplicate that was merged, but the price that was agreed', async () => {
+    const { old, next, template } = await given()
+    expect((await house.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [old.id] })).body).toMatchObject({ spaceTemplates: 1 })
+    expect(await lineUp(template.id)).toEqual(
+      [
+        [next.id, 3, null],
+        [next.id, 3, 5],
+      ].sort(),
+    )
   })
 })
 

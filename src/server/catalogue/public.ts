@@ -8,3 +8,4 @@ export { type EquipmentPlaces, takePartInReplacing } from './equipment-places.ts
 export { equipmentsTable } from './equipment-tables.ts'
 export { equipmentUndo } from './equipment-undo.ts'
 export { makeCatalogue } from './initial-data.ts'
+export { swapLines } from './line-swap.ts'

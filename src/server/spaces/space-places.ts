@@ -1,19 +1,14 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import type { Changed } from '../activity/public.ts'
-import type { EquipmentPlaces } from '../catalogue/public.ts'
+import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
 import { record } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
-import { announceMany, asColumn, fieldOf, readMany, type Written, writeMany } from '../kit/many.ts'
+import { announceMany } from '../kit/many.ts'
 import { Params } from '../kit/rows.ts'
 import { seesProject } from '../projects/public.ts'
 import { spaceEquipment } from './space-equipment.ts'
-import { mostOfOneLine } from './space-lines.ts'
 import { announceSpace } from './space-status.ts'
 
 const { Lead, Opportunity, Active } = ProjectStage.of
-const told = ['equipment', 'quantity', 'provider', 'installer', 'unitPriceOverride'] as const
 
 /** Lines of spaces in projects that are worked on; closed and archived ones only tell what was. */
 export const spacePlaces: EquipmentPlaces = {
@@ -47,21 +42,7 @@ export const spacePlaces: EquipmentPlaces = {
 
   async replace(ctx, uses, swap) {
     const { old, next } = swap
-    const ids = uses.map(({ id }) => id)
-    const hands = await handsOf(ctx, next.id)
-    const lines = await ctx.rows(
-      `select id, space_id as "spaceId", equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, quantity,
-         unit_price_override as "unitPriceOverride", is_existing as "isExisting"
-       from space_equipment where space_id = any($1) and equipment_id = any($2) and not is_deleted order by id for update`,
-      [ids, [old.id, next.id]],
-    )
-    const written = plan(ctx, lines, { ...swap, hands })
-    const touched = written.map(({ id }) => id)
-    const before = await readMany(ctx, spaceEquipment, touched)
-    await writeMany(ctx, spaceEquipment, written)
-    const after = await readMany(ctx, spaceEquipment, touched)
-    const spaces = new Map(uses.map((use) => [use.id, use]))
-    const changes = touched.map((id) => changeOf(before.get(String(id))!, after.get(String(id))!, spaces))
+    const { lines, changes } = await swapLines(ctx, { served: spaceEquipment, place: 'spaceId', placeEntity: 'spaces' }, uses, swap)
     await record(
       ctx,
       uses.map(({ id, name, project, quantity }) => ({
@@ -82,63 +63,10 @@ export const spacePlaces: EquipmentPlaces = {
     announceMany(
       ctx,
       spaceEquipment,
-      [...after.values()].map((line) => ({ id: line.id, projectId: line.projectId, rowVersion: line.rowVersion })),
+      lines.map((line) => ({ id: line.id, projectId: line.projectId, rowVersion: line.rowVersion })),
       'Updated',
     )
     for (const { id, project } of uses.slice(0, 200)) announceSpace(ctx, { id, projectId: project!.id })
     return { changes, droppedPlacements: 0 }
   },
 }
-
-/** Who supplies and installs the new equipment unless somebody has said so. */
-async function handsOf(ctx: Context, equipmentId: number) {
-  const [hands] = await ctx.rows(
-    `select coalesce(e.default_provider, c.default_provider, 'AVV') as provider, coalesce(e.default_installer, c.default_installer, 'AVV') as installer
-     from equipments e join categories c on c.id = e.category_id where e.id = $1`,
-    [equipmentId],
-  )
-  return hands as { provider: string; installer: string }
-}
-
-/** What becomes of each line: it gets the new equipment, or is counted into one that is equal to it then. */
-function plan(ctx: Context, lines: Row[], { old, next, keepProviders, keepPrices, hands }: Row): Written[] {
-  const keyOf = (line: Row) =>
-    [line.spaceId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting].join('|')
-  const byKey = new Map<string, Row>()
-  for (const line of lines) if (line.equipmentId === next.id && !byKey.has(keyOf(line))) byKey.set(keyOf(line), line)
-  const written = new Map<number, Written>()
-  for (const line of lines.filter(({ equipmentId }) => equipmentId === old.id)) {
-    const now = { ...line, ...(keepProviders ? {} : hands), unitPriceOverride: keepPrices ? line.unitPriceOverride : null }
-    const same = byKey.get(keyOf(now))
-    if (!same) {
-      byKey.set(keyOf(now), now)
-      const { provider, installer, unitPriceOverride } = now
-      written.set(line.id, { id: line.id, columns: { equipmentId: next.id, provider, installer, unitPriceOverride } })
-      continue
-    }
-    same.quantity += line.quantity
-    if (same.quantity > mostOfOneLine) throw invalid([`${next.model} would come more than ${mostOfOneLine} times in one line.`])
-    const target = written.get(same.id)
-    written.set(same.id, { id: same.id, columns: { ...target?.columns, quantity: same.quantity } })
-    const deleteDate = new Date().toISOString()
-    written.set(line.id, { id: line.id, columns: { isDeleted: true, deleteDate, deletedById: ctx.actor.userId || null } })
-  }
-  return [...written.values()]
-}
-
-function changeOf(before: Row, after: Row, spaces: Map<number, { id: number; name: string; project: { id: number } | null }>): Changed {
-  const { id, name, project } = spaces.get(before.space.id)!
-  const about = {
-    entity: 'spaceEquipment',
-    entityId: before.id,
-    entityName: `${before.quantity} × ${before.equipment.model}`,
-    place: { entity: 'spaces', id, name, projectId: project!.id },
-  }
-  if (after.isDeleted) return { ...about, action: 'Delete', before: { equipment: short(before.equipment), quantity: before.quantity } }
-  const same = (key: string) => asColumn(fieldOf(spaceEquipment, key), before[key]) === asColumn(fieldOf(spaceEquipment, key), after[key])
-  const keys = told.filter((key) => !same(key))
-  const values = (row: Row) => Object.fromEntries(keys.map((key) => [key, key === 'equipment' ? short(row.equipment) : row[key]]))
-  return { ...about, action: 'Update', before: values(before), after: values(after) }
-}
-
-const short = ({ id, tag, model }: Row) => ({ id, tag, model })

@@ -12,4 +12,5 @@ export {
 } from './open-template.ts'
 export { recordOnTemplate, spaceTemplates } from './space-templates.ts'
 export { makeTemplate } from './template-copies.ts'
+export { templateLineUndo, templatePlaces } from './template-places.ts'
 export { spaceTemplatesTable, templateVersionsTable } from './templates-tables.ts'

@@ -1,0 +1,92 @@
+import type { Changed } from '../activity/public.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { asColumn, fieldOf, readMany, type Written, writeMany } from '../kit/many.ts'
+import type { Served } from '../kit/serve.ts'
+import { columnName } from '../kit/table.ts'
+import type { FoundUse, Swap } from './equipment-places.ts'
+
+const mostOfOneLine = 9999
+const told = ['equipment', 'quantity', 'provider', 'installer', 'unitPriceOverride'] as const
+
+/** Lines of equipment somewhere: the property of their place, and what kind of place that is. */
+interface Lines {
+  served: Served<any>
+  place: string
+  placeEntity: string
+}
+
+/** Puts other equipment into the lines of these places, which are locked. Answers every line as it is now, and what changed. */
+export async function swapLines(ctx: Context, { served, place, placeEntity }: Lines, uses: FoundUse[], swap: Swap) {
+  const lines = await ctx.rows(
+    `select id, ${columnName(place)} as "placeId", equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, quantity,
+       unit_price_override as "unitPriceOverride", is_existing as "isExisting"
+     from ${served.shape.table} where ${columnName(place)} = any($1) and equipment_id = any($2) and not is_deleted order by id for update`,
+    [uses.map(({ id }) => id), [swap.old.id, swap.next.id]],
+  )
+  const placeOf = new Map(lines.map(({ id, placeId }) => [id, uses.find((use) => use.id === placeId)!]))
+  const written = plan(ctx, lines, swap, await handsOf(ctx, swap.next.id))
+  const touched = written.map(({ id }) => id)
+  const before = await readMany(ctx, served, touched)
+  await writeMany(ctx, served, written)
+  const after = await readMany(ctx, served, touched)
+  const changes = touched.map((id): Changed => {
+    const { id: placeId, name, project } = placeOf.get(id as number)!
+    const about = { entity: placeEntity, id: placeId, name, projectId: project?.id ?? null }
+    return changeOf(served, before.get(String(id))!, after.get(String(id))!, about)
+  })
+  return { lines: [...after.values()], changes }
+}
+
+/** Who supplies and installs the new equipment unless somebody has said so. */
+async function handsOf(ctx: Context, equipmentId: number) {
+  const [hands] = await ctx.rows(
+    `select coalesce(e.default_provider, c.default_provider, 'AVV') as provider, coalesce(e.default_installer, c.default_installer, 'AVV') as installer
+     from equipments e join categories c on c.id = e.category_id where e.id = $1`,
+    [equipmentId],
+  )
+  return hands as { provider: string; installer: string }
+}
+
+/** What becomes of each line: it gets the new equipment, or is counted into one that is equal to it then. */
+function plan(ctx: Context, lines: Row[], { old, next, keepProviders, keepPrices }: Swap, hands: Row): Written[] {
+  const keyOf = (line: Row) =>
+    [line.placeId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting].join('|')
+  const byKey = new Map<string, Row>()
+  for (const line of lines) if (line.equipmentId === next.id && !byKey.has(keyOf(line))) byKey.set(keyOf(line), line)
+  const written = new Map<number, Written>()
+  for (const line of lines.filter(({ equipmentId }) => equipmentId === old.id)) {
+    const now: Row = { ...line, ...(keepProviders ? {} : hands), unitPriceOverride: keepPrices ? line.unitPriceOverride : null }
+    const same = byKey.get(keyOf(now))
+    if (!same) {
+      byKey.set(keyOf(now), now)
+      const { provider, installer, unitPriceOverride } = now
+      written.set(line.id, { id: line.id, columns: { equipmentId: next.id, provider, installer, unitPriceOverride } })
+      continue
+    }
+    same.quantity += line.quantity
+    if (same.quantity > mostOfOneLine) throw invalid([`${next.model} would come more than ${mostOfOneLine} times in one line.`])
+    const target = written.get(same.id)
+    written.set(same.id, { id: same.id, columns: { ...target?.columns, quantity: same.quantity } })
+    const deleteDate = new Date().toISOString()
+    written.set(line.id, { id: line.id, columns: { isDeleted: true, deleteDate, deletedById: ctx.actor.userId || null } })
+  }
+  return [...written.values()]
+}
+
+function changeOf(served: Served<any>, before: Row, after: Row, place: NonNullable<Changed['place']>): Changed {
+  const about = {
+    entity: served.of.entity as string,
+    entityId: before.id,
+    entityName: `${before.quantity} × ${before.equipment.model}`,
+    place,
+  }
+  if (after.isDeleted) return { ...about, action: 'Delete', before: { equipment: short(before.equipment), quantity: before.quantity } }
+  const stored = (row: Row, key: string) => (key === 'equipment' ? row.equipment.id : asColumn(fieldOf(served, key), row[key]))
+  const same = (key: string) => stored(before, key) === stored(after, key)
+  const keys = told.filter((key) => !same(key))
+  const values = (row: Row) => Object.fromEntries(keys.map((key) => [key, key === 'equipment' ? short(row.equipment) : row[key]]))
+  return { ...about, action: 'Update', before: values(before), after: values(after) }
+}
+
+const short = ({ id, tag, model }: Row) => ({ id, tag, model })

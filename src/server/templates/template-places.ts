@@ -1,0 +1,93 @@
+import { ActivityLogType } from '../../model/activity/enums.ts'
+import type { UndoPart } from '../activity/public.ts'
+import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
+import { record } from '../kit/audit.ts'
+import { announceMany } from '../kit/many.ts'
+import { spaceTemplates, templateEquipment } from './space-templates.ts'
+
+/** Lines of space templates, where equipment is replaced or merged. */
+export const templatePlaces: EquipmentPlaces = {
+  async find(ctx, equipmentId, { everywhere, spaceTemplateIds }, lock) {
+    if (!everywhere && !spaceTemplateIds?.length) return []
+    const meant = [equipmentId, everywhere, spaceTemplateIds ?? []]
+    const from = `from space_template_equipment l join space_templates t on t.id = l.space_template_id and not t.is_deleted
+      where l.equipment_id = $1 and not l.is_deleted and ($2 or t.id = any($3))`
+    if (lock)
+      await ctx.rows(`select 1 from space_templates where id in (select l.space_template_id ${from}) order by id for no key update`, meant)
+    const rows = await ctx.rows(
+      `select t.id, t.name, count(*)::int as lines, sum(l.quantity)::int as quantity,
+         string_agg(l.id || ':' || l.row_version, ' ' order by l.id) as versions ${from} group by t.id order by t.id`,
+      meant,
+    )
+    return rows.map(({ id, name, lines, quantity, versions }) => ({
+      kind: 'spaceTemplate' as const,
+      id,
+      name,
+      project: null,
+      href: `${spaceTemplates.of.route}/${id}`,
+      lines,
+      quantity,
+      versions,
+    }))
+  },
+
+  async replace(ctx, uses, swap) {
+    const { old, next } = swap
+    const { lines, changes } = await swapLines(
+      ctx,
+      { served: templateEquipment, place: 'spaceTemplateId', placeEntity: spaceTemplates.of.entity },
+      uses,
+      swap,
+    )
+    await record(
+      ctx,
+      uses.map(({ id, name, quantity }) => ({
+        action: 'Update' as const,
+        entity: spaceTemplates.of.entity,
+        entityId: id,
+        entityName: name,
+        before: { equipment: { id: old.id, model: old.model }, quantity },
+        after: { equipment: { id: next.id, model: next.model }, quantity },
+        activity: {
+          title: `Equipment replaced: ${quantity} × ${old.model} by ${next.model}`,
+          type: ActivityLogType.of.RelatedActions,
+          related: { entity: 'equipments', id: next.id, name: next.model },
+        },
+      })),
+    )
+    announceMany(
+      ctx,
+      templateEquipment,
+      lines.map((line) => ({ id: line.id, rowVersion: line.rowVersion })),
+      'Updated',
+    )
+    announceMany(ctx, spaceTemplates, uses, 'Updated')
+    return { changes, droppedPlacements: 0 }
+  },
+}
+
+const idOf = ({ id }: { id: number }) => id
+
+/** Lines of a template that is still there; equipment is held before it, as by every writer. */
+export const templateLineUndo: UndoPart = {
+  entity: templateEquipment.of.entity,
+  stored: { equipment: idOf, areaGroup: idOf },
+  async hold(ctx, rows, isLocking) {
+    const ids = rows.map(({ id }) => Number(id))
+    if (isLocking)
+      await ctx.rows(
+        'select e.id from equipments e where e.id in (select l.equipment_id from space_template_equipment l where l.id = any($1)) order by e.id for share of e',
+        [ids],
+      )
+    const there = await ctx.rows(
+      `select id from space_templates where not is_deleted and id in (select l.space_template_id from space_template_equipment l where l.id = any($1))
+       order by id ${isLocking ? 'for no key update' : ''}`,
+      [ids],
+    )
+    const gone = await ctx.rows('select id from space_template_equipment where id = any($1) and space_template_id <> all($2)', [
+      ids,
+      there.map(({ id }) => id),
+    ])
+    return new Map(gone.map(({ id }) => [String(id), 'The space template has been deleted.']))
+  },
+}
