@@ -5,83 +5,47 @@ import {
   readProjectVariables,
   writeProjectVariables,
 } from '../../model/projects/project-variables.ts'
-import { clientVariablesOf } from '../companies/public.ts'
-import type { Change } from '../kit/audit.ts'
+import { checkVariables, clientVariablesOf, shownVariable, storeVariables, variablesOf } from '../companies/public.ts'
 import type { Context, Row } from '../kit/context.ts'
-import { conflict, invalid } from '../kit/errors.ts'
-import { cleanRichText, signedText } from '../kit/rich-text.ts'
+import { conflict } from '../kit/errors.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
 import { nextVersion, versionOf } from './versions.ts'
 
-const { RichText, NamingTemplate } = ProjectVariableType.of
+const { NamingTemplate } = ProjectVariableType.of
 type Stored = Omit<ProjectVariable, 'isFromClient'>
 
+const kept = { table: 'project_variables', owner: 'project_id' } as const
+
 /** As they are stored, in their order. */
-export const projectVariablesOf = (ctx: Context, projectId: number) =>
-  ctx.rows<Stored>('select id, name, label, type, value from project_variables where project_id = $1 order by "order", id', [projectId])
+export const projectVariablesOf = (ctx: Context, projectId: number) => variablesOf<Stored>(ctx, kept, projectId)
 
 const ofClient = async (ctx: Context, project: Row) => (project.client ? await clientVariablesOf(ctx, project.client.id) : [])
 const keyOf = ({ name }: { name: string }) => name.toLowerCase()
-const shownValue = <V extends { type: number; value: unknown }>(one: V): V =>
-  one.type === RichText ? { ...one, value: signedText(one.value) } : one
 
 async function answered(ctx: Context, project: Row) {
   const own = await projectVariablesOf(ctx, project.id)
   const clientVariables = await ofClient(ctx, project)
   const known = new Set(clientVariables.map(keyOf))
   return {
-    items: own.map((one) => ({ ...shownValue(one), isFromClient: known.has(keyOf(one)) })),
+    items: own.map((one) => ({ ...shownVariable(one), isFromClient: known.has(keyOf(one)) })),
     total: own.length,
     rowVersion: await versionOf(ctx, project.id, 'variables'),
-    clientVariables: clientVariables.map(shownValue),
+    clientVariables: clientVariables.map(shownVariable),
   }
 }
 
-/** Formatted text is stored cleaned, as everywhere; what points to another row must find it. */
-async function cleaned(items: Row[], before: Stored[]) {
-  const problems: Record<string, string[]> = {}
-  for (const [at, item] of items.entries()) {
-    // There are no naming templates to choose yet.
-    if (item.type === NamingTemplate && item.value !== null) problems[`items[${at}].value`] = ['Naming template not found.']
-    if (item.type !== RichText || typeof item.value !== 'string') continue
-    const former = before.find(({ id }) => id === item.id)?.value
-    const said: string[] = []
-    item.value = (await cleanRichText(item.value, typeof former === 'string' ? former : undefined, (message) => said.push(message))) || null
-    if (said.length > 0) problems[`items[${at}].value`] = said
-  }
-  if (Object.keys(problems).length > 0) throw invalid(problems)
-}
-
-const told = ({ type, value }: Stored) =>
-  value === null ? null : type === RichText ? 'formatted text' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
-
-function changesOf(before: Stored[], after: Stored[]): Change[] {
-  const names = [...new Set([...before, ...after].map(({ name }) => name))]
-  return names.flatMap((name) => {
-    const old = before.find((one) => one.name === name)
-    const now = after.find((one) => one.name === name)
-    if (JSON.stringify(old) === JSON.stringify(now)) return []
-    return [
-      { field: `variables.${name}`, label: now?.label ?? old?.label ?? name, from: old ? told(old) : null, to: now ? told(now) : null },
-    ]
-  })
-}
-
-/** Writes the whole list; known variables keep their id. */
-async function store(ctx: Context, project: Row, items: Row[], title: string) {
-  const before = await projectVariablesOf(ctx, project.id)
-  // Away first, so that two may exchange their names.
-  await ctx.rows('delete from project_variables where project_id = $1', [project.id])
-  await ctx.rows(
-    `insert into project_variables (id, project_id, name, label, type, value, "order") overriding system value
-     select coalesce(g.id, nextval(pg_get_serial_sequence('project_variables', 'id'))), $1, g.name, g.label, g.type, nullif(g.value, 'null'), g."order"
-     from jsonb_to_recordset($2) as g(id bigint, name text, label text, type smallint, value jsonb, "order" integer)`,
-    [project.id, JSON.stringify(items.map(({ id, name, label, type, value }, order) => ({ id, name, label, type, value, order })))],
+/** There are no naming templates to choose yet. */
+const unknownTemplates = (items: Row[]) =>
+  Object.fromEntries(
+    items.flatMap(({ type, value }, at) =>
+      type === NamingTemplate && value !== null ? [[`items[${at}].value`, ['Naming template not found.']]] : [],
+    ),
   )
-  const after = await projectVariablesOf(ctx, project.id)
-  const changes = changesOf(before, after)
+
+async function store(ctx: Context, project: Row, items: Row[], title: string) {
+  const { before, after, changes } = await storeVariables(ctx, kept, project.id, items)
   if (changes.length > 0) await tellOfProject(ctx, project, { title, before: { variables: before }, after: { variables: after }, changes })
 }
 
@@ -95,13 +59,7 @@ async function openForVariables(ctx: Context, id: number, rowVersion: number | n
 
 async function write(ctx: Context, id: number, { items, rowVersion }: Row) {
   const project = await openForVariables(ctx, id, rowVersion)
-  const before = await projectVariablesOf(ctx, id)
-  await cleaned(items, before)
-  const known = new Set(before.map((one) => one.id))
-  const strange = items.findIndex((item: Row) => item.id !== null && !known.has(item.id))
-  if (strange >= 0) throw invalid({ [`items[${strange}].id`]: ['Variable not found.'] })
-  const kept = items.map((item: Row) => item.id).filter((one: number | null) => one !== null)
-  if (new Set(kept).size < kept.length) throw invalid({ items: ['A variable is named twice.'] })
+  await checkVariables(items, await projectVariablesOf(ctx, id), unknownTemplates(items))
   await store(ctx, project, items, 'Variables changed')
   return answered(ctx, project)
 }

@@ -1,0 +1,70 @@
+import type { ClientVariable } from '../../model/companies/client-variables.ts'
+import { ClientVariableType } from '../../model/companies/enums.ts'
+import type { Change } from '../kit/audit.ts'
+import type { Context, Row } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+import { cleanRichText, signedText } from '../kit/rich-text.ts'
+
+/** A named value of a client or project; the latter have a type more, whose number is their own. */
+export type Variable = Omit<ClientVariable, 'type' | 'value'> & { type: number; value: any }
+
+/** Where the variables are, and the column that names what they belong to. */
+interface Kept {
+  table: 'client_variables' | 'project_variables'
+  owner: 'client_id' | 'project_id'
+}
+
+const { RichText } = ClientVariableType.of
+
+export const shownVariable = <V extends { type: number; value: unknown }>(one: V): V =>
+  one.type === RichText ? { ...one, value: signedText(one.value) } : one
+
+/** As they are stored, in their order. */
+export const variablesOf = <V = Variable>(ctx: Context, { table, owner }: Kept, id: number) =>
+  ctx.rows<V>(`select id, name, label, type, value from ${table} where ${owner} = $1 order by "order", id`, [id])
+
+/** What is sent names each variable once and none of another list; formatted text is stored cleaned, as everywhere. */
+export async function checkVariables(items: Row[], before: Variable[], problems: Record<string, string[]> = {}) {
+  for (const [at, item] of items.entries()) {
+    if (item.type !== RichText || typeof item.value !== 'string') continue
+    const former = before.find(({ id }) => id === item.id)?.value
+    const said: string[] = []
+    item.value = (await cleanRichText(item.value, typeof former === 'string' ? former : undefined, (message) => said.push(message))) || null
+    if (said.length > 0) problems[`items[${at}].value`] = said
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const known = new Set(before.map((one) => one.id))
+  const strange = items.findIndex((item) => item.id !== null && !known.has(item.id))
+  if (strange >= 0) throw invalid({ [`items[${strange}].id`]: ['Variable not found.'] })
+  const kept = items.map((item) => item.id).filter((one) => one !== null)
+  if (new Set(kept).size < kept.length) throw invalid({ items: ['A variable is named twice.'] })
+}
+
+const told = ({ type, value }: Variable) =>
+  value === null ? null : type === RichText ? 'formatted text' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
+
+function changesOf(before: Variable[], after: Variable[]): Change[] {
+  const names = [...new Set([...before, ...after].map(({ name }) => name))]
+  return names.flatMap((name) => {
+    const old = before.find((one) => one.name === name)
+    const now = after.find((one) => one.name === name)
+    if (JSON.stringify(old) === JSON.stringify(now)) return []
+    const label = now?.label ?? old?.label ?? name
+    return [{ field: `variables.${name}`, label, from: old ? told(old) : null, to: now ? told(now) : null }]
+  })
+}
+
+/** Writes the whole list; known variables keep their id. Answers what is there now and what changed. */
+export async function storeVariables(ctx: Context, { table, owner }: Kept, id: number, items: Row[]) {
+  const before = await variablesOf(ctx, { table, owner }, id)
+  // Away first, so that two may exchange their names.
+  await ctx.rows(`delete from ${table} where ${owner} = $1`, [id])
+  await ctx.rows(
+    `insert into ${table} (id, ${owner}, name, label, type, value, "order") overriding system value
+     select coalesce(g.id, nextval(pg_get_serial_sequence('${table}', 'id'))), $1, g.name, g.label, g.type, nullif(g.value, 'null'), g."order"
+     from jsonb_to_recordset($2) as g(id bigint, name text, label text, type smallint, value jsonb, "order" integer)`,
+    [id, JSON.stringify(items.map(({ id, name, label, type, value }, order) => ({ id, name, label, type, value, order })))],
+  )
+  const after = await variablesOf(ctx, { table, owner }, id)
+  return { before, after, changes: changesOf(before, after) }
+}
