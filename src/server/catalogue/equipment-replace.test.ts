@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fresh, given, givenConnector, givenEquipment } from '../../../test/kit/given.ts'
 import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { givenTemplate } from '../../../test/kit/given-templates.ts'
+import { givenTemplate, linesOf as linesByModel } from '../../../test/kit/given-templates.ts'
 import { start } from '../../../test/kit/start.ts'
 
 const house = await start()
@@ -134,51 +134,130 @@ describe('replacing equipment', () => {
   })
 })
 
-describe('space templates', () => {
-  const lineUp = async (id: number) =>
-    ((await house.admin('GET', `/api/spaceTemplates/${id}`)).body.areaGroups as Row[])
-      .flatMap(({ equipment }) => equipment)
-      .map(({ equipment, quantity, unitPriceOverride }: Row) => [equipment.id, quantity, unitPriceOverride])
-      .sort()
-  const given = async () => {
-    const [old, next] = [await givenEquipment(house, { msrpPrice: 10 }), await givenEquipment(house, { msrpPrice: 30 })]
-    const lines = [{ product: old, quantity: 2 }, { product: next }, { product: old, quantity: 3, unitPriceOverride: 5 }]
-    return { old, next, template: await givenTemplate(house, { Rack: lines }) }
+describe('replacing equipment in space templates', () => {
+  const read = async ({ id }: Row): Promise<Row> => (await house.admin('GET', `/api/spaceTemplates/${id}`)).body
+  async function templates() {
+    const old = await givenEquipment(house, { msrpPrice: 100, heatLoadWatts: 40 })
+    const next = await givenEquipment(house, { msrpPrice: 150, defaultProvider: 'EC', defaultInstaller: 'GC' })
+    const one = await givenTemplate(house, {
+      Wall: [
+        { product: old, quantity: 2, unitPriceOverride: 80, provider: 'GC' },
+        { product: old, quantity: 3, provider: 'AVV', installer: 'AVV' },
+        { product: next, quantity: 1, provider: 'AVV', installer: 'AVV' },
+      ],
+    })
+    const two = await givenTemplate(house, { '': [{ product: old, quantity: 4, provider: 'LVC' }] })
+    const gone = await givenTemplate(house, { '': [{ product: old, quantity: 9 }] })
+    expect((await house.admin('DELETE', `/api/spaceTemplates/${gone.id}`)).status).toBe(204)
+    return { old, next, one, two, gone }
   }
 
-  it('have the new equipment too, equal lines together; the whole is taken back', async () => {
-    const { old, next, template } = await given()
-    const asked = { equipmentId: old.id, newEquipmentId: next.id, everywhere: true }
-    const trial = (await replace({ ...asked, dryRun: true })).body
-    expect(trial).toMatchObject({ spaceTemplates: 1, spaces: 0, uses: [{ kind: 'spaceTemplate', id: template.id, lines: 2, quantity: 5 }] })
-    const without = await house.as(['Equipments.View', 'Equipments.Update', 'SpaceTemplates.View'])
-    expect(await replace(asked, without)).toMatchObject({ status: 403, body: { detail: 'SpaceTemplates.Update' } })
-    const done = await replace({ ...asked, token: trial.token })
-    expect(done.body).toMatchObject({ spaceTemplates: 1 })
-    expect(await lineUp(template.id)).toEqual([[next.id, 6, null]])
-    expect((await house.admin('GET', `/api/spaceTemplates/${template.id}`)).body.totalMsrpPrice).toBe(180)
-    const log = (await house.admin('GET', `/api/spaceTemplates/${template.id}/ActivityLogs`)).body.items[0]
-    expect(log).toMatchObject({ type: 3, title: `Equipment replaced: 5 × ${old.model} by ${next.model}` })
-    const undone = await house.admin('POST', `/api/changeSets/${done.body.changeSetId}/Undo`)
-    expect(undone, JSON.stringify(undone.body)).toMatchObject({ status: 201, body: { keptCount: 0 } })
-    expect(await lineUp(template.id)).toEqual(
+  it('is told beforehand as it happens afterwards, merges what becomes equal, and is undone as a whole', async () => {
+    const { old, next, one, two, gone } = await templates()
+    const project = await givenProject(house)
+    const space = await givenSpace(house, project)
+    await add(space, old, 7)
+    const dry = (await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })).body
+    expect(dry).toMatchObject({ spaces: 1, lines: 1, quantity: 7, spaceTemplates: 2, equipmentGroups: 0, changeSetId: null })
+    expect(dry.mismatches).toEqual([{ what: 'Power', from: '40 W', to: 'unknown' }])
+    expect(dry.uses.map(({ kind, name, lines, quantity, project, href }: Row) => [kind, name, lines, quantity, project?.id, href])).toEqual(
       [
-        [next.id, 1, null],
-        [old.id, 2, null],
-        [old.id, 3, 5],
+        ['spaceTemplate', one.name, 2, 5, undefined, `/space-templates/${one.id}`],
+        ['spaceTemplate', two.name, 1, 4, undefined, `/space-templates/${two.id}`],
+        ['space', space.name, 1, 7, project.id, `/projects/${project.id}/spaces/${space.id}`],
+      ],
+    )
+    expect(await read(one)).toEqual(one)
+
+    const { status, body } = await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, token: dry.token })
+    expect(status, JSON.stringify(body)).toBe(200)
+    const { changeSetId, ...done } = body
+    const { changeSetId: _, ...told } = dry
+    expect(done).toEqual(told)
+    const after = await read(one)
+    const linesOfOne = after.areaGroups[0].equipment.map((line: Row) => [
+      line.equipment.id,
+      line.quantity,
+      line.unitPriceOverride,
+      line.provider,
+    ])
+    expect(linesOfOne.sort()).toEqual(
+      [
+        [next.id, 2, null, 'GC'],
+        [next.id, 4, null, 'AVV'],
       ].sort(),
+    )
+    expect(after).toMatchObject({ equipmentCount: 6, totalMsrpPrice: 900 })
+    expect(await read(two)).toMatchObject({ equipmentCount: 4, totalMsrpPrice: 600 })
+    expect(
+      (await house.sql('select equipment_id as id from space_template_equipment where space_template_id = $1', [gone.id]))[0]!.id,
+    ).toBe(old.id)
+    const logs = (await house.admin('GET', `/api/spaceTemplates/${two.id}/ActivityLogs`)).body.items
+    expect(logs[0]).toMatchObject({ type: 3, title: `Equipment replaced: 4 × ${old.model} by ${next.model}` })
+
+    const rows = (await house.admin('GET', `/api/changeSets/${changeSetId}/Rows`)).body.items
+    expect(rows.find((row: Row) => row.place === two.name)).toMatchObject({
+      href: `/space-templates/${two.id}`,
+      changes: [{ field: 'equipment', label: 'Equipment', from: old.model, to: next.model }],
+    })
+    const undone = await house.admin('POST', `/api/changeSets/${changeSetId}/Undo`)
+    expect(undone.status, JSON.stringify(undone.body)).toBe(201)
+    expect(undone.body.keptCount).toBe(0)
+    const plain = (template: Row) =>
+      template.areaGroups.flatMap((group: Row) =>
+        group.equipment.map((l: Row) => [group.name, l.id, l.equipment.id, l.quantity, l.unitPriceOverride, l.provider, l.installer]),
+      )
+    for (const template of [one, two]) {
+      const back = await read(template)
+      expect(plain(back)).toEqual(plain(template))
+      expect(back.totalMsrpPrice).toBe(template.totalMsrpPrice)
+    }
+    expect((await house.admin('GET', `/api/spaceTemplates/${two.id}/ActivityLogs`)).body.items[0]).toMatchObject({
+      type: 3,
+      title: `Undone: Replaced ${old.model} by ${next.model}`,
+    })
+    const again = await house.admin('POST', `/api/changeSets/${undone.body.id}/Undo`)
+    expect(again.status, JSON.stringify(again.body)).toBe(201)
+    expect(linesByModel(await read(two))).toEqual(
+      linesByModel({ areaGroups: [{ name: 'No Area Group', equipment: [{ ...two.areaGroups[0].equipment[0], equipment: next }] }] }),
     )
   })
 
-  it('keep no duplicate that was merged, but the price that was agreed', async () => {
-    const { old, next, template } = await given()
-    expect((await house.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [old.id] })).body).toMatchObject({ spaceTemplates: 1 })
-    expect(await lineUp(template.id)).toEqual(
+  it('touches only the chosen templates, takes the new hands, and asks for the permission to change templates', async () => {
+    const { old, next, one, two } = await templates()
+    const asked = { equipmentId: old.id, newEquipmentId: next.id, spaceTemplateIds: [two.id], keepProviders: false }
+    const may = ['Equipments.View', 'Equipments.Update'] as const
+    const without = await house.as([...may, 'SpaceTemplates.View'])
+    expect(await replace(asked, without)).toMatchObject({ status: 403, body: { detail: 'SpaceTemplates.Update' } })
+    const planner = await house.as([...may, 'SpaceTemplates.View', 'SpaceTemplates.Update'])
+    const { token } = (await replace({ ...asked, dryRun: true }, planner)).body
+    const [line] = two.areaGroups[0].equipment
+    const same = { provider: line.provider, installer: line.installer, isExisting: false }
+    expect((await house.admin('PUT', `/api/spaceTemplates/${two.id}/Equipment/${line.id}`, { ...same, quantity: 5 })).status).toBe(200)
+    expect((await replace({ ...asked, token }, planner)).body.detail).toBe('stale')
+    expect((await replace(asked, planner)).body).toMatchObject({ spaces: 0, lines: 0, spaceTemplates: 1 })
+    expect(linesByModel(await read(two))).toEqual({ [`No Area Group/${next.model}`]: '5 EC GC' })
+    expect(await read(one)).toEqual(one)
+  })
+
+  it('goes with the merging of duplicates, agreed prices with it; a template that is gone stays gone', async () => {
+    const { old, next, one, two } = await templates()
+    const { status, body } = await house.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [old.id] })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toMatchObject({ spaceTemplates: 2, spaces: 0 })
+    const prices = (await read(one)).areaGroups[0].equipment.map((line: Row) => [line.equipment.id, line.quantity, line.unitPriceOverride])
+    expect(prices.sort()).toEqual(
       [
-        [next.id, 3, null],
-        [next.id, 3, 5],
+        [next.id, 2, 80],
+        [next.id, 4, null],
       ].sort(),
     )
+    expect((await house.admin('DELETE', `/api/spaceTemplates/${two.id}`)).status).toBe(204)
+    const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`)
+    expect(undone.body).toMatchObject({ keptCount: 1 })
+    expect(linesByModel(await read(one))).toEqual(linesByModel(one))
+    const [line] = await house.sql('select equipment_id as id from space_template_equipment where space_template_id = $1', [two.id])
+    expect(line!.id).toBe(next.id)
   })
 })
 

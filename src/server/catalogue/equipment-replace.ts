@@ -108,7 +108,8 @@ async function swapAll(ctx: Context, found: Found, swap: Swap) {
   for (const [place, uses] of found) {
     if (uses.length === 0) continue
     const done = await place.replace(ctx, uses, swap)
-    changes.push(...done.changes)
+    // What comes last is undone first: so an undo locks the places in the order in which they are locked here.
+    changes.unshift(...done.changes)
     droppedPlacements += done.droppedPlacements
   }
   return { changes, droppedPlacements }

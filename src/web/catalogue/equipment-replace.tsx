@@ -116,7 +116,7 @@ function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () =
             </section>
           )}
           {uses.length === 0 ? (
-            <EmptyState text="It is used in no open project and no group that you may change." />
+            <EmptyState text="It is used in no open project, template or group that you may change." />
           ) : (
             <Uses uses={uses} left={left} flip={flip} setLeft={setLeft} />
           )}
