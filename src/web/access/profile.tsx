@@ -78,6 +78,7 @@ function Picture({ account }: { account: AnswerOf<typeof me> }) {
       <h2>Picture</h2>
       <ImageControl
         label="Picture"
+        isLabelHidden
         value={account.avatarUrl}
         to={uploadAvatar}
         onChange={(avatarUrl) => mutate({ body: { firstName, lastName, phone, jobTitle, avatarUrl } })}

@@ -225,7 +225,8 @@ const group: ControlOf = (props) => {
   }
   return (
     <fieldset className={css.group}>
-      <legend className={css.legend}>{field.label}</legend>
+      {/* The first line of an address is called like the whole. */}
+      <legend className={Object.values(fields)[0]?.label === field.label ? 'dna-hidden' : css.legend}>{field.label}</legend>
       {error && <Input.Error>{error}</Input.Error>}
       <div className={css.grid}>
         {Object.entries(fields).map(([key, part]) => {

@@ -63,7 +63,7 @@ export function PageHead({ crumbs, chip, title, state, note, actions, menu, tabs
         </span>
       </div>
       {tabs && (
-        <nav className={css.tabs} aria-label="Parts of this page">
+        <nav className={css.tabs} aria-label="Parts of this page" ref={showActive}>
           {tabs.map(({ label, to, count }) => (
             <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className={css.tab}>
               {label}
@@ -74,6 +74,12 @@ export function PageHead({ crumbs, chip, title, state, note, actions, menu, tabs
       )}
     </header>
   )
+}
+
+/** Where the tabs are wider than the window, the one that is open stands in it. */
+function showActive(tabs: HTMLElement | null) {
+  const active = tabs?.querySelector<HTMLElement>('[data-status="active"]')
+  if (tabs && active) tabs.scrollLeft = active.offsetLeft + active.offsetWidth - tabs.clientWidth + 16
 }
 
 /** Below the tabs: a warning with the way to its cause, or why things are locked. */

@@ -24,6 +24,8 @@ export const imageCall = (path: string): AnyCall =>
 
 interface Props {
   label: string
+  /** Where a heading says it already. */
+  isLabelHidden?: boolean
   value: string | null
   onChange: (url: string | null) => void
   onBlur?: () => void
@@ -38,7 +40,7 @@ interface Props {
 type Upload = { file: Blob; preview: string; percent: number; hasFailed: boolean; abort: AbortController }
 
 /** Drop, browse or paste a picture. What is neither JPEG, PNG nor SVG is ignored without a word (reference spec 5). */
-export function ImageControl({ label, value, onChange, onBlur, to, params, error, hint, required, readOnly }: Props) {
+export function ImageControl({ label, isLabelHidden, value, onChange, onBlur, to, params, error, hint, required, readOnly }: Props) {
   const [upload, setUpload] = useState<Upload>()
   const [isOver, setOver] = useState(false)
   const browse = useRef<HTMLInputElement>(null)
@@ -98,7 +100,14 @@ export function ImageControl({ label, value, onChange, onBlur, to, params, error
     onPaste: (event: ClipboardEvent) => take([...event.clipboardData.files].filter(({ type }) => type === 'image/png')),
   }
   return (
-    <Input.Wrapper label={label} required={required} description={hint} error={error} labelElement="div" labelProps={{ id }}>
+    <Input.Wrapper
+      label={label}
+      required={required}
+      description={hint}
+      error={error}
+      labelElement="div"
+      labelProps={{ id, className: isLabelHidden ? 'dna-hidden' : undefined }}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser */}
       <div
         className={css.box}

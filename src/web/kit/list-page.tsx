@@ -328,7 +328,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
         <div className={css.filterRow} role="search">
           <SearchInput
             inputRef={search}
-            label={`Search ${title.toLowerCase()}`}
+            label={`Search ${(isDeleted ? `deleted ${of.names.many}` : title).toLowerCase()}`}
             value={address.search}
             onChange={(text) => change({ search: text }, true)}
           />

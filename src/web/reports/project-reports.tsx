@@ -125,6 +125,12 @@ function BomPanel({ project }: { project: Project }) {
 function History({ project }: { project: Project }) {
   const { data, refetch } = useRead(reportHistory, { params: { id: project.id }, query: { itemsPerPage: 50 } })
   useLive('SendTask', () => void refetch())
+  if (data?.items.length === 0)
+    return (
+      <Panel title="Made before">
+        <p className="dna-muted">No report of this project was made yet.</p>
+      </Panel>
+    )
   return (
     <Panel title="Made before" isFlush>
       <DataTable

@@ -13,7 +13,9 @@ export function BuildingPage() {
       id={buildId}
       under={{ id }}
       crumbs={() => [...(project ? projectCrumbs(project) : []), { label: 'Buildings', to: `/projects/${id}/buildings` }]}
-      note={({ levelsCount, spacesCount }) => `${levelsCount} levels, ${spacesCount} spaces`}
+      note={({ levelsCount, spacesCount }) =>
+        `${levelsCount} ${levelsCount === 1 ? 'level' : 'levels'}, ${spacesCount} ${spacesCount === 1 ? 'space' : 'spaces'}`
+      }
       lock={() => (project && isReadOnly(project) ? 'The project is closed.' : undefined)}
       sections={[['Building', ['name', 'shortName', 'address', 'notes']]]}
       controls={{ order: hidden }}
