@@ -134,6 +134,7 @@ export const routes: Row[] = [
   // spaces
   { path: '/projects/$id/spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'SpacesPage'), title: 'Spaces', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId', page: lazy(() => import('./spaces/space-page.tsx'), 'SpacePage'), title: 'Space', permission: 'Projects.View', layout: 'main' },
+  { path: '/projects/$id/spaces/$spaceId/master-quote', page: lazy(() => import('./spaces/master-quote.tsx'), 'MasterQuotePage'), title: 'Master quote', permission: 'ProjectEquipment.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId/details', page: lazy(() => import('./spaces/space-page.tsx'), 'SpaceDetailsPage'), title: 'Space', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId/activity', page: lazy(() => import('./spaces/space-activity.tsx'), 'SpaceActivityPage'), title: 'Activity of a space', permission: 'ProjectActivityLogs.View', layout: 'main' },
   { path: '/projects/$id/buildings', page: lazy(() => import('./spaces/building-list.tsx'), 'BuildingsPage'), title: 'Buildings', permission: 'Projects.View', layout: 'main' },

@@ -4,7 +4,21 @@ import { equipments } from '../catalogue/equipment.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
 import { enumeration } from '../kit/enumeration.ts'
-import { boolean, choice, decimal, defaulted, type Fields, id, json, longText, money, optional, quantity, text } from '../kit/field.ts'
+import {
+  boolean,
+  choice,
+  decimal,
+  defaulted,
+  type Fields,
+  id,
+  json,
+  longText,
+  money,
+  optional,
+  quantity,
+  reference,
+  text,
+} from '../kit/field.ts'
 import { type Ref, resource } from '../kit/resource.ts'
 import { areaGroups } from './area-groups.ts'
 import { buildings } from './buildings.ts'
@@ -148,4 +162,19 @@ export const spaceEquipment = resource({
   title: 'label',
   ref: [],
   exportCategory: 116,
+})
+
+/** A line as its form edits it; it is listed as `spaceEquipment`. */
+export const spaceLines = resource({
+  path: 'spaces/:id/Equipment',
+  entity: 'spaceEquipment',
+  names: { one: 'Equipment', many: 'Equipment' },
+  permission: { view: 'ProjectEquipment.View', update: 'ProjectEquipment.Update' },
+  owner: 'project',
+  parent: 'spaceId',
+  fields: { areaGroupId: optional(reference('Area group', () => areaGroups)), ...lineFields },
+  computed: {},
+  list: { columns: ['quantity'], search: [], sort: [] },
+  title: 'label',
+  ref: [],
 })

@@ -22,19 +22,32 @@ interface Entry {
   createdBy?: Person | null
 }
 
+interface Props {
+  of: Resource
+  id: number | string
+  under?: Params
+  hasFilters?: boolean
+  /** Told which filters are set, as parameters of a query. */
+  onFilters?: (query: Filters) => void
+}
+
 /** What happened to a thing, newest first, and a place to write a note about it. */
-export function ActivityPanel({ of, id, under, hasFilters }: { of: Resource; id: number | string; under?: Params; hasFilters?: boolean }) {
+export function ActivityPanel({ of, id, under, hasFilters, onFilters }: Props) {
   const { logs, note } = callsOf(of)
   const [size, setSize] = useState(25)
   const [text, setText] = useState('')
   const params = { ...under, [of.parent ? 'itemId' : 'id']: id }
   const [filters, setFilters] = useState<Filters>({})
-  const narrowed = Object.fromEntries(Object.entries(filters).filter(([, value]) => value && value.length > 0))
+  const narrowed = setOf(filters)
   const isNarrowed = Object.keys(narrowed).length > 0
   const query = { itemsPerPage: size, sortBy: ['createDate'], sortDesc: ['true'], ...narrowed }
   const entries = useRead<AnyCall>(logs!, { params, query } as never, { keepsOld: true, isQuiet: true })
   const writing = useCall<AnyCall>(note ?? logs!, { onDone: () => setText(''), invalidates: [logs as AnyCall] })
   const { items, total = 0 } = (entries.data ?? {}) as { items?: Entry[]; total?: number }
+  function filter(next: Filters) {
+    setFilters(next)
+    onFilters?.(setOf(next))
+  }
   return (
     <Panel title="Activity" note={items && total.toLocaleString('en-US')}>
       {note && can(note.permission) && (
@@ -59,12 +72,12 @@ export function ActivityPanel({ of, id, under, hasFilters }: { of: Resource; id:
           </Button>
         </form>
       )}
-      {hasFilters && <FilterFields filters={filters} onChange={(part) => setFilters({ ...filters, ...part })} />}
+      {hasFilters && <FilterFields filters={filters} onChange={(part) => filter({ ...filters, ...part })} />}
       {entries.error && !items && <Failure error={entries.error} title="Activity" onRetry={() => void entries.refetch()} />}
       {!entries.error && !items && <Skeletons rows={4} columns={1} />}
       {items?.length === 0 &&
         (isNarrowed ? (
-          <EmptyState text="Nothing happened that these filters leave." action="Clear filters" onAction={() => setFilters({})} />
+          <EmptyState text="Nothing happened that these filters leave." action="Clear filters" onAction={() => filter({})} />
         ) : (
           <EmptyState text="Nothing has happened yet." />
         ))}
@@ -104,6 +117,8 @@ interface Filters {
   from?: string
   to?: string
 }
+
+const setOf = (filters: Filters): Filters => Object.fromEntries(Object.entries(filters).filter(([, value]) => value && value.length > 0))
 
 /** What kind of entry, by whom, and when; days are those of UTC, as the server counts them. */
 function FilterFields({ filters, onChange }: { filters: Filters; onChange: (part: Filters) => void }) {

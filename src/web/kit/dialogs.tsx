@@ -8,7 +8,7 @@ import { nameOfRow, textOf } from './columns.tsx'
 import { type Controls, FormFields, type Section } from './controls.tsx'
 import css from './dialogs.module.css'
 import { showError } from './errors.ts'
-import { type EntityForm, isSame, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
+import { type Conflict, isSame, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
 import { confirm, DialogFoot, leaveQuestion } from './question.tsx'
 import { useSaveKey } from './shortcut.ts'
 import { Skeletons } from './small-parts.tsx'
@@ -53,7 +53,7 @@ export async function removeRows(of: Resource, rows: Values[], under?: Params, g
 }
 
 /** Somebody saved in between: both versions side by side, chosen field by field. */
-export function StaleDialog({ of, state }: { of: Resource; state: EntityForm }) {
+export function StaleDialog({ of, state }: { of: Resource; state: Conflict }) {
   const { form, stale } = state
   const [mine, setMine] = useState<Record<string, boolean>>({})
   const theirs = stale ? valuesOf(form.fields, stale) : {}

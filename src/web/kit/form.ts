@@ -183,6 +183,10 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
   }
 }
 export type EntityForm = ReturnType<typeof useEntityForm>
+/** What two versions are chosen from; also of a change made in place, without a form. */
+export interface Conflict extends Pick<EntityForm, 'stale' | 'isSaving' | 'settle'> {
+  form: Pick<Form, 'fields' | 'values' | 'changed' | 'base'>
+}
 
 /** After the messages have been drawn. */
 function focusFirstProblem() {

@@ -37,6 +37,8 @@ export interface ListPageProps<R extends Resource> {
   /** More buttons of the bar that stands below while rows are selected. */
   selectionActions?: (ids: RowKey[], clear: () => void) => ReactNode
   filters?: FiltersWords
+  /** Deletes all that are selected in one call; answers whether it happened. One by one without it. */
+  removeMany?: (rows: RowOf<R>[]) => Promise<boolean>
   /** Where a new one is made; `no` where it comes about in another way. */
   create?: 'page' | 'dialog' | 'no'
   /** Where the name of a row leads; nothing for a row without a page. */
@@ -85,6 +87,8 @@ export interface Grouping {
   sums: Record<string, (group: any) => ReactNode>
   /** The figures of everything. */
   total: (groups: any[]) => any
+  /** What stands in the head of a group of cards. */
+  words?: (group: any) => string
 }
 
 /** An address holds so many characters on its way; each id has its name before it. */
@@ -185,7 +189,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   }
   async function remove(ids: RowKey[]) {
     const chosen = ids.map((id) => rows?.find((row) => row.id === id) ?? { id })
-    if (await removeRows(of, chosen, under)) clear()
+    if (await (props.removeMany && ids.length > 1 ? props.removeMany(chosen as never) : removeRows(of, chosen, under))) clear()
   }
   async function restore(row: any) {
     const problem = await restoreRow(of, row, under)
@@ -356,7 +360,12 @@ function List<R extends Resource>(props: ListPageProps<R>) {
         ) : list.error && !rows ? (
           <Failure error={list.error} title={title} onRetry={() => void list.refetch()} />
         ) : hasCards ? (
-          <Cards label={title} rows={rows} card={props.card as never} />
+          <Cards
+            label={title}
+            rows={rows}
+            card={props.card as never}
+            groupBy={groupBy && { keyOf: groupBy.key, groups: groups!, words: grouping?.words }}
+          />
         ) : (
           <div className={css.beside}>
             <DataTable
@@ -433,8 +442,48 @@ const GroupTitle = ({ name, lines }: { name?: ReactNode; lines?: number }) => (
   </>
 )
 
-/** The rows as cards, three beside each other where there is room. */
-function Cards({ label, rows, card }: { label: string; rows: any[] | undefined; card: (row: any) => ReactNode }) {
+interface CardsProps {
+  label: string
+  rows: any[] | undefined
+  card: (row: any) => ReactNode
+  groupBy?: { keyOf: (row: any) => RowKey; groups: any[]; words?: (group: any) => string }
+}
+
+/** The rows as cards, three beside each other where there is room; in groups with heads that close them. */
+function Cards({ label, rows, card, groupBy }: CardsProps) {
+  const [closed, setClosed] = useState<ReadonlySet<RowKey>>(new Set())
+  if (rows && groupBy) {
+    const flip = (id: RowKey) => setClosed(closed.has(id) ? new Set([...closed].filter((one) => one !== id)) : new Set([...closed, id]))
+    return (
+      <div className={css.cardGroups}>
+        {groupBy.groups
+          .map((group) => ({ group, own: rows.filter((row) => groupBy.keyOf(row) === group.id) }))
+          .filter(({ own }) => own.length > 0)
+          .map(({ group, own }) => {
+            const isClosed = closed.has(group.id)
+            const Chevron = isClosed ? Icon.IconChevronRight : Icon.IconChevronDown
+            return (
+              <section key={group.id} aria-label={group.name}>
+                <h2 className={css.cardsHead}>
+                  <button type="button" aria-expanded={!isClosed} onClick={() => flip(group.id)}>
+                    <Chevron size={16} stroke={1.6} aria-hidden />
+                    <GroupTitle {...group} />
+                  </button>
+                  {groupBy.words && <span className={css.cardsWords}>{groupBy.words(group)}</span>}
+                </h2>
+                {!isClosed && (
+                  <ul className={css.cardsOf} aria-label={`${label}, ${group.name}`}>
+                    {own.map((row) => (
+                      <li key={row.id}>{card(row)}</li>
+                    ))}
+                  </ul>
+                )}
+              </section>
+            )
+          })}
+      </div>
+    )
+  }
   return (
     <ul className={css.cards} aria-label={label} aria-busy={!rows}>
       {rows

@@ -1,28 +1,27 @@
-import { Button, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
-import { projects } from '../../model/projects/projects.ts'
-import { buildings as of } from '../../model/spaces/buildings.ts'
-import { levels } from '../../model/spaces/levels.ts'
-import { type BudgetOfPart, spaceBudgets } from '../../model/spaces/space-calls.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
+import { spaceBudgets } from '../../model/spaces/space-calls.ts'
 import { limitFields } from '../../model/spaces/space-limits.ts'
-import { callsOf, refresh, useRead } from '../kit/call.ts'
+import { callsOf, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
+import { request } from '../kit/client.ts'
+import { removeRows } from '../kit/dialogs.tsx'
 import { formatNumber } from '../kit/format.tsx'
-import { IconPlus } from '../kit/icons.ts'
+import { IconDots, IconExternalLink, IconPlus, IconTrash } from '../kit/icons.ts'
 import { useLive } from '../kit/live.ts'
-import { DataTable, EmptyState, FormDialog, hidden, Panel } from '../kit/pages.tsx'
+import { DataTable, EmptyState, FormDialog, hidden, Panel, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { budgetColumns } from './budget-columns.tsx'
+import { askToRemove, type BuildingBudget, LevelsTable, MoveItems, refreshPlaces } from './levels-table.tsx'
+import { type Ordering, useOrdering } from './ordering.tsx'
 import css from './space.module.css'
 
-/** The project carries the names of its buildings and levels. */
-const saved = (close: () => void) => {
-  void refresh(projects.entity)
-  close()
-}
+type Building = RowOf<typeof of>
 
 /** The houses of a project, each with its floors from the ground up. */
 export function BuildingsPage() {
@@ -41,7 +40,7 @@ export function BuildingsPage() {
     >
       {(project) => (
         <div className={css.main}>
-          <Buildings project={project} />
+          <Buildings project={project} onNew={() => setNew(true)} />
           <FormDialog
             of={of}
             under={{ id: project.id }}
@@ -49,7 +48,10 @@ export function BuildingsPage() {
             onClose={() => setNew(false)}
             sections={[['', ['name', 'shortName', 'address', 'notes']]]}
             controls={{ order: hidden }}
-            onSaved={() => saved(() => setNew(false))}
+            onSaved={() => {
+              void refreshPlaces()
+              setNew(false)
+            }}
           />
         </div>
       )}
@@ -58,7 +60,7 @@ export function BuildingsPage() {
 }
 
 /** The figures follow what anybody changes in the project. */
-function useBudgets(project: Project) {
+export function useBudgets(project: Project) {
   const isSeen = can(spaceBudgets.permission)
   const { data, refetch } = useRead(spaceBudgets, { params: { id: project.id } }, { isQuiet: true, enabled: isSeen })
   const look = useCallback(
@@ -71,24 +73,47 @@ function useBudgets(project: Project) {
   return data
 }
 
-function Buildings({ project }: { project: Project }) {
-  const { data, error, refetch } = useRead(callsOf(of).query, { params: { id: project.id } }, { isQuiet: true })
+function Buildings({ project, onNew }: { project: Project; onNew: () => void }) {
+  const { data, error, refetch } = useRead(callsOf(of).query, { params: { id: project.id } }, { isQuiet: true, keepsOld: true })
   const budgets = useBudgets(project)
+  const mayChange = can('Projects.Update') && !isReadOnly(project)
+  const rows = (data?.items ?? []) as Building[]
+  const byId = new Map(rows.map((building) => [building.id, building]))
+  const ordering = useOrdering({
+    name: 'buildings',
+    ids: rows.map(({ id }) => id),
+    nameOf: (id) => byId.get(id)?.name,
+    item: 'section',
+    isOff: !mayChange,
+    async save(ids) {
+      await request(orderBuildings, { params: { id: project.id }, body: { ids } })
+      await refreshPlaces()
+    },
+  })
   if (error) return <Failure error={error} title="Buildings" onRetry={() => void refetch()} />
-  if (data?.items.length === 0) return <EmptyState text="No buildings yet. Spaces stand on the levels of one." />
+  if (!data) return <Skeletons rows={6} />
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        text="No buildings yet. Spaces stand on the levels of one."
+        action={mayChange ? 'New building' : undefined}
+        onAction={onNew}
+      />
+    )
   return (
     <>
       {budgets && budgets.spacesOver.length > 0 && <SpacesOver project={project} spaces={budgets.spacesOver} />}
-      {data?.items.map((building) => (
-        <BuildingPanel
-          key={building.id}
-          project={project}
-          id={building.id}
-          name={building.name}
-          shortName={building.shortName}
-          budget={budgets?.buildings.find(({ id }) => id === building.id)}
-        />
-      ))}
+      {ordering.area(
+        ordering.ids.map((id) => (
+          <BuildingPanel
+            key={id}
+            project={project}
+            building={byId.get(id)!}
+            ordering={ordering}
+            budget={budgets?.buildings.find((one) => one.id === id)}
+          />
+        )),
+      )}
       {budgets && budgets.buildings.length > 1 && (
         <Panel title="Whole project" isFlush>
           <DataTable
@@ -124,80 +149,78 @@ function SpacesOver({ project, spaces }: { project: Project; spaces: { id: numbe
   )
 }
 type Over = { figure: keyof typeof limitFields; value: number; limit: number }
-type BuildingBudget = BudgetOfPart & { levels: BudgetOfPart[] }
 
 interface BuildingPanelProps {
   project: Project
-  id: number
-  name: string
-  shortName: string | null
+  building: Building
+  ordering: Ordering
   budget: BuildingBudget | undefined
 }
 
-function BuildingPanel({ project, id, name, shortName, budget }: BuildingPanelProps) {
-  const { data } = useRead(callsOf(levels).query, { params: { id } })
-  const [edited, setEdited] = useState<{ id?: number }>()
+function BuildingPanel({ project, building, ordering, budget }: BuildingPanelProps) {
+  const { id, name, shortName, levelsCount, spacesCount } = building
+  const [isAdding, setAdding] = useState(false)
+  const navigate = useNavigate()
   const mayChange = can('Projects.Update') && !isReadOnly(project)
+  const href = `/projects/${project.id}/buildings/${id}`
+  const toSpaces = (search: Record<string, string>) => void navigate({ to: `/projects/${project.id}/spaces`, search: search as never })
+  const goes = levelsCount === 1 ? 'Its level goes with it.' : `Its ${levelsCount} levels go with it.`
   return (
     <Panel
-      title={<Link to={`/projects/${project.id}/buildings/${id}`}>{name}</Link>}
+      title={
+        <>
+          {ordering.grip(id)}
+          <Link to={href}>{name}</Link>
+        </>
+      }
       note={shortName}
       isFlush
       actions={
         mayChange && (
-          <Button variant="default" size="compact-sm" onClick={() => setEdited({})}>
-            New level
-          </Button>
+          <>
+            <Button variant="default" size="compact-sm" onClick={() => setAdding(true)}>
+              New level
+            </Button>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon aria-label={`Actions for ${name}`}>
+                  <IconDots size={16} stroke={1.6} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item component={Link} to={href} leftSection={<IconExternalLink size={16} />}>
+                  Open
+                </Menu.Item>
+                <MoveItems id={id} ordering={ordering} />
+                <Menu.Item
+                  data-danger
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() =>
+                    void askToRemove(
+                      name,
+                      spacesCount,
+                      () => toSpaces({ buildingIds: String(id) }),
+                      async () => {
+                        if (await removeRows(of, [building], { id: project.id }, goes)) await refreshPlaces()
+                      },
+                    )
+                  }
+                >
+                  Delete
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </>
         )
       }
     >
-      <DataTable
-        label={`Levels of ${name}`}
-        rows={data?.items}
-        skeletonRows={2}
-        total={budget !== undefined}
-        tall={budget !== undefined}
-        columns={[
-          {
-            key: 'name',
-            label: 'Level',
-            tone: 'name',
-            cell: (level) =>
-              mayChange ? (
-                <>
-                  <UnstyledButton className="dna-name" data-name onClick={() => setEdited({ id: level.id })}>
-                    {level.name}
-                  </UnstyledButton>
-                  <span className={css.short}>{level.shortName}</span>
-                </>
-              ) : (
-                level.name
-              ),
-          },
-          { key: 'elevation', label: 'Elevation', unit: 'ft', align: 'right', width: 96, cell: (level) => level.elevation },
-          {
-            key: 'spacesCount',
-            label: 'Spaces',
-            align: 'right',
-            width: 72,
-            cell: (level) => (
-              <Link to="/projects/$id/spaces" params={{ id: String(project.id) } as never} search={{ levelIds: String(level.id) } as never}>
-                {level.spacesCount}
-              </Link>
-            ),
-            sum: () => budget?.spacesCount,
-          },
-          ...(budget ? budgetColumns((level) => budget.levels.find(({ id }) => id === level.id), budget) : []),
-        ]}
-      />
-      <FormDialog
-        of={levels}
-        id={edited?.id}
-        under={{ id }}
-        opened={edited !== undefined}
-        onClose={() => setEdited(undefined)}
-        controls={{ order: hidden }}
-        onSaved={() => saved(() => setEdited(undefined))}
+      <LevelsTable
+        project={project}
+        building={building}
+        budget={budget}
+        toSpaces={(levelId) => toSpaces({ levelIds: String(levelId) })}
+        isAdding={isAdding}
+        onAdded={() => setAdding(false)}
       />
     </Panel>
   )

@@ -1,9 +1,25 @@
-import { useParams } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { RowOf } from '../../model/kit/resource.ts'
 import { buildings as of } from '../../model/spaces/buildings.ts'
-import { FormPage, hidden } from '../kit/pages.tsx'
-import { isReadOnly, projectCrumbs, useProject } from '../projects/public.tsx'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { callsOf, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { formatNumber } from '../kit/format.tsx'
+import { DataTable, EmptyState, FormPage, hidden, Panel } from '../kit/pages.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import { toneOf } from '../kit/state-colors.ts'
+import { StatePill } from '../kit/state-pill.tsx'
+import { isReadOnly, type Project, projectCrumbs, useProject } from '../projects/public.tsx'
+import { useBudgets } from './building-list.tsx'
+import { LevelsTable, refreshPlaces } from './levels-table.tsx'
+import css from './space.module.css'
 
-/** One building: its names, address and notes. */
+type Space = RowOf<typeof spaces>
+
+/** One building: its names, address and notes, its levels with their figures, and the spaces on them. */
 export function BuildingPage() {
   const { id = '', buildId = '' } = useParams({ strict: false })
   const { data: project } = useProject()
@@ -19,6 +35,150 @@ export function BuildingPage() {
       lock={() => (project && isReadOnly(project) ? 'The project is closed.' : undefined)}
       sections={[['Building', ['name', 'shortName', 'address', 'notes']]]}
       controls={{ order: hidden }}
-    />
+      goes={({ levelsCount }) => (levelsCount === 1 ? 'Its level goes with it.' : `Its ${levelsCount} levels go with it.`)}
+      onSaved={() => void refreshPlaces()}
+    >
+      {(building) =>
+        project && (
+          <>
+            <Levels project={project} building={building} />
+            <SpacesOfBuilding project={project} building={building} />
+          </>
+        )
+      }
+    </FormPage>
+  )
+}
+
+interface PartProps {
+  project: Project
+  building: { id: number; name: string }
+}
+
+function Levels({ project, building }: PartProps) {
+  const [isAdding, setAdding] = useState(false)
+  const navigate = useNavigate()
+  const budgets = useBudgets(project)
+  return (
+    <Panel
+      title="Levels"
+      isFlush
+      actions={
+        can('Projects.Update') &&
+        !isReadOnly(project) && (
+          <Button variant="default" size="compact-sm" onClick={() => setAdding(true)}>
+            New level
+          </Button>
+        )
+      }
+    >
+      <LevelsTable
+        project={project}
+        building={building}
+        budget={budgets?.buildings.find(({ id }) => id === building.id)}
+        toSpaces={(levelId) => void navigate({ to: `/projects/${project.id}/spaces`, search: { levelIds: String(levelId) } as never })}
+        isAdding={isAdding}
+        onAdded={() => setAdding(false)}
+      />
+    </Panel>
+  )
+}
+
+const sumOf = (rows: Space[], of: (space: Space) => number | null) => rows.reduce((sum, space) => sum + (of(space) ?? 0), 0)
+/** Added up in cents: a sum of many prices must not gather dust. */
+const priceOf = (rows: Space[]) => sumOf(rows, ({ totalMsrpPrice }) => Math.round(totalMsrpPrice * 100)) / 100
+
+function SpacesOfBuilding({ project, building }: PartProps) {
+  const { data, error, refetch } = useRead(
+    callsOf(spaces).query,
+    { query: { projectId: [project.id], buildingIds: [building.id] } as never },
+    { isQuiet: true, keepsOld: true },
+  )
+  const rows = data?.items as Space[] | undefined
+  return (
+    <Panel
+      title="Spaces"
+      note={rows && formatNumber(rows.length)}
+      isFlush
+      actions={
+        <Link to={`/projects/${project.id}/spaces`} search={{ buildingIds: String(building.id) } as never} className="dna-link">
+          Show as a list
+        </Link>
+      }
+    >
+      {error && !rows ? (
+        <Failure error={error} title="Spaces" onRetry={() => void refetch()} />
+      ) : rows?.length === 0 ? (
+        <EmptyState text="No spaces in this building yet." />
+      ) : (
+        <div className={css.flush}>
+          <DataTable
+            label={`Spaces of ${building.name}`}
+            rows={rows}
+            skeletonRows={4}
+            total
+            groupBy={({ level }) => ({ key: level?.id ?? 0, title: level?.name })}
+            nameOf={({ name }) => name}
+            columns={[
+              { key: 'spaceNumber', label: 'Number', width: 96, tone: 'quiet', cell: ({ spaceNumber }) => spaceNumber },
+              {
+                key: 'name',
+                label: 'Name',
+                tone: 'name',
+                cell: ({ id, name }) => (
+                  <Link to={`/projects/${project.id}/spaces/${id}`} data-name>
+                    {name}
+                  </Link>
+                ),
+              },
+              {
+                key: 'status',
+                label: 'Status',
+                width: 124,
+                cell: ({ status }) => (
+                  <StatePill small tone={toneOf(SpaceStatus, status) ?? 'neutral'}>
+                    {SpaceStatus.label(status)}
+                  </StatePill>
+                ),
+              },
+              {
+                key: 'area',
+                label: 'Area',
+                unit: 'sq ft',
+                align: 'right',
+                width: 108,
+                cell: ({ area }) => area !== null && formatNumber(area),
+                sum: (of) => formatNumber(sumOf(of, ({ area }) => area)),
+              },
+              {
+                key: 'capacity',
+                label: 'Seats',
+                align: 'right',
+                width: 76,
+                cell: ({ capacity }) => capacity !== null && formatNumber(capacity),
+                sum: (of) => formatNumber(sumOf(of, ({ capacity }) => capacity)),
+              },
+              {
+                key: 'equipmentCount',
+                label: 'Equipment',
+                align: 'right',
+                width: 92,
+                cell: ({ equipmentCount }) => formatNumber(equipmentCount),
+                sum: (of) => formatNumber(sumOf(of, ({ equipmentCount }) => equipmentCount)),
+              },
+              {
+                key: 'totalMsrpPrice',
+                label: 'Equipment, MSRP',
+                unit: 'USD',
+                align: 'right',
+                width: 156,
+                cell: ({ totalMsrpPrice }) => formatNumber(totalMsrpPrice, 2),
+                sum: (of) => formatNumber(priceOf(of), 2),
+              },
+            ]}
+          />
+        </div>
+      )}
+    </Panel>
   )
 }

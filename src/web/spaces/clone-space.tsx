@@ -11,8 +11,8 @@ import type { ControlProps } from '../kit/controls.tsx'
 import { hidden, Picker } from '../kit/pages.tsx'
 import { toast } from '../kit/toasts.tsx'
 import type { Project } from '../projects/public.tsx'
+import { levelControl } from './level-control.tsx'
 import type { Space } from './space-head.tsx'
-import { levelControl } from './space-list.tsx'
 
 interface Props {
   space: Space
@@ -20,10 +20,12 @@ interface Props {
   /** Into this project or into another one. */
   where: 'here' | 'elsewhere' | undefined
   onClose: () => void
+  /** Goes on where it was asked for; else to the copy. */
+  stays?: boolean
 }
 
 /** A copy with area groups and equipment that begins its own life. */
-export function CloneSpace({ space, project, where, onClose }: Props) {
+export function CloneSpace({ space, project, where, onClose, stays }: Props) {
   const [target, setTarget] = useState<number | null>(null)
   const navigate = useNavigate()
   const close = () => {
@@ -55,7 +57,7 @@ export function CloneSpace({ space, project, where, onClose }: Props) {
       invalidates={[spaces]}
       onDone={(made: RowOf<typeof spaces>) => {
         toast.success(`${made.name} created.`)
-        void navigate({ to: `/projects/${made.projectId}/spaces/${made.id}` })
+        if (!stays) void navigate({ to: `/projects/${made.projectId}/spaces/${made.id}` })
       }}
     />
   )

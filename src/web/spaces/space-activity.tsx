@@ -1,16 +1,57 @@
+import { useState } from 'react'
+import { firstAndLastLog } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
+import { useRead } from '../kit/call.ts'
+import { DateTime } from '../kit/format.tsx'
 import { ActivityPanel } from '../kit/pages.tsx'
 import css from './space.module.css'
-import { SpaceTab } from './space-head.tsx'
+import { type Space, SpaceTab } from './space-head.tsx'
 
+/** What happened in the space, in a time that can be chosen, with its first and last entry. */
 export function SpaceActivityPage() {
   return (
     <SpaceTab>
       {(space) => (
         <div className={css.main}>
-          <ActivityPanel of={spaces} id={space.id} />
+          <Log space={space} />
         </div>
       )}
     </SpaceTab>
   )
 }
+
+interface Entry {
+  title: string
+  createDate: string
+  createdBy: { firstName: string; lastName: string } | null
+}
+
+function Log({ space }: { space: Space }) {
+  const [range, setRange] = useState<object>({})
+  const { data } = useRead(firstAndLastLog, { params: { id: space.id }, query: range as never }, { isQuiet: true, keepsOld: true })
+  const { first, last } = (data ?? {}) as { first?: Entry | null; last?: Entry | null }
+  return (
+    <>
+      {first && last && (
+        <dl className={css.firstAndLast}>
+          <End label="First entry" entry={first} />
+          <End label="Last entry" entry={last} />
+        </dl>
+      )}
+      <ActivityPanel of={spaces} id={space.id} hasFilters onFilters={setRange} />
+    </>
+  )
+}
+
+const End = ({ label, entry }: { label: string; entry: Entry }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>
+      <b>{entry.title}</b>
+      <span>
+        {entry.createdBy && `${entry.createdBy.firstName} ${entry.createdBy.lastName}, `}
+        <DateTime value={entry.createDate} />
+      </span>
+    </dd>
+  </div>
+)

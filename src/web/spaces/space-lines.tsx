@@ -1,20 +1,28 @@
 import { Menu, NativeSelect, NumberInput, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import type { Fields } from '../../model/kit/field.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
-import type { spaceEquipment } from '../../model/spaces/space-equipment.ts'
+import { lineFields, type spaceEquipment, spaceLines } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalogue/public.tsx'
-import { useCall } from '../kit/call.ts'
+import { refresh, useCall } from '../kit/call.ts'
+import { CallError, newKey, request } from '../kit/client.ts'
+import { StaleDialog } from '../kit/dialogs.tsx'
+import { showError } from '../kit/errors.ts'
+import { isSame, type Values, valuesOf } from '../kit/form.ts'
 import { formatNumber } from '../kit/format.tsx'
-import { IconTrash } from '../kit/icons.ts'
+import { IconPencil, IconTrash } from '../kit/icons.ts'
 import { Code, DataTable, ImageTile } from '../kit/pages.tsx'
 import type { Column } from '../kit/table.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { type LineCalls, type LinePlace, spaceLineCalls } from './line-calls.ts'
+import { useOrdering } from './ordering.tsx'
 import css from './space.module.css'
 
 type Line = RowOf<typeof spaceEquipment>
+type PlacedLine = Line & { groupId: number }
 
 interface Props {
   space: LinePlace
@@ -24,43 +32,74 @@ interface Props {
   onRemove: (groupId: number, name: string) => void
   /** Absent where nothing moves elsewhere. */
   onMove?: (groupId: number) => void
+  /** Absent where groups keep their order. */
+  onOrder?: (groupIds: number[]) => Promise<unknown>
+  /** Opens the editor of a line; absent where there is none. */
+  onEdit?: (lineId: number) => void
+  /** The line whose editor stands beside the table; it follows the row with the focus. */
+  edited?: number
 }
 
 /** The lines of a space under their area groups, with the sums of each; quantity and codes are changed in place. */
-export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, onRemove, onMove }: Props) {
-  const { mutate: change } = useCall(calls.update, { invalidates: [calls.of] })
+export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, onRemove, onMove, onOrder, onEdit, edited }: Props) {
   const { mutate: remove } = useCall(calls.remove, { invalidates: [calls.of], onDone: () => toast.success('Taken out.') })
+  const [clash, setClash] = useState<{ line: PlacedLine; part: Values; current: Values }>()
+  const [isSaving, setSaving] = useState(false)
   const groups = space.areaGroups ?? []
   const rows = groups.flatMap((group) => group.equipment.map((line) => ({ ...line, groupId: group.id })))
+  const byId = new Map(groups.map((group) => [group.id, group]))
+  const ordering = useOrdering({
+    name: 'groups',
+    ids: groups.filter(({ id }) => id !== noAreaGroup.id).map(({ id }) => id),
+    nameOf: (id) => byId.get(id)?.name,
+    item: 'tbody',
+    isOff: isLocked || !onOrder,
+    save: onOrder ?? (async () => {}),
+  })
+  const inOrder = [...ordering.ids, noAreaGroup.id].map((id) => byId.get(id)).filter((group) => group !== undefined)
+  const { rowVersion: _, ...written } = calls.update.body as Fields
+  const fields: Fields = { ...written, areaGroupId: spaceLines.fields.areaGroupId }
 
-  function set(line: Line & { groupId: number }, part: Partial<Line>) {
-    const { quantity, provider, installer, installerName, unitPriceOverride, isExisting, label, notes } = { ...line, ...part }
-    change({
+  async function save(line: Line, values: Values, rowVersion: number) {
+    await request(calls.update, {
       params: calls.at(space.id, line.id),
-      body: {
-        quantity,
-        provider,
-        installer,
-        installerName,
-        unitPriceOverride,
-        isExisting,
-        label,
-        notes,
-        areaGroupId: line.groupId || null,
-        rowVersion: line.rowVersion,
-      },
-    })
+      body: { ...values, rowVersion },
+      idempotencyKey: newKey(),
+    } as never)
+    await refresh(calls.of.entity, space.id)
   }
-  const move = (line: Line & { groupId: number }, groupId: number) => set({ ...line, groupId }, {})
+  /** Changes a part of the line as it was when the person began. What somebody else changed meanwhile stays; both changed asks. */
+  async function set(line: PlacedLine, part: Values) {
+    const before: Values = { ...valuesOf(fields, line), areaGroupId: line.groupId || null }
+    try {
+      await save(line, { ...before, ...part }, line.rowVersion)
+    } catch (error) {
+      const current = error instanceof CallError ? (error.body as { current?: Values } | undefined)?.current : undefined
+      if (!current) return showError(error)
+      const theirs = valuesOf(fields, current)
+      const isClash = Object.keys(part).some((key) => !isSame(theirs[key], before[key]) && !isSame(theirs[key], part[key]))
+      if (isClash) return setClash({ line, part, current })
+      await save(line, { ...theirs, ...part }, current.rowVersion).catch(showError)
+    }
+  }
+  async function settle(values: Values | undefined) {
+    if (clash && values) {
+      setSaving(true)
+      await save(clash.line, values, clash.current.rowVersion).catch(showError)
+      setSaving(false)
+    }
+    setClash(undefined)
+    void refresh(calls.of.entity, space.id)
+  }
 
   const sumOf = (lines: Line[], of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)
-  const columns: Column<Line & { groupId: number }>[] = [
+  const columns: Column<PlacedLine>[] = [
     {
       key: 'quantity',
       label: 'Qty',
       align: 'right',
       width: 60,
-      cell: (line) => (isLocked ? line.quantity : <Quantity line={line} onChange={(quantity) => set(line, { quantity })} />),
+      cell: (line) => (isLocked ? line.quantity : <Quantity line={line} onChange={(quantity, seen) => set(seen, { quantity })} />),
       sum: (lines) => formatNumber(sumOf(lines, ({ quantity }) => quantity)),
     },
     { key: 'image', label: 'Picture', isLabelHidden: true, width: 46, cell: ({ equipment }) => <ImageTile src={equipment.imageUrl} /> },
@@ -69,13 +108,34 @@ export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, 
       key: 'model',
       label: 'Model',
       tone: 'name',
-      cell: ({ equipment }) => (
-        <EquipmentHover id={equipment.id}>
-          <Link to={`/equipment/${equipment.id}`} data-name className={css.model}>
-            {equipment.model}
-            {equipment.isDeleted && <span className="dna-muted"> (deleted)</span>}
-          </Link>
-        </EquipmentHover>
+      cell: ({ id, equipment, label }) => (
+        <span className={css.modelCell}>
+          <EquipmentHover id={equipment.id}>
+            <Link to={`/equipment/${equipment.id}`} className={css.model} data-name={onEdit ? undefined : true}>
+              {equipment.model}
+              {equipment.isDeleted && <span className="dna-muted"> (deleted)</span>}
+            </Link>
+          </EquipmentHover>
+          {label && <span className={css.label}>{label}</span>}
+          {onEdit && (
+            <button
+              type="button"
+              data-name
+              data-line={id}
+              tabIndex={-1}
+              className={css.edit}
+              aria-label={`${isLocked ? 'Details of' : 'Edit'} ${equipment.model}`}
+              title={isLocked ? 'Details' : 'Edit'}
+              onClick={() => {
+                onEdit(id)
+                // After the editor is there, also when it has shown this line already.
+                setTimeout(() => document.querySelector<HTMLElement>('[aria-label="Line of equipment"] input')?.focus(), 50)
+              }}
+            >
+              <IconPencil size={16} stroke={1.6} />
+            </button>
+          )}
+        </span>
       ),
     },
     { key: 'manufacture', label: 'Manufacturer', width: 106, tone: 'quiet', cell: ({ manufacture }) => manufacture?.name },
@@ -90,7 +150,7 @@ export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, 
           options={ProviderCode}
           value={line.provider}
           isLocked={isLocked}
-          onChange={(provider) => set(line, { provider: provider as never })}
+          onChange={(provider) => void set(line, { provider })}
         />
       ),
     },
@@ -105,7 +165,7 @@ export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, 
           options={InstallerCode}
           value={line.installer}
           isLocked={isLocked}
-          onChange={(installer) => set(line, { installer: installer as never })}
+          onChange={(installer) => void set(line, { installer })}
         />
       ),
     },
@@ -125,7 +185,14 @@ export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, 
       align: 'right',
       width: 104,
       tone: 'quiet',
-      cell: ({ unitMsrpPrice }) => formatNumber(unitMsrpPrice, 2),
+      cell: ({ unitMsrpPrice, unitPriceOverride }) =>
+        unitPriceOverride == null ? (
+          formatNumber(unitMsrpPrice, 2)
+        ) : (
+          <span className={css.agreed} title="Agreed price, not the catalogue's">
+            {formatNumber(unitMsrpPrice, 2)}
+          </span>
+        ),
     },
     {
       key: 'extended',
@@ -144,7 +211,10 @@ export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, 
   ]
   const titleOf = (group: (typeof groups)[number]) => (
     <span className={css.groupTitle}>
-      {group.name}
+      <span>
+        {group.id !== noAreaGroup.id && ordering.grip(group.id)}
+        {group.name}
+      </span>
       {!isLocked && (
         <span className={css.groupActions}>
           {onMove && group.equipment.length > 0 && (
@@ -166,68 +236,119 @@ export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, 
       )}
     </span>
   )
+  /** While the editor is open, it shows the row the arrow keys have reached. */
+  function onFocus({ target }: FocusEvent) {
+    if (edited === undefined || !target.matches('tr[data-row]')) return
+    const id = Number(target.querySelector<HTMLElement>('[data-line]')?.dataset.line)
+    if (id && id !== edited) onEdit?.(id)
+  }
+  const changes = (line: PlacedLine) => (
+    <>
+      <Menu.Item onClick={() => void set(line, { isExisting: !line.isExisting })}>
+        {line.isExisting ? 'Not existing' : 'Mark as existing'}
+      </Menu.Item>
+      {groups
+        .filter(({ id }) => id !== line.groupId && id > 0)
+        .map((group) => (
+          <Menu.Item key={group.id} onClick={() => void set(line, { areaGroupId: group.id })}>
+            Move to {group.name}
+          </Menu.Item>
+        ))}
+      <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => remove({ params: calls.at(space.id, line.id) } as never)}>
+        Take out
+      </Menu.Item>
+    </>
+  )
   return (
-    <DataTable
-      label={`Equipment of ${space.name}`}
-      columns={columns}
-      rows={rows}
-      groupBy={({ groupId }) => ({ key: groupId, title: groups.find(({ id }) => id === groupId)?.name })}
-      groups={groups.map((group) => ({ key: group.id, title: titleOf(group) }))}
-      nameOf={({ equipment }) => `${equipment.tag} ${equipment.model}`}
-      menu={
-        isLocked
-          ? undefined
-          : (line) => (
-              <>
-                <Menu.Item onClick={() => set(line, { isExisting: !line.isExisting })}>
-                  {line.isExisting ? 'Not existing' : 'Mark as existing'}
-                </Menu.Item>
-                {groups
-                  .filter(({ id }) => id !== line.groupId && id > 0)
-                  .map((group) => (
-                    <Menu.Item key={group.id} onClick={() => move(line, group.id)}>
-                      Move to {group.name}
-                    </Menu.Item>
-                  ))}
-                <Menu.Item
-                  data-danger
-                  leftSection={<IconTrash size={16} />}
-                  onClick={() => remove({ params: calls.at(space.id, line.id) } as never)}
-                >
-                  Take out
-                </Menu.Item>
-              </>
-            )
-      }
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: only follows the focus of the rows
+    <div className={css.lines} onFocus={onFocus}>
+      {ordering.area(
+        <DataTable
+          label={`Equipment of ${space.name}`}
+          columns={columns}
+          rows={rows}
+          groupBy={({ groupId }) => ({ key: groupId, title: byId.get(groupId)?.name })}
+          groups={inOrder.map((group) => ({ key: group.id, title: titleOf(group) }))}
+          nameOf={({ equipment }) => `${equipment.tag} ${equipment.model}`}
+          menu={
+            isLocked && !onEdit
+              ? undefined
+              : (line) => (
+                  <>
+                    {onEdit && (
+                      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(line.id)}>
+                        {isLocked ? 'Details' : 'Edit'}
+                      </Menu.Item>
+                    )}
+                    {!isLocked && changes(line)}
+                  </>
+                )
+          }
+        />,
+      )}
+      <StaleDialog
+        of={spaceLines}
+        state={{
+          stale: clash?.current,
+          isSaving,
+          settle: (values) => void settle(values),
+          form: {
+            fields,
+            values: { ...valuesOf(fields, clash?.line), areaGroupId: clash?.line.groupId || null, ...clash?.part },
+            changed: Object.keys(clash?.part ?? {}),
+            base: clash?.line,
+          },
+        }}
+      />
+    </div>
   )
 }
 
-/** Saved when left or with Enter; the old number comes back with Escape. */
-function Quantity({ line, onChange }: { line: Line; onChange: (quantity: number) => void }) {
+/** Saved when left or with Enter, the arrow keys go on to the next row; the old number comes back with Escape. */
+function Quantity({ line, onChange }: { line: PlacedLine; onChange: (quantity: number, seen: PlacedLine) => Promise<unknown> }) {
+  const [typed, setTyped] = useState<number | string>()
+  // What others change meanwhile must neither take away what is being typed nor be overwritten by it unseen.
+  const seen = useRef(line)
+  const isDropped = useRef(false)
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    event.stopPropagation()
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by) {
+      event.preventDefault()
+      const all = [...event.currentTarget.closest('table')!.querySelectorAll<HTMLInputElement>('[data-quantity]')]
+      const next = all[all.indexOf(event.currentTarget) + by]
+      next?.focus()
+      next?.select()
+    }
+    if (event.key === 'Enter') event.currentTarget.closest<HTMLElement>('tr[data-row]')?.focus()
+    if (event.key === 'Escape') {
+      isDropped.current = true
+      event.currentTarget.blur()
+    }
+  }
   return (
     <NumberInput
-      key={`${line.id} ${line.rowVersion}`}
       aria-label={`Quantity of ${line.equipment.model}`}
       className={css.quantity}
       size="xs"
       hideControls
-      min={1}
-      max={9999}
+      withKeyboardEvents={false}
+      min={lineFields.quantity.min}
+      max={lineFields.quantity.max}
       allowDecimal={false}
-      defaultValue={line.quantity}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Enter') event.currentTarget.blur()
-        if (event.key === 'Escape') {
-          event.currentTarget.value = String(line.quantity)
-          event.currentTarget.blur()
-        }
+      data-quantity
+      value={typed ?? line.quantity}
+      onChange={setTyped}
+      onFocus={() => {
+        seen.current = line
+        isDropped.current = false
       }}
-      onBlur={({ currentTarget }) => {
-        const quantity = Number(currentTarget.value)
-        if (Number.isInteger(quantity) && quantity >= 1 && quantity !== line.quantity) onChange(quantity)
-        else currentTarget.value = String(line.quantity)
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        const quantity = Number(typed)
+        const isNew = !isDropped.current && typed !== undefined && quantity >= 1 && quantity !== seen.current.quantity
+        if (isNew) void onChange(quantity, seen.current).finally(() => setTyped(undefined))
+        else setTyped(undefined)
       }}
     />
   )

@@ -1,55 +1,127 @@
-import { Select } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import { spaces as of } from '../../model/spaces/spaces.ts'
+import { bulkDeleteSpaces } from '../../model/spaces/space-calls.ts'
+import { spaces as of, type SpaceGroup, SpaceGrouping } from '../../model/spaces/spaces.ts'
+import { callsOf, refresh } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
 import css from '../kit/cards.module.css'
-import type { ControlProps } from '../kit/controls.tsx'
+import { request } from '../kit/client.ts'
+import { confirm } from '../kit/dialogs.tsx'
+import { showError } from '../kit/errors.ts'
+import { formatNumber } from '../kit/format.tsx'
+import { IconCopy } from '../kit/icons.ts'
+import type { Grouping } from '../kit/list-page.tsx'
 import { hidden, ListPage } from '../kit/pages.tsx'
 import { toneOf } from '../kit/state-colors.ts'
 import { StatePill } from '../kit/state-pill.tsx'
-import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
+import { toast } from '../kit/toasts.tsx'
+import { isReadOnly, ProjectTab } from '../projects/public.tsx'
+import { CloneSpace } from './clone-space.tsx'
+import { hiddenInForms, levelControl } from './level-control.tsx'
 
-export const hiddenInForms = { projectId: hidden, equipment: hidden }
+const { Level, Building, None } = SpaceGrouping.of
+const grouping: Grouping = {
+  parameter: 'groupBy',
+  start: Level,
+  options: [
+    { value: Level, label: 'By level', keyOf: ({ level }) => level.id, sort: ['building', 'level'] },
+    { value: Building, label: 'By building', keyOf: ({ building }) => building.id, sort: ['building'] },
+    { value: None, label: 'No groups', sort: [] },
+  ],
+  sums: {
+    area: ({ area }: SpaceGroup) => formatNumber(area ?? 0),
+    equipmentCount: ({ equipmentCount }: SpaceGroup) => formatNumber(equipmentCount ?? 0),
+    totalMsrpPrice: ({ totalMsrpPrice }: SpaceGroup) => formatNumber(totalMsrpPrice ?? 0, 2),
+  },
+  total: (groups: SpaceGroup[]) => ({
+    area: groups.reduce((sum, { area }) => sum + area, 0),
+    equipmentCount: groups.reduce((sum, { equipmentCount }) => sum + equipmentCount, 0),
+    totalMsrpPrice: groups.reduce((sum, { totalMsrpPrice }) => sum + Math.round(totalMsrpPrice * 100), 0) / 100,
+  }),
+  words: ({ area, equipmentCount, totalMsrpPrice }: SpaceGroup) =>
+    [
+      area > 0 && `${formatNumber(area)} sq ft`,
+      `${formatNumber(equipmentCount)} ${equipmentCount === 1 ? 'item' : 'items'}`,
+      totalMsrpPrice.toLocaleString('en-US', { style: 'currency', currency: 'USD' }),
+    ]
+      .filter(Boolean)
+      .join(', '),
+}
+const isHidden = { isHidden: true }
+/** As many as one call takes. */
+const mostAtOnce = 200
 
-/** The level with its building, in the order of the house. */
-export const levelControl =
-  (buildings: Project['buildings']) =>
-  ({ field, value, onChange, onBlur, error, readOnly }: ControlProps) => (
-    <Select
-      label={field.label}
-      required
-      readOnly={readOnly}
-      error={error}
-      onBlur={onBlur}
-      allowDeselect={false}
-      data={buildings.map((building) => ({
-        group: building.name,
-        items: building.levels.map((level) => ({ value: String(level.id), label: level.name })),
-      }))}
-      value={value === null || value === undefined ? null : String(value)}
-      onChange={(id) => onChange(id === null ? null : Number(id))}
-    />
-  )
+/** Deletes them all or none, and offers to take it back. */
+async function removeMany(rooms: { id: number }[]): Promise<boolean> {
+  if (rooms.length > mostAtOnce) {
+    toast.error(`At most ${mostAtOnce} spaces can be deleted at once.`)
+    return false
+  }
+  const { restore } = callsOf(of)
+  const mayRestore = can(restore!.permission)
+  const isSure = await confirm({
+    title: `Delete ${rooms.length} spaces?`,
+    text: `Their equipment leaves the counts and sums. ${mayRestore ? 'You can undo this, also later under Restore.' : 'Who may restore can bring them back.'}`,
+    verb: 'Delete',
+    danger: true,
+  })
+  if (!isSure) return false
+  try {
+    await request(bulkDeleteSpaces, { body: { ids: rooms.map(({ id }) => id) } })
+  } catch (error) {
+    showError(error)
+    return false
+  }
+  void refresh(of.entity)
+  async function undo() {
+    for (const { id } of rooms) await request(restore!, { params: { id }, body: { name: null } }).catch(showError)
+    void refresh(of.entity)
+  }
+  toast.success(`${rooms.length} spaces deleted.`, { undo: mayRestore ? () => void undo() : undefined })
+  return true
+}
 
-/** The rooms of a project, as cards or as a table. */
+/** The rooms of a project by building and level, as cards or as a table. */
 export function SpacesPage() {
+  const [cloned, setCloned] = useState<{ space: RowOf<typeof of>; where: 'here' | 'elsewhere' }>()
   return (
     <ProjectTab title="Spaces">
       {(project) => (
-        <ListPage
-          of={of}
-          query={{ projectId: [project.id] }}
-          under={{ id: project.id }}
-          filters={{ projectId: { isHidden: true } }}
-          create={isReadOnly(project) ? 'no' : 'dialog'}
-          rowHref={(space) => `/projects/${project.id}/spaces/${space.id}`}
-          preset={{ projectId: project.id, levelId: project.buildings[0]?.levels[0]?.id }}
-          sections={[['', ['name', 'spaceNumber', 'levelId', 'spaceTemplateId', 'area', 'capacity', 'complexity']]]}
-          controls={{ ...hiddenInForms, levelId: levelControl(project.buildings), imageUrl: hidden, description: hidden, notes: hidden }}
-          card={(space) => <SpaceCard space={space} />}
-          empty="No spaces yet. Create the first one."
-        />
+        <>
+          <ListPage
+            of={of}
+            query={{ projectId: [project.id] }}
+            under={{ id: project.id }}
+            filters={{ projectId: isHidden, groupBy: isHidden }}
+            grouping={grouping}
+            create={isReadOnly(project) ? 'no' : 'dialog'}
+            rowHref={(space) => `/projects/${project.id}/spaces/${space.id}`}
+            preset={{ projectId: project.id, levelId: project.buildings[0]?.levels[0]?.id }}
+            sections={[['', ['name', 'spaceNumber', 'levelId', 'area', 'capacity', 'complexity']]]}
+            controls={{ ...hiddenInForms, levelId: levelControl(project.buildings), imageUrl: hidden, description: hidden, notes: hidden }}
+            card={(space) => <SpaceCard space={space} />}
+            empty="No spaces yet. Create the first one."
+            removeMany={removeMany}
+            rowMenu={(space) =>
+              can('Projects.Update') && (
+                <>
+                  {!isReadOnly(project) && (
+                    <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => setCloned({ space, where: 'here' })}>
+                      Clone
+                    </Menu.Item>
+                  )}
+                  <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => setCloned({ space, where: 'elsewhere' })}>
+                    Clone to project
+                  </Menu.Item>
+                </>
+              )
+            }
+          />
+          {cloned && <CloneSpace space={cloned.space} project={project} where={cloned.where} onClose={() => setCloned(undefined)} stays />}
+        </>
       )}
     </ProjectTab>
   )

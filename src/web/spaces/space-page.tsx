@@ -1,15 +1,16 @@
-import { Button, Menu, Select } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import { areaGroups, deleteAreaGroup } from '../../model/spaces/area-groups.ts'
+import { useCallback, useRef, useState } from 'react'
+import { areaGroups, deleteAreaGroup, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import { addGroup } from '../../model/spaces/space-calls.ts'
 import { spaces as of } from '../../model/spaces/spaces.ts'
 import { templateFromSpace } from '../../model/templates/space-templates.ts'
-import { useCall } from '../kit/call.ts'
+import { refresh, useCall } from '../kit/call.ts'
 import { CallDialog } from '../kit/call-dialog.tsx'
 import { can } from '../kit/can.ts'
-import type { ControlProps } from '../kit/controls.tsx'
-import { confirm, removeRows } from '../kit/dialogs.tsx'
+import { request } from '../kit/client.ts'
+import { confirm, leaveQuestion, removeRows } from '../kit/dialogs.tsx'
 import { IconPlus, IconTrash } from '../kit/icons.ts'
 import { EmptyState, FormDialog, FormPage, hidden } from '../kit/pages.tsx'
 import { usePageEvent } from '../kit/shortcut.ts'
@@ -18,12 +19,13 @@ import { isReadOnly, useProject } from '../projects/public.tsx'
 import { AddEquipment } from './add-equipment.tsx'
 import { CloneSpace } from './clone-space.tsx'
 import { ComplexityControl } from './complexity-control.tsx'
+import { areaGroupControl, hiddenInForms, levelControl } from './level-control.tsx'
+import { LineDialog, LineEditor } from './line-editor.tsx'
 import { MoveGroup } from './move-group.tsx'
 import css from './space.module.css'
 import { SpaceBudgetPanel } from './space-budget.tsx'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs } from './space-head.tsx'
 import { SpaceLines } from './space-lines.tsx'
-import { hiddenInForms, levelControl } from './space-list.tsx'
 import { TemplateDialogs, type TemplateStep } from './template-dialogs.tsx'
 import { TemplateDrift } from './template-drift.tsx'
 
@@ -34,6 +36,12 @@ export function SpacePage() {
   const [group, setGroup] = useState<{ id?: number }>()
   const [moving, setMoving] = useState<number>()
   const [templateStep, setTemplateStep] = useState<TemplateStep>()
+  const [edited, setEdited] = useState<number>()
+  const unsaved = useRef<() => void>(undefined)
+  const keepUnsaved = useCallback((discard: (() => void) | undefined) => {
+    unsaved.current = discard
+  }, [])
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
   const [cloning, setCloning] = useState<'here' | 'elsewhere'>()
   const navigate = useNavigate()
   const { mutate: removeGroup } = useCall(deleteAreaGroup, {
@@ -52,6 +60,15 @@ export function SpacePage() {
     },
     mayChange && project !== undefined && !isReadOnly(project),
   )
+
+  /** Opens the editor of another line, or closes it; what was typed is not lost unasked. */
+  async function edit(id: number | undefined) {
+    if (id === edited) return
+    if (unsaved.current && !(await confirm(leaveQuestion))) return
+    unsaved.current?.()
+    unsaved.current = undefined
+    setEdited(id)
+  }
 
   async function askToRemove(space: Space, id: number, name: string) {
     const isSure = await confirm({
@@ -113,6 +130,8 @@ export function SpacePage() {
       {(space, project) => {
         const groups = space.areaGroups ?? []
         const isLocked = isReadOnly(project) || !mayChange
+        const line = groups.flatMap(({ equipment }) => equipment).find(({ id }) => id === edited)
+        const editor = line && { space, line, isLocked, onDirty: keepUnsaved, onClose: () => void edit(undefined) }
         return (
           <div className={css.columns}>
             <div className={css.main}>
@@ -131,10 +150,22 @@ export function SpacePage() {
                   onRename={(id) => setGroup({ id })}
                   onRemove={(id, name) => void askToRemove(space, id, name)}
                   onMove={setMoving}
+                  onOrder={async (ids) => {
+                    await request(orderAreaGroups, { params: { id: space.id }, body: { ids } })
+                    await refresh(of.entity, space.id)
+                  }}
+                  edited={isPhone ? undefined : line?.id}
+                  onEdit={(id) => void edit(id)}
                 />
               )}
             </div>
-            <aside className={css.aside} aria-label="Space budget">
+            {editor && !isPhone && (
+              <aside className={css.aside} data-editor aria-label="Line of equipment">
+                <LineEditor key={editor.line.id} {...editor} />
+              </aside>
+            )}
+            {editor && isPhone && <LineDialog key={editor.line.id} {...editor} />}
+            <aside className={css.aside} aria-label="Space budget" data-behind={editor && !isPhone ? true : undefined}>
               <SpaceBudgetPanel space={space} />
             </aside>
             <CallDialog
@@ -167,20 +198,6 @@ export function SpacePage() {
     </SpaceTab>
   )
 }
-
-const areaGroupControl =
-  (groups: { id: number; name: string }[]) =>
-  ({ field, value, onChange, error }: ControlProps) => (
-    <Select
-      label={field.label}
-      error={error}
-      placeholder="None"
-      clearable
-      data={groups.filter(({ id }) => id > 0).map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={value === null || value === undefined ? null : String(value)}
-      onChange={(id) => onChange(id === null ? null : Number(id))}
-    />
-  )
 
 /** What is said of the room itself. */
 export function SpaceDetailsPage() {

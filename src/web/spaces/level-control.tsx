@@ -1,0 +1,42 @@
+import { Select } from '@mantine/core'
+import type { ControlProps } from '../kit/controls.tsx'
+import { hidden } from '../kit/pages.tsx'
+import type { Project } from '../projects/public.tsx'
+
+export const hiddenInForms = { projectId: hidden, equipment: hidden }
+
+/** The level with its building, in the order of the house. */
+export const levelControl =
+  (buildings: Project['buildings']) =>
+  ({ field, value, onChange, onBlur, error, readOnly }: ControlProps) => (
+    <Select
+      label={field.label}
+      required
+      readOnly={readOnly}
+      error={error}
+      onBlur={onBlur}
+      allowDeselect={false}
+      data={buildings.map((building) => ({
+        group: building.name,
+        items: building.levels.map((level) => ({ value: String(level.id), label: level.name })),
+      }))}
+      value={value === null || value === undefined ? null : String(value)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+    />
+  )
+
+/** A part of the room, or none. */
+export const areaGroupControl =
+  (groups: { id: number; name: string }[]) =>
+  ({ field, value, onChange, error, readOnly }: ControlProps) => (
+    <Select
+      label={field.label}
+      error={error}
+      readOnly={readOnly}
+      placeholder="None"
+      clearable={!readOnly}
+      data={groups.filter(({ id }) => id > 0).map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === null || value === undefined ? null : String(value)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+    />
+  )

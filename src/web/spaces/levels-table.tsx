@@ -1,0 +1,186 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { orderLevels } from '../../model/spaces/buildings.ts'
+import { levels } from '../../model/spaces/levels.ts'
+import type { BudgetOfPart } from '../../model/spaces/space-calls.ts'
+import { callsOf, refresh, useRead } from '../kit/call.ts'
+import { can } from '../kit/can.ts'
+import { request } from '../kit/client.ts'
+import { confirm, removeRows } from '../kit/dialogs.tsx'
+import { IconArrowDown, IconArrowUp, IconDoor, IconPencil, IconTrash } from '../kit/icons.ts'
+import { DataTable, FormDialog, hidden } from '../kit/pages.tsx'
+import { isReadOnly, type Project } from '../projects/public.tsx'
+import { budgetColumns } from './budget-columns.tsx'
+import { type Ordering, useOrdering } from './ordering.tsx'
+import css from './space.module.css'
+
+export type BuildingBudget = BudgetOfPart & { levels: BudgetOfPart[] }
+type Level = RowOf<typeof levels>
+
+/** The project carries the names of its buildings and levels. */
+export const refreshPlaces = () => Promise.all([refresh(projects.entity), refresh('buildings'), refresh(levels.entity)])
+
+/** What still has spaces stays; the way to them instead of a refusal. */
+export async function askToRemove(name: string, spacesCount: number, show: () => void, remove: () => Promise<unknown>) {
+  if (spacesCount === 0) return remove()
+  const rooms = spacesCount === 1 ? '1 space stands' : `${spacesCount} spaces stand`
+  const isGoing = await confirm({
+    title: `${name} cannot be deleted yet`,
+    text: `${rooms} here. Move them to another level or delete them first.`,
+    verb: 'Show the spaces',
+    keep: 'Close',
+  })
+  if (isGoing) show()
+}
+
+export const MoveItems = ({ id, ordering }: { id: number; ordering: Ordering }) => {
+  const [up, down] = [ordering.step(id, -1), ordering.step(id, 1)]
+  return (
+    <>
+      {up && (
+        <Menu.Item leftSection={<IconArrowUp size={16} />} onClick={up}>
+          Move up
+        </Menu.Item>
+      )}
+      {down && (
+        <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={down}>
+          Move down
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+interface Props {
+  project: Project
+  building: { id: number; name: string }
+  budget: BuildingBudget | undefined
+  /** Where the spaces of a level are shown. */
+  toSpaces: (levelId: number) => void
+  isAdding: boolean
+  onAdded: () => void
+}
+
+/** The floors of a building, the lowest first, with what each asks of the house and of the purse. */
+export function LevelsTable({ project, building, budget, toSpaces, isAdding, onAdded }: Props) {
+  const { data } = useRead(callsOf(levels).query, { params: { id: building.id } }, { keepsOld: true })
+  const [edited, setEdited] = useState<number>()
+  const mayChange = can('Projects.Update') && !isReadOnly(project)
+  const rows = (data?.items ?? []) as Level[]
+  const byId = new Map(rows.map((level) => [level.id, level]))
+  const ordering = useOrdering({
+    name: `levels-${building.id}`,
+    ids: rows.map(({ id }) => id),
+    nameOf: (id) => byId.get(id)?.name,
+    item: 'tr',
+    isOff: !mayChange,
+    async save(ids) {
+      await request(orderLevels, { params: { id: building.id }, body: { ids } })
+      await refreshPlaces()
+    },
+  })
+  const close = () => {
+    setEdited(undefined)
+    onAdded()
+  }
+  return (
+    <>
+      {ordering.area(
+        <DataTable
+          label={`Levels of ${building.name}`}
+          rows={data && ordering.ids.map((id) => byId.get(id)!)}
+          skeletonRows={2}
+          total={budget !== undefined}
+          tall={budget !== undefined}
+          nameOf={({ name }) => name}
+          menu={
+            mayChange
+              ? (level) => (
+                  <>
+                    <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEdited(level.id)}>
+                      Edit
+                    </Menu.Item>
+                    <Menu.Item leftSection={<IconDoor size={16} />} onClick={() => toSpaces(level.id)}>
+                      Show the spaces
+                    </Menu.Item>
+                    <MoveItems id={level.id} ordering={ordering} />
+                    <Menu.Item
+                      data-danger
+                      leftSection={<IconTrash size={16} />}
+                      onClick={() =>
+                        void askToRemove(
+                          level.name,
+                          level.spacesCount,
+                          () => toSpaces(level.id),
+                          async () => {
+                            if (await removeRows(levels, [level], { id: building.id }, 'The level leaves the building.'))
+                              await refreshPlaces()
+                          },
+                        )
+                      }
+                    >
+                      Delete
+                    </Menu.Item>
+                  </>
+                )
+              : undefined
+          }
+          columns={[
+            {
+              key: 'name',
+              label: 'Level',
+              tone: 'name',
+              cell: (level) =>
+                mayChange ? (
+                  <>
+                    {ordering.grip(level.id)}
+                    <UnstyledButton className="dna-name" data-name onClick={() => setEdited(level.id)}>
+                      {level.name}
+                    </UnstyledButton>
+                    <span className={css.short}>{level.shortName}</span>
+                  </>
+                ) : (
+                  level.name
+                ),
+            },
+            { key: 'elevation', label: 'Elevation', unit: 'ft', align: 'right', width: 96, cell: (level) => level.elevation },
+            {
+              key: 'spacesCount',
+              label: 'Spaces',
+              align: 'right',
+              width: 72,
+              cell: (level) => (
+                <Link
+                  to="/projects/$id/spaces"
+                  params={{ id: String(project.id) } as never}
+                  search={{ levelIds: String(level.id) } as never}
+                >
+                  {level.spacesCount}
+                </Link>
+              ),
+              sum: () => budget?.spacesCount,
+            },
+            ...((budget ? budgetColumns((level) => budget.levels.find(({ id }) => id === level.id), budget) : []) as ReturnType<
+              typeof budgetColumns
+            > as []),
+          ]}
+        />,
+      )}
+      <FormDialog
+        of={levels}
+        id={edited}
+        under={{ id: building.id }}
+        opened={isAdding || edited !== undefined}
+        onClose={close}
+        controls={{ order: hidden }}
+        onSaved={() => {
+          void refreshPlaces()
+          close()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { ActionIcon, Button, Modal, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { spaceEquipment, spaceLines } from '../../model/spaces/space-equipment.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { refresh } from '../kit/call.ts'
+import { FormFields } from '../kit/controls.tsx'
+import { StaleDialog } from '../kit/dialogs.tsx'
+import { useEntityForm } from '../kit/form.ts'
+import { formatNumber } from '../kit/format.tsx'
+import { IconX } from '../kit/icons.ts'
+import { isDialogOpen, useSaveKey } from '../kit/shortcut.ts'
+import { toast } from '../kit/toasts.tsx'
+import { areaGroupControl } from './level-control.tsx'
+import css from './space.module.css'
+import type { Space } from './space-head.tsx'
+
+export type Line = RowOf<typeof spaceEquipment>
+
+interface Props {
+  space: Space
+  line: Line
+  isLocked: boolean
+  /** With how to throw away what was typed; nothing when nothing was. */
+  onDirty: (discard: (() => void) | undefined) => void
+  onClose: () => void
+}
+
+/** The row the arrow keys have reached in the table. */
+const backToRow = () => document.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')?.focus()
+
+/** Everything a person decides about a line, beside the table: Enter saves and goes back to its row. */
+export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
+  const state = useEntityForm({
+    of: spaceLines,
+    row: line,
+    isNew: false,
+    under: { id: space.id },
+    draftName: `line:${line.id}`,
+    onSaved() {
+      void refresh(spaces.entity, space.id)
+      toast.success(`${line.equipment.model} saved.`)
+      backToRow()
+    },
+  })
+  const { form, isSaving } = state
+  const isReadOnly = state.isReadOnly || isLocked
+  const isDirty = form.changed.length > 0
+  const discard = useRef(form.discard)
+  discard.current = form.discard
+  useEffect(() => onDirty(isDirty ? () => discard.current() : undefined), [isDirty, onDirty])
+  useSaveKey(() => !isReadOnly && !isSaving && isDirty && !isDialogOpen() && state.save())
+  const catalogue = line.unitPriceOverride === null ? line.unitMsrpPrice : undefined
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from every control inside
+    <div
+      className={css.editor}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || isDialogOpen()) return
+        event.stopPropagation()
+        onClose()
+        backToRow()
+      }}
+    >
+      <div className={css.editorHead}>
+        <div>
+          <h2>{line.equipment.model}</h2>
+          <p>
+            {[line.equipment.tag, line.manufacture?.name].filter(Boolean).join(', ')}{' '}
+            <Link to={`/equipment/${line.equipment.id}`} className="dna-link">
+              In the catalogue
+            </Link>
+          </p>
+        </div>
+        <ActionIcon aria-label="Close the editor" onClick={onClose}>
+          <IconX size={16} />
+        </ActionIcon>
+      </div>
+      {form.wasDraft && (
+        <p className={css.draft}>
+          Your unsaved changes are still here.{' '}
+          <UnstyledButton className="dna-link" onClick={form.discard}>
+            Discard them
+          </UnstyledButton>
+        </p>
+      )}
+      <form
+        noValidate
+        aria-label={`Edit ${line.equipment.model}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isReadOnly && !isSaving) state.save()
+        }}
+      >
+        <FormFields
+          of={spaceLines}
+          form={form}
+          params={{ id: space.id }}
+          readOnly={isReadOnly}
+          sections={[
+            [
+              '',
+              ['quantity', 'unitPriceOverride', 'areaGroupId', 'label', 'provider', 'installer', 'installerName', 'isExisting', 'notes'],
+            ],
+          ]}
+          controls={{ areaGroupId: areaGroupControl(space.areaGroups ?? []) }}
+        />
+        <p className={css.priceNote}>
+          {catalogue === undefined
+            ? `Agreed; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`
+            : `As catalogued: $${formatNumber(catalogue, 2)}; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`}
+        </p>
+        {!isReadOnly && (
+          <div className={css.editorFoot}>
+            <Button variant="default" disabled={!isDirty} onClick={form.discard}>
+              Discard
+            </Button>
+            <Button type="submit" loading={isSaving} disabled={!isDirty}>
+              Save
+            </Button>
+          </div>
+        )}
+      </form>
+      <StaleDialog of={spaceEquipment} state={state} />
+    </div>
+  )
+}
+
+/** On a phone the editor takes the page. */
+export function LineDialog({ onClose, ...props }: Props) {
+  return (
+    <Modal opened onClose={onClose} fullScreen withCloseButton={false} aria-label="Edit the line">
+      <LineEditor {...props} onClose={onClose} />
+    </Modal>
+  )
+}

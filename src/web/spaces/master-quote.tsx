@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
+import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
+import { EquipmentHover } from '../catalogue/public.tsx'
+import { useCall, useRead } from '../kit/call.ts'
+import { Filters } from '../kit/filters.tsx'
+import { formatNumber } from '../kit/format.tsx'
+import { IconFileExport } from '../kit/icons.ts'
+import { filtersOf, useListAddress } from '../kit/list-address.ts'
+import { SearchInput, useKeys } from '../kit/list-tools.tsx'
+import { Code, DataTable, EmptyState } from '../kit/pages.tsx'
+import { Under } from '../kit/picker.tsx'
+import { Failure } from '../kit/small-parts.tsx'
+import type { Column } from '../kit/table.tsx'
+import { toast } from '../kit/toasts.tsx'
+import css from './space.module.css'
+import { type Space, SpaceTab } from './space-head.tsx'
+
+const offered = ['categoryIds', 'manufacturerIds', 'providers', 'installers']
+const words = Object.fromEntries(Object.keys(filtersOf(spaceEquipment)).map((key) => [key, { isHidden: !offered.includes(key) }]))
+
+/** What the room costs: one row for each product, responsibility and price, wherever it stands in the room. */
+export function MasterQuotePage() {
+  return <SpaceTab>{(space) => <Quote space={space} />}</SpaceTab>
+}
+
+function Quote({ space }: { space: Space }) {
+  const { address, change } = useListAddress(spaceEquipment, 'q', { key: 'master-quote', hasCards: false })
+  const narrowed = Object.fromEntries(Object.entries(address.filters).filter(([key]) => offered.includes(key)))
+  const args = { params: { id: space.id }, query: { search: address.search || undefined, ...narrowed } as never }
+  const { data, error, refetch } = useRead(masterQuotes, args, { isQuiet: true, keepsOld: true })
+  const search = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => search.current?.focus() })
+  const { mutate: exportQuote, isPending } = useCall(exportMasterQuote, {
+    onDone: () => toast.success('The file is being made. You find it in the download center.'),
+  })
+  const isNarrowed = address.search !== '' || Object.keys(narrowed).length > 0
+  const sums = data?.sums
+  const columns: Column<QuoteRow>[] = [
+    {
+      key: 'quantity',
+      label: 'Qty',
+      align: 'right',
+      width: 64,
+      cell: ({ quantity }) => formatNumber(quantity),
+      sum: (rows) => formatNumber(rows.reduce((sum, { quantity }) => sum + quantity, 0)),
+    },
+    { key: 'tag', label: 'Tag', width: 88, tone: 'quiet', cell: ({ equipment }) => equipment.tag },
+    {
+      key: 'model',
+      label: 'Model',
+      tone: 'name',
+      cell: ({ equipment }) => (
+        <EquipmentHover id={equipment.id}>
+          <Link to={`/equipment/${equipment.id}`} data-name className={css.model}>
+            {equipment.model}
+          </Link>
+        </EquipmentHover>
+      ),
+    },
+    { key: 'category', label: 'Category', width: 140, tone: 'quiet', cell: ({ category }) => category.name },
+    { key: 'manufacture', label: 'Manufacturer', width: 120, tone: 'quiet', cell: ({ manufacture }) => manufacture.name },
+    { key: 'provider', label: 'Provider', width: 80, cell: ({ provider }) => <Code>{provider}</Code> },
+    { key: 'installer', label: 'Installer', width: 80, cell: ({ installer }) => <Code>{installer}</Code> },
+    {
+      key: 'unit',
+      label: 'Unit',
+      unit: 'USD',
+      align: 'right',
+      width: 104,
+      tone: 'quiet',
+      cell: ({ unitMsrpPrice }) => formatNumber(unitMsrpPrice, 2),
+    },
+    {
+      key: 'extended',
+      label: 'Extended',
+      unit: 'USD',
+      align: 'right',
+      width: 116,
+      cell: ({ extendedMsrpPrice }) => formatNumber(extendedMsrpPrice, 2),
+      sum: () => sums && formatNumber(sums.msrp, 2),
+    },
+    {
+      key: 'installation',
+      label: 'Installation',
+      unit: 'USD',
+      align: 'right',
+      width: 116,
+      cell: ({ installationCost }) => formatNumber(installationCost, 2),
+      sum: () => sums && formatNumber(sums.installation, 2),
+    },
+    {
+      key: 'total',
+      label: 'Total',
+      unit: 'USD',
+      align: 'right',
+      width: 116,
+      cell: ({ totalPrice }) => formatNumber(totalPrice, 2),
+      sum: () => sums && formatNumber(sums.total, 2),
+    },
+  ]
+  return (
+    <Under value={{ id: space.projectId }}>
+      {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
+      <div className={css.quoteTools} role="search">
+        <SearchInput inputRef={search} label="Search the quote" value={address.search} onChange={(search) => change({ search }, true)} />
+        <Filters of={spaceEquipment} address={{ ...address, filters: narrowed }} change={change} words={words} />
+        <Button
+          variant="default"
+          className={css.quoteExport}
+          leftSection={<IconFileExport size={16} />}
+          loading={isPending}
+          onClick={() => exportQuote(args as never)}
+        >
+          Export
+        </Button>
+      </div>
+      {error && !data ? (
+        <Failure error={error} title="Master quote" onRetry={() => void refetch()} />
+      ) : data?.items.length === 0 ? (
+        <EmptyState
+          text={
+            isNarrowed
+              ? 'Nothing in this space matches this search and these filters.'
+              : 'Nothing stands here yet, so there is nothing to quote.'
+          }
+          action={isNarrowed ? 'Clear search and filters' : undefined}
+          onAction={() => change({ search: '', filters: {} })}
+        />
+      ) : (
+        <DataTable
+          label={`Master quote of ${space.name}`}
+          rows={data?.items}
+          columns={columns}
+          keyOf={({ equipment, provider, installer, unitMsrpPrice }) => [equipment.id, provider, installer, unitMsrpPrice].join(' ')}
+          nameOf={({ equipment }) => `${equipment.tag} ${equipment.model}`}
+          total
+        />
+      )}
+    </Under>
+  )
+}
