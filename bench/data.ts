@@ -102,8 +102,38 @@ export async function grow(client: pg.Client, size: Size) {
        join ${numbered('spaces', 'id, project_id')} s on s.at = n % ${size.spaces}
        join ${numbered('equipments', 'id', `limit ${size.equipment}`)} e on e.at = n * 7919 % ${size.equipment}`,
   ])
+  await fitOut(client)
   // As autovacuum leaves it when nothing was added lately.
   await client.query('vacuum (analyze)')
+}
+
+/** One large project of 5,000 lines in 41 rooms; the first room has 300 of them. */
+async function fitOut(client: pg.Client) {
+  await client.query(
+    `with house as (
+       insert into projects (number, name, type, stage, project_status, client_id, total_area)
+       select 'BFITOUT', 'Bench fit-out', ${ProjectType.of.Client}, ${ProjectStage.of.Opportunity}, ${ProjectStatus.of.ProposalRequested}, min(id), 90000
+       from clients having not exists (select from projects where number = 'BFITOUT') returning id),
+     building as (insert into buildings (project_id, name, short_name, "order") select id, 'Tower', 'T', 1 from house returning id, project_id),
+     floors as (
+       insert into levels (project_id, building_id, name, short_name, "order")
+       select project_id, id, 'Level ' || n, 'L' || n, n from building, generate_series(1, 3) n returning id, project_id, building_id, "order"),
+     rooms as (
+       insert into spaces (project_id, building_id, level_id, name, space_number, area, capacity)
+       select f.project_id, f.building_id, f.id, 'Fit-out room ' || n, 'F' || n, 300, 12
+       from generate_series(0, 40) n join floors f on f."order" = 1 + n % 3 returning id, project_id, name)
+     insert into area_groups (project_id, space_id, name, "order")
+     select project_id, id, g.name, g.place from rooms, (values ('Front wall', 1), ('Lectern', 2), ('Rack', 3)) g(name, place)`,
+  )
+  await client.query(
+    `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer)
+     select s.project_id, s.id, g.id, e.id, 1 + n % 5, 'AVV', 'AVV'
+     from spaces s join projects p on p.id = s.project_id and p.number = 'BFITOUT'
+       cross join lateral generate_series(0, case when s.name = 'Fit-out room 0' then 299 else 116 + (s.name = 'Fit-out room 1')::int * 20 end) n
+       join area_groups g on g.space_id = s.id and g."order" = 1 + n % 3
+       join lateral (select id from equipments where not is_deleted order by id offset (n * 37) % 900 limit 1) e on true
+     where not exists (select from space_equipment l where l.project_id = p.id)`,
+  )
 }
 
 async function growBy(client: pg.Client, table: string, to: number, statements: (from: number, to: number) => string[]) {

@@ -35,6 +35,12 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
     1,
     Math.floor(((await client.query('select count(*)::int as n from equipments where not is_deleted')).rows[0].n - 1) / 100),
   )
+  const fitOut = (
+    await client.query(
+      `select s.id::int, s.project_id::int as "projectId" from spaces s join projects p on p.id = s.project_id and p.number = 'BFITOUT'
+       where not s.is_deleted order by s.id`,
+    )
+  ).rows as { id: number; projectId: number }[]
   const full = (n: number) => ({
     tag: `BENCH-${n}`,
     model: `Bench ${marker}`,
@@ -68,6 +74,26 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
         method: 'PUT',
         path: `/api/equipments/${equipment[n]}`,
         body: { ...full(n), tag: models[n].tag, model: `Benched ${n}`, description: `Changed ${marker}` },
+      })),
+    },
+    // A room with 300 lines, more equipment in other rooms, and the figures of a project with 5,000 lines.
+    { name: 'space', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/spaces/${fitOut[0]!.id}` })) },
+    {
+      name: 'line',
+      aim: 0.4,
+      requests: list(20, (n) => ({
+        method: 'POST',
+        path: `/api/spaces/${fitOut[1 + n]!.id}/Equipment`,
+        body: { equipmentId: equipment[n], quantity: 1, notes: `Added ${marker}` },
+      })),
+    },
+    { name: 'budgets', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/projects/${fitOut[0]!.projectId}/SpaceBudgets` })) },
+    {
+      name: 'spaces',
+      aim: 0.7,
+      requests: list(2, (n) => ({
+        method: 'GET',
+        path: `/api/spaces?itemsPerPage=25&page=${1 + n}&groupBy=level&projectId=${fitOut[0]!.projectId}`,
       })),
     },
     // What the table of equipment reads while somebody scrolls through all of it, and what it saves.

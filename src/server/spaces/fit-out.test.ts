@@ -1,0 +1,191 @@
+import { expect, it } from 'vitest'
+import { givenProduct, givenProject } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import type { Row } from '../kit/context.ts'
+import { readBook } from '../kit/sheet-reading.ts'
+
+const house = await start()
+const { admin } = house
+const read = async (path: string) => {
+  const { status, body } = await admin('GET', `/api/${path}`)
+  expect(status, `${path} ${JSON.stringify(body).slice(0, 300)}`).toBe(200)
+  return body
+}
+async function write(method: string, path: string, body: object = {}) {
+  const answer = await admin(method, `/api/${path}`, body)
+  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body
+}
+const cents = (dollars: number) => Math.round(dollars * 100)
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+const pricesOf = (lines: Row[]) => sum(lines.map(({ quantity, unitMsrpPrice }) => quantity * cents(unitMsrpPrice)))
+
+const factor = 0.2875
+const [floors, roomsAFloor, linesARoom] = [3, [14, 13, 13], 15]
+
+/** A tower of three levels and 40 rooms with 600 lines; a room of each kind is filled by hand, the others are its clones. */
+async function fitOut() {
+  const project = await givenProject(house, { installationFactor: factor })
+  const building = await write('POST', `projects/${project.id}/Buildings`, { name: 'Tower', shortName: 'T' })
+  const levels: Row[] = []
+  for (let n = 1; n <= floors; n++)
+    levels.push(await write('POST', `buildings/${building.id}/Levels`, { name: `Level ${n}`, shortName: `L${n}` }))
+  const products: Row[] = []
+  for (let n = 0; n < linesARoom; n++) products.push(await givenProduct(house, { msrpPrice: cents(n * 97.31 + 0.07 * n * n + 0.99) / 100 }))
+  const rooms: Row[] = []
+  for (const [at, level] of levels.entries()) {
+    const room = await write('POST', 'spaces', {
+      projectId: project.id,
+      levelId: level.id,
+      name: `Room ${at + 1}00`,
+      spaceNumber: `${at + 1}00`,
+      area: 40.5,
+    })
+    const rack = await write('POST', `spaces/${room.id}/AreaGroups`, { name: 'Rack' })
+    for (const [n, product] of products.entries())
+      await write('POST', `spaces/${room.id}/Equipment`, {
+        equipmentId: product.id,
+        quantity: 1 + ((n + at) % 4),
+        areaGroupId: n % 2 ? rack.id : room.areaGroups[0].id,
+        ...(n % 5 === 0 && { unitPriceOverride: cents(n * 13.37 + 1.01) / 100 }),
+        ...(n % 7 === 3 && { provider: 'FBO', installer: 'IBO' }),
+      })
+    rooms.push(room)
+    for (let n = 1; n < roomsAFloor[at]!; n++) {
+      const number = `${at + 1}${String(n).padStart(2, '0')}`
+      rooms.push(
+        await write('POST', `spaces/${room.id}/Clone`, {
+          name: `Room ${number}`,
+          spaceNumber: number,
+          projectId: project.id,
+          levelId: level.id,
+          imageUrl: null,
+        }),
+      )
+    }
+  }
+  return { project, building, levels, products, rooms }
+}
+
+async function billOf(projectId: number) {
+  const task = await write('POST', `projects/${projectId}/Reports`, { reportType: 1, scope: 1 })
+  for (let i = 0; i < 300; i++) {
+    const now = await read(`DownloadCenter/${task.id}`)
+    expect(now.errorMessage).toBeNull()
+    if (now.status === 2) {
+      const rows = readBook((await admin('GET', now.url)).body)[0]!.rows.map(({ values }) => values)
+      const money = (label: string) => rows.find((values) => String(values[1]).startsWith(label))!
+      return {
+        products: rows.filter((values) => typeof values[0] === 'number'),
+        quantity: money('Grand total')[10] as number,
+        msrp: cents(money('Grand total')[12] as number),
+        total: cents(money('Total')[12] as number),
+      }
+    }
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error('The bill of materials was not made.')
+}
+
+/** Every total the product tells, against the lines themselves. */
+async function expectAgreement({ project, building, levels }: Awaited<ReturnType<typeof fitOut>>, roomsLeft: number) {
+  const { items: all, total } = await read(`spaces?projectId=${project.id}&itemsPerPage=200&groupBy=level`)
+  expect(total).toBe(roomsLeft)
+  const uncounted: number[] = [SpaceStatus.of.Cancelled, SpaceStatus.of.Archived]
+  const counted = all.filter(({ status }: Row) => !uncounted.includes(status))
+  const lines = new Map<number, Row[]>()
+  for (const room of all) {
+    const page = await read(`spaces/${room.id}`)
+    const own = page.areaGroups.flatMap(({ equipment }: Row) => equipment)
+    lines.set(room.id, own)
+    expect([room.equipmentCount, cents(room.totalMsrpPrice)], room.name).toEqual([
+      sum(own.map(({ quantity }: Row) => quantity)),
+      pricesOf(own),
+    ])
+    expect(cents(page.budget.hardware) + cents(page.budget.ownerFurnished), room.name).toBe(pricesOf(own))
+    expect(cents(page.areaGroups.reduce((price: number, group: Row) => price + group.totalMsrpPrice, 0)), room.name).toBe(pricesOf(own))
+    expect(cents((await read(`spaces/${room.id}/MasterQuotes`)).sums.msrp), room.name).toBe(pricesOf(own))
+  }
+  const linesOf = (rooms: Row[]) => rooms.flatMap(({ id }) => lines.get(id)!)
+  const { groups } = await read(`spaces?projectId=${project.id}&groupBy=level`)
+  const budgets = await read(`projects/${project.id}/SpaceBudgets`)
+  const tower = budgets.buildings.find(({ id }: Row) => id === building.id)
+  for (const level of levels) {
+    const ofLevel = (rooms: Row[]) => rooms.filter((room) => room.level.id === level.id)
+    expect(cents(groups.find(({ id }: Row) => id === level.id).totalMsrpPrice), level.name).toBe(pricesOf(linesOf(ofLevel(all))))
+    const budget = tower.levels.find(({ id }: Row) => id === level.id)
+    expect(cents(budget.hardware) + cents(budget.ownerFurnished), level.name).toBe(pricesOf(linesOf(ofLevel(counted))))
+    expect(budget.spacesCount).toBe(ofLevel(counted).length)
+  }
+  const expected = pricesOf(linesOf(counted))
+  const quantity = sum(linesOf(counted).map((line) => line.quantity))
+  for (const part of [tower, budgets.project]) expect(cents(part.hardware) + cents(part.ownerFurnished)).toBe(expected)
+  expect(await read(`projects/${project.id}`)).toMatchObject({ spaceCount: counted.length, equipmentCount: quantity })
+  const known = await read(`projects/${project.id}`)
+  expect(cents(known.totalMsrpPrice)).toBe(expected)
+  expect(cents(known.totalPrice)).toBe(expected + Math.round(expected * factor))
+  const bill = await billOf(project.id)
+  expect([bill.quantity, bill.msrp, bill.total]).toEqual([quantity, expected, expected + Math.round(expected * factor)])
+  expect(sum(bill.products.map((values) => cents(values[12] as number)))).toBe(expected)
+  const listed = await read(`projects/${project.id}/Equipment?groupBy=space&itemsPerPage=1`)
+  expect(sum(listed.groups.map(({ totalMsrpPrice }: Row) => cents(totalMsrpPrice)))).toBe(pricesOf(linesOf(all)))
+  return { lines: linesOf(all).length, expected }
+}
+
+it('agrees to the cent from the lines to the bill of materials, through a real fit-out', { timeout: 240_000 }, async () => {
+  const job = await fitOut()
+  const { project, products, rooms } = job
+  const before = await expectAgreement(job, 40)
+  expect(before.lines).toBe(600)
+
+  // Quantities, prices, who supplies and installs, existing things; in many rooms.
+  for (const [at, { id }] of rooms.entries()) {
+    if (at % 4) continue
+    const { areaGroups } = await read(`spaces/${id}`)
+    const [first, second] = areaGroups[0].equipment
+    const { areaGroupId: _, ...line } = { ...first, areaGroupId: undefined }
+    await write('PUT', `spaces/${id}/Equipment/${first.id}`, {
+      ...line,
+      areaGroupId: areaGroups[0].id,
+      quantity: first.quantity + 7,
+      unitPriceOverride: 33.33 + at,
+    })
+    await write('PUT', `spaces/${id}/Equipment/${second.id}`, {
+      ...second,
+      areaGroupId: areaGroups[0].id,
+      isExisting: true,
+      installer: 'IBO',
+    })
+  }
+  // A price of the catalogue changes under everybody's feet.
+  for (const [at, product] of products.entries()) {
+    if (at % 3) continue
+    const { id, manufacture, category, ...now } = await read(`equipments/${product.id}`)
+    await write('PUT', `equipments/${id}`, {
+      ...now,
+      manufactureId: manufacture.id,
+      categoryId: category.id,
+      msrpPrice: cents(product.msrpPrice + 10.11) / 100,
+    })
+  }
+  // All lines of some rooms get another supplier, a group moves, a line goes, a room is cancelled, another deleted and one restored.
+  const own = (await read(`projects/${project.id}/Equipment?spaceIds=${rooms[5]!.id}&itemsPerPage=200`)).items
+  await write('PUT', `projects/${project.id}/Equipment/Bulk`, {
+    lineIds: own.map(({ id }: Row) => id),
+    set: { provider: 'GC', areaGroupName: 'Stage' },
+  })
+  const source = await read(`spaces/${rooms[6]!.id}`)
+  await write('POST', 'spaces/MoveAreaGroupEquipmentToAnotherSpace', {
+    sourceSpaceId: source.id,
+    areaGroupId: source.areaGroups[1].id,
+    targetSpaceId: rooms[20]!.id,
+  })
+  const gone = (await read(`spaces/${rooms[7]!.id}`)).areaGroups[0].equipment[0]
+  expect((await admin('DELETE', `/api/spaces/${rooms[7]!.id}/Equipment/${gone.id}`)).status).toBe(204)
+  await write('PUT', `spaces/${rooms[8]!.id}/SetStatus`, { status: SpaceStatus.of.Cancelled })
+  await write('POST', 'spaces/BulkDelete', { ids: [rooms[9]!.id, rooms[10]!.id, rooms[30]!.id] })
+  await write('PUT', `spaces/${rooms[30]!.id}/restore`, { name: null })
+  const after = await expectAgreement(job, 38)
+  expect(after.expected).not.toBe(before.expected)
+})
