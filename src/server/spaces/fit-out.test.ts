@@ -12,7 +12,7 @@ const read = async (path: string) => {
   expect(status, `${path} ${JSON.stringify(body).slice(0, 300)}`).toBe(200)
   return body
 }
-async function write(method: string, path: string, body: object = {}) {
+async function write(method: Parameters<typeof admin>[0], path: string, body: object = {}) {
   const answer = await admin(method, `/api/${path}`, body)
   expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
   return answer.body
