@@ -75,9 +75,7 @@ function servedGroups(of: typeof ofInternal | typeof ofExternal, isExternal: boo
       )
       if (!used!.is_listed) return
       const seen = row.projectsCount + (row.manufacturersCount ?? 0)
-      throw seen > 0
-        ? inUse(row.name, seen === 1 ? 'access list' : 'access lists', seen)
-        : conflict(`${row.name} is used by access lists and cannot be deleted.`)
+      throw seen > 0 ? inUse(row.name, 'access lists', seen) : conflict(`${row.name} is used by access lists and cannot be deleted.`)
     },
   })
 }

@@ -65,7 +65,7 @@ describe('roles', () => {
     const role = await givenRole(house)
     await givenUser(house, { roleId: role.id })
     const answer = await house.admin('DELETE', `/api/roles/${role.id}`)
-    expect(answer).toMatchObject({ status: 409, body: { message: `${role.name} is used by 1 users and cannot be deleted.` } })
+    expect(answer).toMatchObject({ status: 409, body: { message: `${role.name} is used by 1 user and cannot be deleted.` } })
   })
 
   it('are internal or external, and neither is reached as the other', async () => {

@@ -57,7 +57,7 @@ it('has parents on one level only', async () => {
   await refuse(parent.id, { ...parent, parentId: other.id }, 'A category with categories below it cannot have a parent.')
   await refuse(other.id, { ...other, parentId: other.id }, 'A category cannot be its own parent.')
   expect((await house.admin('DELETE', `/api/categories/${parent.id}`)).body.message).toBe(
-    `${parent.name} is used by 1 categories and cannot be deleted.`,
+    `${parent.name} is used by 1 category and cannot be deleted.`,
   )
 })
 

@@ -41,12 +41,12 @@ it('is kept while a signal type or the end of a cable names it', async () => {
   const { id, name } = await givenConnector(house)
   await givenSignalType(house, { compatibleConnectorIds: [id] })
   const path = `/api/connectorPhysicalTypes/${id}`
-  expect((await house.admin('DELETE', path)).body.message).toBe(`${name} is used by 1 signal types and cannot be deleted.`)
+  expect((await house.admin('DELETE', path)).body.message).toBe(`${name} is used by 1 signal type and cannot be deleted.`)
 
   const other = await givenConnector(house)
   const category = await givenCategory(house, { isCable: true })
   const sides = { A: { sideTermination: 1, connectorPhysicalTypeId: other.id }, B: { sideTermination: 2 } }
   await givenEquipment(house, { categoryId: category.id, cableSpec: { termination: 2, sides } })
   const refused = await house.admin('DELETE', `/api/connectorPhysicalTypes/${other.id}`)
-  expect(refused.body.message).toBe(`${other.name} is used by 1 cables and cannot be deleted.`)
+  expect(refused.body.message).toBe(`${other.name} is used by 1 cable and cannot be deleted.`)
 })

@@ -40,7 +40,7 @@ it('is kept while a port of equipment that is not deleted carries it', async () 
   const path = `/api/signalTypes/${type.id}`
   expect((await house.admin('GET', path)).body.usedCount).toBe(1)
   const refused = await house.admin('DELETE', path)
-  expect(refused).toMatchObject({ status: 409, body: { message: `${type.name} is used by 1 equipment ports and cannot be deleted.` } })
+  expect(refused).toMatchObject({ status: 409, body: { message: `${type.name} is used by 1 equipment port and cannot be deleted.` } })
   await house.admin('DELETE', `/api/equipments/${device.id}`)
   expect((await house.admin('DELETE', path)).status).toBe(204)
 })

@@ -3,6 +3,7 @@ import type { CompanyType } from '../../model/companies/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, inUse } from '../kit/errors.ts'
+import { forActor, Params } from '../kit/rows.ts'
 import { natural } from '../kit/table.ts'
 import { companyWasNamed } from './contacts.ts'
 
@@ -24,14 +25,19 @@ const part = (name: string) => `(t.address->>'${name}') collate ${natural}`
 const takesPart = (type: CompanyType, company: string) => `project_companies k join projects p on p.id = k.project_id and not p.is_deleted
   where k.company_type = ${type} and k.company_id = ${company}`
 
-/** A company that a project or lead names is kept; only the projects that whoever asks sees are counted. */
-export async function keepIfNamed(ctx: Context, type: CompanyType, company: Row) {
-  const [named] = await ctx.rows(`select exists (select from ${takesPart(type, '$1')}) as is_named`, [company.id])
-  if (!named!.is_named) return
-  const { name, projectsCount } = company
-  throw projectsCount > 0
-    ? inUse(name, projectsCount === 1 ? 'project' : 'projects', projectsCount)
-    : conflict(`${name} is used by projects and cannot be deleted.`)
+/** A company that a project or lead names is kept; only those that whoever asks sees are counted. */
+export async function keepIfNamed(ctx: Context, type: CompanyType, { id, name }: Row) {
+  const p = new Params()
+  const seen = forActor('visible(p)', ctx.actor, p)
+  const [named] = await ctx.rows(
+    `select count(*)::int as all, count(*) filter (where p.stage = ${ProjectStage.of.Lead} and ${seen})::int as leads,
+       count(*) filter (where p.stage <> ${ProjectStage.of.Lead} and ${seen})::int as projects from ${takesPart(type, p.add(id))}`,
+    p.values,
+  )
+  const { all, leads, projects } = named!
+  if (projects > 0) throw inUse(name, 'projects', projects)
+  if (leads > 0) throw inUse(name, 'leads', leads)
+  if (all > 0) throw conflict(`${name} is used by projects and cannot be deleted.`)
 }
 
 /** Where the computed fields of a kind of company come from; leads are not among the projects. */

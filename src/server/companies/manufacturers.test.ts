@@ -85,7 +85,7 @@ it('is kept while it has equipment or somebody sells for it', async () => {
   const remove = () => house.admin('DELETE', `/api/Manufactures/${maker.id}`)
   expect((await remove()).body.message).toBe(`${maker.name} is used by 1 equipment and cannot be deleted.`)
   await house.admin('DELETE', `/api/equipments/${device.id}`)
-  expect((await remove()).body.message).toBe(`${maker.name} is used by 1 representatives and cannot be deleted.`)
+  expect((await remove()).body.message).toBe(`${maker.name} is used by 1 representative and cannot be deleted.`)
   await house.admin('DELETE', `/api/representatives/${seller.id}`)
   expect((await remove()).status).toBe(204)
 })

@@ -10,6 +10,7 @@ import {
   manufacturers as of,
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
 import { accessGroupsTable, accessListRoutes, usersTable } from '../access/public.ts'
 import { record } from '../kit/audit.ts'
 import type { Actor, Context, Row } from '../kit/context.ts'
@@ -47,8 +48,13 @@ const families = `(select jsonb_build_array('${JSON.stringify(noProductFamily)}'
   jsonb_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, '')) order by f.name collate ${natural}), '[]')
   from product_families f where f.manufacture_id = t.id and not f.is_deleted)`
 
-const usedProjects = `(select count(distinct p.id)::int from equipments e join space_equipment l on l.equipment_id = e.id and not l.is_deleted
-  join spaces s on s.id = l.space_id and not s.is_deleted join projects p on p.id = l.project_id and not p.is_deleted and visible(p) where e.manufacture_id = t.id)`
+/** Equipment of a manufacturer with what was deleted, which lines keep pointing to; each half along an index of its own. */
+export const equipmentEver = (manufacturer: string) =>
+  `(select id from equipments where manufacture_id = ${manufacturer} and not is_deleted union all select id from equipments where manufacture_id = ${manufacturer} and is_deleted)`
+
+const usedProjects = `(select count(distinct p.id)::int from space_equipment l join spaces s on s.id = l.space_id and not s.is_deleted
+  join projects p on p.id = l.project_id and not p.is_deleted and p.stage <> ${ProjectStage.of.Lead} and visible(p)
+  where not l.is_deleted and l.equipment_id in ${equipmentEver('t.id')})`
 
 const parts = companyParts(CompanyType.of.Manufacture)
 

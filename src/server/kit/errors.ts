@@ -28,9 +28,11 @@ export const rowsRefused = (body: unknown) => new Refusal(400, body)
 export const conflict = (message: string, more: { detail?: string; current?: unknown; fields?: FieldMessages } = {}) =>
   new Refusal(409, { errorType: 'Conflict', message, ...more })
 
-/** 409: a guarded row that others point to. */
-export const inUse = (name: string, things: string, count: number) =>
-  conflict(`${name} is used by ${count.toLocaleString('en-US')} ${things} and cannot be deleted.`)
+/** 409: a guarded row that others point to. Things are named in the plural: one of the categories is a category. */
+export const inUse = (name: string, things: string, count: number) => {
+  const counted = count === 1 ? things.replace(/ies$/, 'y').replace(/s$/, '') : things
+  return conflict(`${name} is used by ${count.toLocaleString('en-US')} ${counted} and cannot be deleted.`)
+}
 
 /** 404, also for rows the caller may not see: the two must not be told apart. */
 export const notFound = (kind: string) => new Refusal(404, { errorType: 'NotFound', message: `${kind} not found.` })

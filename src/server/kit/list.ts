@@ -33,6 +33,8 @@ interface Options {
   /** 5,000 rows unless the caller pages. */
   isWhole?: boolean
   limit?: number
+  /** Counts no further than one more than can be listed at all: nobody reads how many more names a picker would have. */
+  isCountShort?: boolean
   extra?: Condition
 }
 
@@ -55,7 +57,10 @@ export async function listRows(
   const limit = options.limit ?? pageSize(query, options.isWhole)
   const offset = (Math.max(1, query.page ?? 1) - 1) * limit
 
-  const countText = `select count(*)::int from ${shape.table} t ${served.filterJoins} where ${where}`
+  const matching = `from ${shape.table} t ${served.filterJoins} where ${where}`
+  const countText = options.isCountShort
+    ? `select count(*)::int from (select 1 ${matching} limit ${fewRows + 1}) counted`
+    : `select count(*)::int ${matching}`
   const totalKey = isShared ? countText + conditionValues : undefined
   const generation = shape.sources.reduce((sum, table) => sum + generationOf(table), 0)
   const known = totalKey !== undefined ? totals.get(totalKey) : undefined
@@ -83,7 +88,9 @@ export async function listRows(
   const totalText = isKnown
     ? `${p.add(total)}::int`
     : gathers
-      ? `case when ${few} <= ${fewRows} then ${few} else (${countText}) end`
+      ? options.isCountShort
+        ? few
+        : `case when ${few} <= ${fewRows} then ${few} else (${countText}) end`
       : `(${countText})`
   const statement = `${gathers ? found : ''}
     select ${totalText}, listed.* from (select 1) one left join lateral (

@@ -332,7 +332,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
         served as Served,
         ctx,
         { ...given.query, sortBy: given.query.sortBy ?? [of.title] },
-        { keys: small, parentId: parentId(given), limit: given.query.all ? 5000 : undefined },
+        { keys: small, parentId: parentId(given), limit: given.query.all ? 5000 : undefined, isCountShort: true },
       )
       return { items: items.map((item) => ({ ...item, name: item.name ?? item[of.title] })), total }
     }),

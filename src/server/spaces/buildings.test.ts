@@ -45,10 +45,10 @@ it('stays while something is in it', async () => {
   const space = await givenSpace(house, project)
   const [building, level] = [project.buildings[0], firstLevel(project)]
   expect((await admin('DELETE', `/api/projects/${project.id}/Buildings/${building.id}`)).body.message).toBe(
-    'Main Building is used by 1 spaces and cannot be deleted.',
+    'Main Building is used by 1 space and cannot be deleted.',
   )
   expect((await admin('DELETE', `/api/buildings/${building.id}/Levels/${level.id}`)).body.message).toBe(
-    'Level 1 is used by 1 spaces and cannot be deleted.',
+    'Level 1 is used by 1 space and cannot be deleted.',
   )
   await admin('DELETE', `/api/spaces/${space.id}`)
   expect((await admin('DELETE', `/api/projects/${project.id}/Buildings/${building.id}`)).status).toBe(204)

@@ -18,7 +18,7 @@ import {
   templatesWithEquipment,
 } from '../../model/spaces/uses.ts'
 import { equipments } from '../catalogue/public.ts'
-import { clients, manufacturerCounters, manufacturers, partners } from '../companies/public.ts'
+import { clients, equipmentEver, manufacturerCounters, manufacturers, partners } from '../companies/public.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { forbidden } from '../kit/errors.ts'
 import { isOwnFile, signed } from '../kit/files.ts'
@@ -34,7 +34,7 @@ const { Lead, Opportunity, Active, Closed } = ProjectStage.of
 /** What lines are meant, as a condition on the line `l` and its equipment `e`. */
 type Meant = (id: string) => string
 const ofEquipment: Meant = (id) => `l.equipment_id = ${id}`
-const ofManufacturer: Meant = (id) => `e.manufacture_id = ${id}`
+const ofManufacturer: Meant = (id) => `l.equipment_id in ${equipmentEver(id)}`
 
 /** Only lines that are there: deleted spaces and projects keep theirs. */
 const lines = (meant: Meant, id: string) =>

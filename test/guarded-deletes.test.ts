@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest'
+import { companyKinds } from '../src/model/companies/company-stats.ts'
+import { CompanyType } from '../src/model/companies/enums.ts'
+import {
+  fresh,
+  given,
+  givenCategory,
+  givenConnector,
+  givenEquipment,
+  givenManufacturer,
+  givenProductFamily,
+  givenSignalType,
+} from './kit/given.ts'
+import { givenProject } from './kit/given-projects.ts'
+import { start } from './kit/start.ts'
+
+/** What others point to stays, and the answer says in so many words what they are; once they are gone, it can go. */
+const house = await start()
+type Row = Record<string, any>
+const remove = async (path: string) => {
+  const { status, body } = await house.admin('DELETE', `/api/${path}`)
+  return status === 409 ? body.message : status
+}
+/** Refused in these words while the others are there, gone without them. */
+async function guarded(path: string, message: string, free: () => Promise<unknown>) {
+  expect(await remove(path)).toBe(message)
+  await free()
+  expect(await remove(path)).toBe(204)
+  expect((await house.admin('GET', `/api/${path}`)).status).toBe(404)
+}
+const gone =
+  (...paths: string[]) =>
+  async () => {
+    for (const path of paths) expect(await remove(path)).toBe(204)
+  }
+
+it('a category by equipment and by the categories below it', async () => {
+  const parent = await givenCategory(house)
+  const child = await givenCategory(house, { parentId: parent.id })
+  const devices = [await givenEquipment(house, { categoryId: child.id }), await givenEquipment(house, { categoryId: child.id })]
+  expect(await remove(`categories/${parent.id}`)).toBe(`${parent.name} is used by 1 category and cannot be deleted.`)
+  const equipment = devices.map(({ id }) => `equipments/${id}`)
+  await guarded(`categories/${child.id}`, `${child.name} is used by 2 equipment and cannot be deleted.`, gone(...equipment))
+  expect(await remove(`categories/${parent.id}`)).toBe(204)
+})
+
+it('a manufacturer by equipment, by representatives and by projects that name it', async () => {
+  const maker = await givenManufacturer(house)
+  const device = await givenEquipment(house, { manufactureId: maker.id })
+  const agent = await given(house, '/api/representatives', { name: fresh('Agent'), manufacturerIds: [maker.id] })
+  const project = await givenProject(house)
+  const naming = (companies: Row[]) => house.admin('PUT', `/api/projects/${project.id}/Companies`, { companies })
+  await naming([{ companyType: CompanyType.of.Manufacture, companyId: maker.id }])
+  const said = (things: string) => `${maker.name} is used by 1 ${things} and cannot be deleted.`
+  const path = `Manufactures/${maker.id}`
+  expect(await remove(path)).toBe(said('equipment'))
+  await gone(`equipments/${device.id}`)()
+  expect(await remove(path)).toBe(said('representative'))
+  await gone(`representatives/${agent.id}`)()
+  await guarded(path, said('project'), () => naming([]))
+})
+
+it('a product family by equipment', async () => {
+  const maker = await givenManufacturer(house)
+  const family = await givenProductFamily(house, maker.id)
+  const device = await givenEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
+  const path = `Manufactures/${maker.id}/ProductFamilies/${family.id}`
+  await guarded(path, `${family.name} is used by 1 equipment and cannot be deleted.`, gone(`equipments/${device.id}`))
+})
+
+it('a connector type by ports, by signal types and by cables', async () => {
+  const { id, name } = await givenConnector(house)
+  const port = (at: number) => ({ direction: 1, name: `IN ${at}`, connectorPhysicalTypeId: id })
+  const device = await givenEquipment(house, { ports: [port(1), port(2)] })
+  const signal = await givenSignalType(house, { compatibleConnectorIds: [id] })
+  const cable = await givenEquipment(house, {
+    categoryId: (await givenCategory(house, { isCable: true })).id,
+    cableSpec: { termination: 2, sides: { A: { sideTermination: 1, connectorPhysicalTypeId: id } } },
+  })
+  const path = `connectorPhysicalTypes/${id}`
+  expect(await remove(path)).toBe(`${name} is used by 2 equipment ports and cannot be deleted.`)
+  await gone(`equipments/${device.id}`)()
+  expect(await remove(path)).toBe(`${name} is used by 1 signal type and cannot be deleted.`)
+  await gone(`signalTypes/${signal.id}`)()
+  await guarded(path, `${name} is used by 1 cable and cannot be deleted.`, gone(`equipments/${cable.id}`))
+})
+
+it('a signal type by ports', async () => {
+  const signal = await givenSignalType(house)
+  const connector = await givenConnector(house)
+  const port = { direction: 1, name: 'IN', connectorPhysicalTypeId: connector.id, signalTypeIds: [signal.id] }
+  const device = await givenEquipment(house, { ports: [port] })
+  await guarded(
+    `signalTypes/${signal.id}`,
+    `${signal.name} is used by 1 equipment port and cannot be deleted.`,
+    gone(`equipments/${device.id}`),
+  )
+})
+
+const named = companyKinds.filter(([type]) => type !== CompanyType.of.Client && type !== CompanyType.of.Manufacture)
+it.each(named.map(([type, of]) => [of.names.one, type, of.path] as const))(
+  '%s by projects and leads that name it',
+  async (_, companyType, path) => {
+    const company = await given(house, `/api/${path}`, { name: fresh('Company') })
+    const projects = [await givenProject(house), await givenProject(house)]
+    const lead = await given(house, '/api/leads', { name: fresh('Lead') })
+    const naming = (at: string, companies: Row[]) => house.admin('PUT', `/api/${at}/Companies`, { companies })
+    const one = { companyType, companyId: company.id }
+    for (const { id } of projects) await naming(`projects/${id}`, [one])
+    expect((await naming(`leads/${lead.id}`, [one])).status).toBe(200)
+    expect(await remove(`${path}/${company.id}`)).toBe(`${company.name} is used by 2 projects and cannot be deleted.`)
+    for (const { id } of projects) await naming(`projects/${id}`, [])
+    await guarded(`${path}/${company.id}`, `${company.name} is used by 1 lead and cannot be deleted.`, () => naming(`leads/${lead.id}`, []))
+  },
+)
+
+it('a client and an equipment group go also when used', async () => {
+  const project = await givenProject(house)
+  expect(await remove(`clients/${project.client.id}`)).toBe(204)
+  expect((await house.admin('GET', `/api/projects/${project.id}`)).body.clientState).toBe(3)
+  const device = await givenEquipment(house)
+  const group = await given(house, '/api/equipmentGroups', { name: fresh('Group'), items: [{ equipmentId: device.id, quantity: 1 }] })
+  expect(await remove(`equipments/${device.id}`)).toBe(204)
+  expect(await remove(`equipmentGroups/${group.id}`)).toBe(204)
+})
