@@ -36,6 +36,10 @@ describe('a list', () => {
       }
     }
     expect(await list({ search: 'nowhere to be found' })).toEqual({ items: [], total: 0 })
+    // A picker counts no further than one more than it can list.
+    const namesFor = async (search?: string) =>
+      (await house.admin('GET', '/api/signalTypes/typeHead', undefined, { query: { search } })).body.total
+    expect([await namesFor('often'), await namesFor('often'), await namesFor(), await namesFor('seldom')]).toEqual([5001, 5001, 5001, 120])
   })
 
   it('finds exactly what holds every word, whatever the words are made of', async () => {
