@@ -2,7 +2,14 @@
 export { clientVariablesOf } from './client-variables.ts'
 export { clients, clientsTable } from './clients.ts'
 export { contactsTable } from './contacts.ts'
-export { equipmentEver, isOnAccessList, makeManufacturers, manufacturerCounters, manufacturers, manufacturersTable } from './manufacturers.ts'
+export {
+  equipmentEver,
+  isOnAccessList,
+  makeManufacturers,
+  manufacturerCounters,
+  manufacturers,
+  manufacturersTable,
+} from './manufacturers.ts'
 export { partners } from './partner.ts'
 export { makeFamilies, productFamiliesTable } from './product-families.ts'
 export { checkVariables, shownVariable, storeVariables, variablesOf } from './variable-list.ts'
