@@ -106,6 +106,7 @@ it('keeps what was typed in a dialog over a reload', { timeout: 60_000 }, async 
   }
   const dialog = await open()
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Half a boardroom')
+  page.once('dialog', (question) => question.accept())
   await page.reload()
   await open()
   await dialog.getByText('Your unsaved changes are still here.').waitFor()

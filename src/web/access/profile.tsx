@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../model/kit/call.ts'
 import { useCall, useRead } from '../kit/call.ts'
 import { DateTime, Missing } from '../kit/format.tsx'
 import { ImageControl } from '../kit/image-control.tsx'
+import { useLeaveQuestion } from '../kit/leave-question.ts'
 import { updateUser } from '../kit/session.ts'
 import { toast } from '../kit/toasts.tsx'
 import css from './account.module.css'
@@ -35,7 +36,7 @@ export function ProfilePage() {
 
 function Details({ account }: { account: AnswerOf<typeof me> }) {
   const { firstName, lastName, phone, jobTitle, avatarUrl } = account
-  const { form, field, isChanged, isPending } = useAccountForm(updateProfile, {
+  const { form, field, reset, isChanged, isPending } = useAccountForm(updateProfile, {
     initial: { firstName, lastName, phone: phone ?? '', jobTitle: jobTitle ?? '' },
     // The whole profile is sent; a picture that is not sent would be gone.
     extra: { avatarUrl: avatarUrl ?? '' },
@@ -44,6 +45,7 @@ function Details({ account }: { account: AnswerOf<typeof me> }) {
       toast.success('Your profile was saved.')
     },
   })
+  useLeaveQuestion(isChanged, reset)
   return (
     <section className={css.section} aria-label="Details">
       <h2>Details</h2>

@@ -9,6 +9,7 @@ import { can } from './can.ts'
 import type { AnyCall } from './client.ts'
 import type { Params } from './form.ts'
 import { DateTime } from './format.tsx'
+import { useLeaveQuestion } from './leave-question.ts'
 import { Panel } from './panel.tsx'
 import { MultiPicker } from './picker.tsx'
 import { EmptyState, Failure, Skeletons, UserAvatar } from './small-parts.tsx'
@@ -36,6 +37,7 @@ export function ActivityPanel({ of, id, under, hasFilters, onFilters }: Props) {
   const { logs, note } = callsOf(of)
   const [size, setSize] = useState(25)
   const [text, setText] = useState('')
+  useLeaveQuestion(text.trim() !== '', () => setText(''))
   const params = { ...under, [of.parent ? 'itemId' : 'id']: id }
   const [filters, setFilters] = useState<Filters>({})
   const narrowed = setOf(filters)

@@ -13,6 +13,14 @@ function colorOf({ id, firstName }: { id: string | number; firstName: string }) 
   return [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 19
 }
 
+/** Behind the initials of who is not to be recognised. */
+const ProductSymbol = () => (
+  <svg className={css.symbol} viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M2 2.5h12M2 13.5h12" />
+    <path d="M4 8h8" />
+  </svg>
+)
+
 export function AvatarFace({ user, size }: { user: Person; size: number }) {
   const masked = isMasked(user)
   const initials = masked ? 'NA' : `${user.firstName[0] ?? ''}${user.lastName[0] ?? ''}`.toUpperCase()
@@ -20,6 +28,7 @@ export function AvatarFace({ user, size }: { user: Person; size: number }) {
   const style = { '--hue': (colorOf(user) * 360) / 19, width: size, height: size, fontSize: size < 22 ? 10 : 11 }
   return (
     <span className={css.avatar} data-masked={masked || undefined} style={style as object}>
+      {masked && <ProductSymbol />}
       {user.avatarUrl && !masked ? <img src={user.avatarUrl} alt="" /> : initials}
       {Badge && <Badge className={css.badge} size={10} data-kind={user.isSuspended ? 'suspended' : 'external'} />}
     </span>

@@ -6,6 +6,7 @@ import { type AnyCall, CallError } from './client.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
 import { DialogFoot } from './dialogs.tsx'
 import { type Params, useForm, type Values } from './form.ts'
+import { useLeaveQuestion } from './leave-question.ts'
 
 interface CallDialogProps {
   call: AnyCall
@@ -60,9 +61,11 @@ function CallForm({
   )
   const first = useMemo(() => start, [start])
   const form = useForm(fields, first)
+  const letGo = useLeaveQuestion(form.changed.length > 0, form.discard)
   const { mutate, isPending } = useCall(call, {
     invalidates,
     onDone(answer) {
+      letGo()
       onClose()
       onDone?.(answer)
     },

@@ -12,6 +12,10 @@ export function meets(need: Need, { user, held, isExternal }: Session): boolean 
   return 'all' in need ? need.all.every((name) => held.has(name)) : need.any.some((name) => held.has(name))
 }
 
+/** Whether somebody has one of the roles, by name; the first role of a person counts, and 'All' is everybody. */
+export const hasRole = (roles: 'All' | readonly string[], { user }: Session = session()) =>
+  roles === 'All' || (user !== null && roles.includes(user.roles[0]?.name ?? ''))
+
 export const can = (need: Need) => meets(need, session())
 export const useCan = (need: Need) => meets(need, useSession())
 

@@ -13,7 +13,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { type ComponentType, createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { type ComponentType, createContext, type FormEvent, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { call, shape } from '../../model/kit/call.ts'
 import type { Field, Kind } from '../../model/kit/field.ts'
 import { json } from '../../model/kit/field.ts'
@@ -43,6 +43,7 @@ export interface ControlProps<T = any> {
   row?: Values
   /** Inside a table the head is the label. */
   isCompact?: boolean
+  isDigitsOnly?: boolean
 }
 type ControlOf = (props: ControlProps & { common: Common }) => ReactNode
 type Common = ReturnType<typeof commonOf>
@@ -74,12 +75,22 @@ const lists = {
 }
 const dataOf = (field: Field) => field.options!.values.map(({ value, label }) => ({ value, label }))
 
+/** Where only digits are meant, other keys do nothing; what is pasted is left to the rule of the field. */
+const digitsOnly = {
+  inputMode: 'numeric' as const,
+  onBeforeInput: (event: FormEvent<HTMLInputElement>) => {
+    const typed = (event.nativeEvent as InputEvent).data
+    if (typed?.length === 1 && /\D/.test(typed)) event.preventDefault()
+  },
+}
+
 const line =
   (type: string, more: object = {}): ControlOf =>
-  ({ common, value, onChange, field }) => (
+  ({ common, value, onChange, field, isDigitsOnly }) => (
     <TextInput
       {...common}
       {...more}
+      {...(isDigitsOnly ? digitsOnly : {})}
       {...unitOf(field.unit)}
       type={type}
       value={value ?? ''}
@@ -238,6 +249,7 @@ const group: ControlOf = (props) => {
             row: row?.[name],
             onBlur: props.onBlur,
             onChange: (next: unknown) => set(key, next),
+            isDigitsOnly: key === 'postalCode' && (values.country === 'US' || values.country === 'MX'),
           }
           const wrong = {
             error: problems[key] ?? (key === 'postalCode' ? postalProblem(values) : undefined),

@@ -9,6 +9,7 @@ import { type Controls, FormFields, type Section } from './controls.tsx'
 import css from './dialogs.module.css'
 import { showError } from './errors.ts'
 import { type Conflict, isSame, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
+import { useLeaveQuestion } from './leave-question.ts'
 import { confirm, DialogFoot, leaveQuestion } from './question.tsx'
 import { useSaveKey } from './shortcut.ts'
 import { Skeletons } from './small-parts.tsx'
@@ -174,6 +175,7 @@ function DialogForm({ of, row, under, preset, sections, controls, onClose, onDon
     draftName: `dialog:${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
       toast.success(`${nameOfRow(of, saved)} saved.`)
+      letGo()
       onSaved?.(saved)
       onDone()
     },
@@ -182,6 +184,7 @@ function DialogForm({ of, row, under, preset, sections, controls, onClose, onDon
   const isDirty = form.changed.length > 0
   const discard = useRef(form.discard)
   discard.current = form.discard
+  const letGo = useLeaveQuestion(isDirty, form.discard)
   useEffect(() => onDirty(isDirty ? () => () => discard.current() : undefined), [isDirty, onDirty])
   useSaveKey(() => !isReadOnly && !isSaving && isDirty && !state.stale && state.save())
   return (

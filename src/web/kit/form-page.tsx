@@ -1,18 +1,18 @@
 import { ActionIcon, Button, Menu, Tooltip, UnstyledButton } from '@mantine/core'
-import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Resource, RowOf } from '../../model/kit/resource.ts'
 import { callsOf, useRead } from './call.ts'
 import { can } from './can.ts'
 import type { AnyCall } from './client.ts'
 import { nameOfRow } from './columns.tsx'
 import { type Controls, FormFields, type Section } from './controls.tsx'
-import { confirm, leaveQuestion, removeRows, StaleDialog } from './dialogs.tsx'
+import { removeRows, StaleDialog } from './dialogs.tsx'
 import { type Params, useEntityForm, type Values } from './form.ts'
 import css from './form-page.module.css'
 import { IconDotsVertical, IconTrash } from './icons.ts'
+import { useLeaveQuestion } from './leave-question.ts'
 import { Under } from './picker.tsx'
-import { session } from './session.ts'
 import { isDialogOpen, useSaveKey } from './shortcut.ts'
 import { Breadcrumbs, type Crumb, Failure, IdChip, Skeletons } from './small-parts.tsx'
 import { useTitle } from './title.ts'
@@ -267,23 +267,4 @@ function Body(props: BodyProps) {
       <StaleDialog of={of} state={state} />
     </div>
   )
-}
-
-/** Asks before a link, Back or a reload loses what was typed. Who is signed out is not asked: the draft waits for them. */
-export function useLeaveQuestion(isDirty: boolean, discard: () => void) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && session().user !== null && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty && session().user !== null,
-    withResolver: true,
-  })
-  const { status, proceed, reset } = blocker
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each attempt to leave
-  useEffect(() => {
-    if (status !== 'blocked') return
-    void confirm(leaveQuestion).then((isLeaving) => {
-      if (!isLeaving) return reset()
-      discard()
-      proceed()
-    })
-  }, [status])
 }

@@ -1,15 +1,18 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ComponentType, createContext, lazy, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
-import { useMayVisit } from './can.ts'
+import { hasRole, useMayVisit } from './can.ts'
 import { IconChevronDown, IconChevronRight } from './icons.ts'
 import css from './layout.module.css'
+import { useSession } from './session.ts'
 
 type Icon = ComponentType<{ size?: number; className?: string }>
 export interface MenuEntry {
   path: string
   label: string
   icon?: Icon
+  /** Only people with one of these roles see it, whatever else they may; everybody where nothing is said. */
+  roles?: 'All' | readonly string[]
 }
 export interface MenuGroup {
   label?: string
@@ -25,8 +28,9 @@ export const MenuContext = createContext<{ menu: MenuGroup[]; counts?: Record<st
 /** Groups and entries this person may open; nothing is left of a group without any. */
 export function useMenu(): MenuGroup[] {
   const mayVisit = useMayVisit()
+  const held = useSession()
   return useContext(MenuContext)
-    .menu.map((group) => ({ ...group, entries: group.entries.filter(({ path }) => mayVisit(path)) }))
+    .menu.map((group) => ({ ...group, entries: group.entries.filter(({ path, roles = 'All' }) => hasRole(roles, held) && mayVisit(path)) }))
     .filter(({ entries }) => entries.length > 0)
 }
 

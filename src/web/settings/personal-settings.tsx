@@ -4,6 +4,7 @@ import { personalSettingsShape, readPersonalSettings, savePersonalSettings } fro
 import { useCall, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import { confirm, DialogFoot } from '../kit/dialogs.tsx'
+import { useLeaveQuestion } from '../kit/leave-question.ts'
 import { Skeletons } from '../kit/pages.tsx'
 import { keepPersonalSettings, type PersonalSettings } from '../kit/session.ts'
 import { toast } from '../kit/toasts.tsx'
@@ -27,6 +28,7 @@ export function PersonalSettingsPanel({ isOpen, onClose }: { isOpen: boolean; on
   const hasChanges = saved !== undefined && keys.some((key) => values![key] !== saved[key])
   const mayUpdate = can('PersonalSettings.Update')
   const discard = () => setChanges({})
+  useLeaveQuestion(isOpen && hasChanges, discard)
 
   const saving = useCall(savePersonalSettings, {
     onDone(answer) {

@@ -8,6 +8,7 @@ import { callsOf, useCall, useRead } from '../kit/call.ts'
 import { useCan } from '../kit/can.ts'
 import { CallError } from '../kit/client.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../kit/dialogs.tsx'
+import { useLeaveQuestion } from '../kit/leave-question.ts'
 import { toast } from '../kit/toasts.tsx'
 import css from './app-settings.module.css'
 import type { Setting } from './app-settings.tsx'
@@ -21,6 +22,7 @@ interface Props {
 /** One setting, with the control of its type. */
 export function SettingDialog({ setting, onClose }: Props) {
   const [isDirty, setDirty] = useState(false)
+  useLeaveQuestion(isDirty, () => setDirty(false))
   async function close() {
     if (isDirty && !(await confirm(leaveQuestion))) return
     setDirty(false)
