@@ -92,7 +92,7 @@ function Documents({ equipment }: { equipment: Equipment }) {
       key: 'revision',
       label: 'Revision',
       width: 100,
-      cell: ({ document }) => document?.revisionDate && <DateOnly value={document.revisionDate} />,
+      cell: ({ document }) => document && <DateOnly value={document.revisionDate} />,
     },
     { key: 'added', label: 'Added', width: 184, tone: 'quiet', cell: ({ createDate }) => createDate && <DateTime value={createDate} /> },
     { key: 'by', label: 'By', width: 72, cell: ({ createdBy }) => createdBy && <UserAvatar user={createdBy} /> },

@@ -1,7 +1,7 @@
 import type { UserRef } from '../../model/kit/resource.ts'
 import css from './avatar.module.css'
 import { IconBan, IconStarFilled } from './icons.ts'
-import { personalSettings } from './session.ts'
+import { personalSettings, useSession } from './session.ts'
 
 export type Person = Pick<UserRef, 'id' | 'firstName' | 'lastName'> & Partial<UserRef>
 export const isMasked = (user: Person) => Boolean(user.isSuspended && personalSettings()?.maskSuspendedUsers)
@@ -22,6 +22,8 @@ const ProductSymbol = () => (
 )
 
 export function AvatarFace({ user, size }: { user: Person; size: number }) {
+  // Personal settings come and change while the page stands.
+  useSession()
   const masked = isMasked(user)
   const initials = masked ? 'NA' : `${user.firstName[0] ?? ''}${user.lastName[0] ?? ''}`.toUpperCase()
   const Badge = masked ? undefined : user.isSuspended ? IconBan : user.isExternalUser ? IconStarFilled : undefined

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatDate, formatInstant, missing } from '../../model/kit/dates.ts'
 import type { Enumeration } from '../../model/kit/enumeration.ts'
 import { type Field, type Fields, instant, type Kind, optional, user } from '../../model/kit/field.ts'
 import { answerFields, type Resource, type RowOf } from '../../model/kit/resource.ts'
@@ -52,7 +53,7 @@ export function fieldsToShow(of: Resource, isDeleted = false): Fields {
 
 /** A short text for a value, for titles, comparisons and logs. */
 export function textOf(field: Field, value: any): string {
-  if (value === null || value === undefined || value === '') return '–'
+  if (value === null || value === undefined || value === '') return field.kind === 'date' || field.kind === 'instant' ? missing : '–'
   if (numberKinds.includes(field.kind)) return numberText(field, value)
   switch (field.kind) {
     case 'boolean':
@@ -77,7 +78,9 @@ export function textOf(field: Field, value: any): string {
         new DOMParser().parseFromString(value.replace(/<\/(p|h\d|li|t[dhr])>|<br>/g, '$& '), 'text/html').body.textContent.trim() || '–'
       )
     case 'date':
-      return value.replaceAll('-', '/')
+      return formatDate(value)
+    case 'instant':
+      return formatInstant(value)
     case 'user':
       return typeof value === 'object' ? userName(value) : value
     case 'reference':

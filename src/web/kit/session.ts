@@ -76,6 +76,7 @@ export function onSession(listener: (change: SessionChange) => void) {
 
 /** Other tabs of the browser share the session. */
 window.addEventListener('storage', ({ key }) => {
+  if (key === 'personalSettings' && current.user) return change({ kind: 'updated', isElsewhere: true })
   if (key !== 'token' && key !== 'user' && key !== null) return
   const before = current
   const now = read()
@@ -102,7 +103,13 @@ export function personalSettings(): PersonalSettings | undefined {
   }
 }
 
-export const keepPersonalSettings = (settings: PersonalSettings) => localStorage.setItem('personalSettings', JSON.stringify(settings))
+/** What is on the page already follows at once: names of people who are masked from now on. */
+export function keepPersonalSettings(settings: PersonalSettings) {
+  const kept = JSON.stringify(settings)
+  if (localStorage.getItem('personalSettings') === kept) return
+  localStorage.setItem('personalSettings', kept)
+  change({ kind: 'updated' })
+}
 
 /** Where somebody was when their session ended; only the same person is brought back there, once. */
 export const keepReturnAddress = (userId: string, address: string) =>

@@ -6,6 +6,7 @@ import { can } from './can.ts'
 import { CallError } from './client.ts'
 import { Missing } from './format.tsx'
 import { IconArrowLeft, IconCheck, IconChevronRight, IconCopy, IconExternalLink } from './icons.ts'
+import { useSession } from './session.ts'
 import css from './small-parts.module.css'
 
 export { AvatarFace, type Person, userName } from './avatar.tsx'
@@ -67,6 +68,7 @@ export function IdChip({ id, href }: { id: string | number; href?: string }) {
 
 /** A person's picture or initials; opens their page in a new tab for who may see people. */
 export function UserAvatar({ user, size = 22, withName }: { user: Person; size?: number; withName?: boolean }) {
+  useSession()
   const kind = isMasked(user) ? '' : user.isSuspended ? ', suspended' : user.isExternalUser ? ', external user' : ''
   const name = userName(user) + kind
   const face = <AvatarFace user={user} size={size} />

@@ -76,8 +76,12 @@ function Overview({ project }: { project: Project }) {
           <dl className={css.facts}>
             <Fact label="Address">{project.address && <AddressSummary address={project.address} />}</Fact>
             <Fact label="Area">{project.totalArea > 0 && `${project.totalArea.toLocaleString('en-US')} sq ft`}</Fact>
-            <Fact label="Start">{project.startDate && <DateOnly value={project.startDate} />}</Fact>
-            <Fact label="Target">{project.targetDate && <DateOnly value={project.targetDate} />}</Fact>
+            <Fact label="Start">
+              <DateOnly value={project.startDate} />
+            </Fact>
+            <Fact label="Target">
+              <DateOnly value={project.targetDate} />
+            </Fact>
             <Fact label="Hours">
               {project.tempoUrl && (
                 <a href={project.tempoUrl} target="_blank" rel="noreferrer" className="dna-link">

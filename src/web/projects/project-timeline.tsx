@@ -59,7 +59,7 @@ function Timeline({ project }: { project: Project }) {
     },
     { key: 'type', label: 'Type', width: 112, tone: 'quiet', cell: ({ type }) => TimelineItemType.label(type) },
     { key: 'date', label: 'Date', width: 100, cell: ({ date }) => <DateOnly value={date} /> },
-    { key: 'endDate', label: 'End', width: 100, cell: ({ endDate }) => endDate && <DateOnly value={endDate} /> },
+    { key: 'endDate', label: 'End', width: 100, cell: ({ endDate }) => <DateOnly value={endDate} /> },
     {
       key: 'who',
       label: 'Assigned to',
