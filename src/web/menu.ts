@@ -139,6 +139,9 @@ export const menu: MenuGroup[] = [
     entries: [
       { path: '/dna-defaults', label: 'DNA defaults' },
       { path: '/audit-logs', label: 'Audit logs' },
+      { path: '/app-settings', label: 'App settings' },
+      // Everybody may read it, but only who runs the installation looks for it.
+      { path: '/api-docs', label: 'API', roles: ['Administrator'] },
     ],
   },
   {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endSession, login, me } from '../../model/access/account-calls.ts'
 import { call, listQuery, nothing } from '../../model/kit/call.ts'
 import { text } from '../../model/kit/field.ts'
-import { meets } from './can.ts'
+import { hasRole, meets } from './can.ts'
 import { addressOf, CallError, request } from './client.ts'
 import { insideAddress, keepReturnAddress, session, signIn, signOut, takeReturnAddress, token } from './session.ts'
 
@@ -154,6 +154,14 @@ describe('a session', () => {
     expect(meets({ any: ['SignalTypes.View', 'Roles.View'] }, session())).toBe(true)
     signOut()
     expect(needs.filter((need) => meets(need, session()))).toEqual(['anyone'])
+  })
+
+  it('has the first role by its name, and everybody has All', () => {
+    signIn({ token: 'abc', user: mara })
+    const roles = ['All', ['Reader'], ['Administrator', 'Reader'], ['Not counted'], []] as const
+    expect(roles.map((role) => hasRole(role))).toEqual([true, true, true, false, false])
+    signOut()
+    expect(roles.map((role) => hasRole(role))).toEqual([true, false, false, false, false])
   })
 
   it('leaves nothing but the looks of lists and menus behind', () => {
