@@ -18,15 +18,15 @@ function Cell({ value, decimals, unknown = 0 }: { value: number; decimals: numbe
 }
 
 const figures: [Figure, string, string | undefined, number, number, keyof SpaceBudget['unknown'] | undefined][] = [
-  ['watts', 'Power', 'W', 104, 1, 'power'],
-  ['heatBtuPerHour', 'Heat', 'BTU/hr', 112, 0, undefined],
-  ['tons', 'Cooling', 'tons', 104, 2, undefined],
-  ['acOutlets', 'AC outlets', undefined, 96, 0, undefined],
-  ['poeWatts', 'PoE', 'W', 84, 1, undefined],
-  ['networkPorts', 'Network ports', undefined, 112, 0, undefined],
-  ['rackUnits', 'Rack', 'RU', 92, 1, 'rackUnits'],
+  ['watts', 'Power', 'W', 100, 1, 'power'],
+  ['heatBtuPerHour', 'Heat', 'BTU/hr', 104, 0, undefined],
+  ['tons', 'Cooling', 'tons', 96, 2, undefined],
+  ['acOutlets', 'AC outlets', undefined, 88, 0, undefined],
+  ['poeWatts', 'PoE', 'W', 72, 1, undefined],
+  ['networkPorts', 'Network ports', undefined, 108, 0, undefined],
+  ['rackUnits', 'Rack', 'RU', 80, 1, 'rackUnits'],
   ['weightLb', 'Weight', 'lb', 100, 0, 'weight'],
-  ['total', 'Price', 'USD', 104, 0, 'price'],
+  ['total', 'Price', 'USD', 92, 0, 'price'],
 ]
 
 /** The figures of a level, with those of its building under them. */

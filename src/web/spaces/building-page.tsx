@@ -171,7 +171,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
                 label: 'Equipment, MSRP',
                 unit: 'USD',
                 align: 'right',
-                width: 156,
+                width: 176,
                 cell: ({ totalMsrpPrice }) => formatNumber(totalMsrpPrice, 2),
                 sum: (of) => formatNumber(priceOf(of), 2),
               },

@@ -122,6 +122,7 @@ export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, 
               type="button"
               data-name
               data-line={id}
+              data-edited={id === edited || undefined}
               tabIndex={-1}
               className={css.edit}
               aria-label={`${isLocked ? 'Details of' : 'Edit'} ${equipment.model}`}
