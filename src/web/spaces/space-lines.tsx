@@ -38,10 +38,22 @@ interface Props {
   onEdit?: (lineId: number) => void
   /** The line whose editor stands beside the table; it follows the row with the focus. */
   edited?: number
+  onFollow?: (lineId: number) => void
 }
 
 /** The lines of a space under their area groups, with the sums of each; quantity and codes are changed in place. */
-export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, onRemove, onMove, onOrder, onEdit, edited }: Props) {
+export function SpaceLines({
+  space,
+  calls = spaceLineCalls,
+  isLocked,
+  onRename,
+  onRemove,
+  onMove,
+  onOrder,
+  onEdit,
+  edited,
+  onFollow,
+}: Props) {
   const { mutate: remove } = useCall(calls.remove, { invalidates: [calls.of], onDone: () => toast.success('Taken out.') })
   const [clash, setClash] = useState<{ line: PlacedLine; part: Values; current: Values }>()
   const [isSaving, setSaving] = useState(false)
@@ -241,7 +253,7 @@ export function SpaceLines({ space, calls = spaceLineCalls, isLocked, onRename, 
   function onFocus({ target }: FocusEvent) {
     if (edited === undefined || !target.matches('tr[data-row]')) return
     const id = Number(target.querySelector<HTMLElement>('[data-line]')?.dataset.line)
-    if (id && id !== edited) onEdit?.(id)
+    if (id && id !== edited) onFollow?.(id)
   }
   const changes = (line: PlacedLine) => (
     <>
@@ -348,7 +360,8 @@ function Quantity({ line, onChange }: { line: PlacedLine; onChange: (quantity: n
       onBlur={() => {
         const quantity = Number(typed)
         const isNew = !isDropped.current && typed !== undefined && quantity >= 1 && quantity !== seen.current.quantity
-        if (isNew) void onChange(quantity, seen.current).finally(() => setTyped(undefined))
+        // Unless the next number is being typed already.
+        if (isNew) void onChange(quantity, seen.current).finally(() => setTyped((now) => (Number(now) === quantity ? undefined : now)))
         else setTyped(undefined)
       }}
     />

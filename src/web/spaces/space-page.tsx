@@ -156,6 +156,8 @@ export function SpacePage() {
                   }}
                   edited={isPhone ? undefined : line?.id}
                   onEdit={(id) => void edit(id)}
+                  // What is half typed keeps its editor; only who opens another line is asked.
+                  onFollow={(id) => !unsaved.current && setEdited(id)}
                 />
               )}
             </div>
