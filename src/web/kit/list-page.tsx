@@ -147,7 +147,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const mayDelete = !isDeleted && of.permission.delete !== undefined && can(of.permission.delete)
   const isNarrowed = address.search !== '' || Object.keys(address.filters).some((name) => name !== grouping?.parameter)
   const nameOf = (row: any) => nameOfRow(of, row)
-  const hasPages = !isDeleted && !isDialog && !props.onOpen
+  const hasPages = !isDeleted && !props.onOpen && (!isDialog || props.rowHref !== undefined)
   const hrefOf = (row: any) => (hasPages ? (props.rowHref ? props.rowHref(row) : `${of.route}/${row.id}`) : undefined)
   const add = () => (isDialog ? setDialog({}) : void navigate({ to: props.newHref ?? `${of.route}/new` }))
   const open = props.onOpen ?? (isDialog ? (row: any) => setDialog({ row }) : undefined)
