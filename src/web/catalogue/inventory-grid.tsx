@@ -34,6 +34,8 @@ export interface Selection {
   column: number
   toAt: number
   toColumn: number
+  /** What was pasted is selected where one stands; the view does not leap to its end. */
+  isStill?: boolean
 }
 export const rangeOf = ({ at, column, toAt, toColumn }: Selection) => ({
   top: Math.min(at, toAt),
@@ -108,7 +110,9 @@ export function InventoryGrid(props: GridProps) {
     else if (x + gridColumns[column]!.width > box.scrollLeft + box.clientWidth)
       box.scrollLeft = x + gridColumns[column]!.width - box.clientWidth
   }, [])
-  useEffect(() => reveal(selection.toAt, selection.toColumn), [reveal, selection])
+  useEffect(() => {
+    if (!selection.isStill) reveal(selection.toAt, selection.toColumn)
+  }, [reveal, selection])
 
   const active = rowAt(selection.at)
   const activeColumn = gridColumns[selection.column]!
@@ -116,7 +120,7 @@ export function InventoryGrid(props: GridProps) {
   function moveTo(at: number, column: number, isExtending = false) {
     const toAt = Math.min(Math.max(at, 0), total - 1)
     const toColumn = Math.min(Math.max(column, 0), gridColumns.length - 1)
-    select(isExtending ? { ...selection, toAt, toColumn } : { at: toAt, column: toColumn, toAt, toColumn })
+    select(isExtending ? { ...selection, toAt, toColumn, isStill: false } : { at: toAt, column: toColumn, toAt, toColumn })
   }
 
   function edit(start: string, isWhole: boolean) {

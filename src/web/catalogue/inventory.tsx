@@ -132,7 +132,7 @@ export function InventoryPage() {
       change((now) => sheets.write(now, changes, known))
       if (texts.length > 1 || texts[0]!.length > 1) {
         const { toAt, toColumn } = { toAt: at + fitting.length - 1, toColumn: column + touched.length - 1 }
-        setSelection({ at, column, toAt, toColumn })
+        setSelection({ at, column, toAt, toColumn, isStill: true })
       }
     } catch (error) {
       showError(error)
