@@ -230,12 +230,23 @@ export function InventoryPage() {
     const text = `${formatNumber(counts.rows)} ${counts.rows === 1 ? 'row' : 'rows'} will be as they were saved last.`
     if (await confirm({ title: 'Discard all changes?', text, verb: 'Discard', danger: true })) discard()
   }
+  /** Where a row stands now: another search or order has moved it, if it shows it at all. */
+  const placeOf = (id: number, at: number): number | undefined => {
+    if (rows.rowAt(at)?.id === id) return at
+    for (let place = 0; place < (total ?? 0); place++) if (rows.rowAt(place)?.id === id) return place
+    return undefined
+  }
   const nextProblem = () => {
-    const bad = [...sheet.edits.values()].filter(({ cells }) => Object.values(cells).some(({ problem }) => problem))
-    const next = bad.find(({ at }) => at > selection.at) ?? bad[0]
-    if (!next) return
+    const bad = [...sheet.edits]
+      .filter(([, { cells }]) => Object.values(cells).some(({ problem }) => problem))
+      .flatMap(([id, edit]) => {
+        const place = placeOf(id, edit.at)
+        return place === undefined ? [] : [{ place, cells: edit.cells }]
+      })
+    if (bad.length === 0) return toast.info('The rows are not among those shown: clear the search and the filters to see them.')
+    const next = bad.find(({ place }) => place > selection.at) ?? bad[0]!
     const column = gridColumns.findIndex(({ key }) => next.cells[key]?.problem)
-    setSelection({ at: next.at, column, toAt: next.at, toColumn: column })
+    setSelection({ at: next.place, column, toAt: next.place, toColumn: column })
     grid.current?.focus({ preventScroll: true })
   }
 
