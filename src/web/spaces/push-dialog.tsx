@@ -126,7 +126,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
       <output className={css.sum} aria-label="In all">
         {due.length === 0
           ? 'Nothing is to be done in these spaces.'
-          : `${whole(due.length)} ${due.length === 1 ? 'space' : 'spaces'}: ${signed(items, whole(Math.abs(items)))} items, ${signed(price, `$${formatNumber(Math.abs(price), 2)}`)}`}
+          : `${whole(due.length)} ${due.length === 1 ? 'space' : 'spaces'}: ${signed(items, whole(Math.abs(items)))} ${Math.abs(items) === 1 ? 'item' : 'items'}, ${signed(price, `$${formatNumber(Math.abs(price), 2)}`)}`}
       </output>
       <DialogFoot>
         <Button variant="default" onClick={onClose}>

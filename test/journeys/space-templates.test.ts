@@ -1,0 +1,179 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { fresh, given } from '../kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { givenTemplate } from '../kit/given-templates.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+
+/** Types into a picker and takes the choice that reads so. */
+async function pick(page: Page, part: Locator, label: string, choice: string) {
+  const picker = part
+    .getByRole('combobox', { name: label, exact: true })
+    .or(part.getByRole('textbox', { name: label, exact: true }))
+    .first()
+  await picker.click()
+  await picker.fill(choice)
+  await page.getByRole('option', { name: choice }).first().click()
+}
+const quantityOf = (page: Page, model: string) => page.getByLabel(`Quantity of ${model}`, { exact: true })
+async function setQuantity(page: Page, model: string, quantity: number) {
+  const written = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes('/Equipment/'))
+  await quantityOf(page, model).fill(String(quantity))
+  await page.keyboard.press('Enter')
+  expect((await written).status()).toBe(200)
+}
+
+it('leads from a space to a template, to a new space, and brings later changes there past what hands did', {
+  timeout: 180_000,
+}, async () => {
+  const project = await givenProject(house)
+  const [display, camera] = [
+    await givenProduct(house, { model: fresh('Display'), msrpPrice: 1500 }),
+    await givenProduct(house, { model: fresh('Camera'), msrpPrice: 400 }),
+  ]
+  const first = await givenSpace(house, project, { name: 'Huddle 101', complexity: 2 })
+  await givenLine(house, first, display, { quantity: 1 })
+  await givenLine(house, first, camera, { quantity: 1 })
+
+  // A space becomes a template.
+  const page = await visit(house.admin, { path: `/projects/${project.id}/spaces/${first.id}` })
+  await page.getByRole('heading', { level: 1, name: 'Huddle 101' }).waitFor()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Save as template' }).click()
+  const saving = page.getByRole('dialog', { name: 'Save Huddle 101 as a template' })
+  const name = fresh('Huddle room')
+  await saving.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await saving.getByRole('button', { name: 'Save as template' }).click()
+  await page.waitForURL(/\/space-templates\/\d+$/)
+  const templatePath = new URL(page.url()).pathname
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByText('$1,900.00, complexity 2').waitFor()
+
+  // A template becomes a space.
+  await page.goto(`/projects/${project.id}/spaces`)
+  await page.getByRole('button', { name: 'New space' }).first().click()
+  const making = page.getByRole('dialog')
+  await making.getByRole('textbox', { name: 'Name', exact: true }).fill('Huddle 102')
+  await pick(page, making, 'Space template', name)
+  await making.getByRole('button', { name: 'Create' }).click()
+  await page
+    .getByRole('link', { name: /Huddle 102/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Huddle 102' }).waitFor()
+  const spacePath = new URL(page.url()).pathname
+  await page.getByText(`Made from ${name}, as it is now`).waitFor()
+  expect(await quantityOf(page, display.model).inputValue()).toBe('1')
+
+  // A hand takes another number of cameras.
+  await setQuantity(page, camera.model, 3)
+  await page.getByText('1 change by hand').waitFor()
+
+  // The template gets a second display.
+  await page.goto(templatePath)
+  await setQuantity(page, display.model, 2)
+  await page.getByText('$3,400.00, complexity 2').waitFor()
+
+  // The space says what differs, and by whom.
+  await page.goto(spacePath)
+  await page.getByText('1 change of the template not taken over').waitFor()
+  await page.getByRole('button', { name: 'Show differences' }).click()
+  const differences = page.getByRole('table', { name: 'Differences from the template' })
+  const said = async (model: string) => (await differences.getByRole('row', { name: new RegExp(model) }).innerText()).replace(/\s+/g, ' ')
+  expect(await said(display.model)).toContain('Quantity: 1 → 2 The template')
+  expect(await said(camera.model)).toContain('Quantity: 1 → 3 By hand')
+  expect(await findings(page)).toEqual([])
+
+  // From the template: the preview counts and prices, then it is done.
+  await page.goto(`${templatePath}/spaces`)
+  await page.getByText('1 of 1 spaces have not taken over what the template is now.').waitFor()
+  await page.getByRole('button', { name: 'Select those behind' }).click()
+  await page.getByRole('button', { name: 'Apply to 1 space' }).click()
+  const preview = page.getByRole('dialog', { name: `Apply ${name}` })
+  const total = preview.getByLabel('In all')
+  await total.waitFor()
+  expect(await total.innerText()).toBe('1 space: +1 item, +$1,500.00')
+  const row = (await preview.getByRole('row', { name: /Huddle 102/ }).innerText()).replace(/\s+/g, ' ')
+  expect(row).toContain('1 changed')
+  expect(row).toContain('4 → 5')
+  expect(row).toContain('2,700.00 → 4,200.00')
+  expect(await findings(page)).toEqual([])
+  await preview.getByRole('button', { name: 'Apply to 1 space' }).click()
+  await page.getByText(`${name} applied to 1 space.`).waitFor()
+  await page.getByText('All spaces have taken over what the template is now.').waitFor()
+  const inPlace = async () => {
+    const { areaGroups } = (await house.admin('GET', `/api/spaces/${spacePath.split('/').at(-1)}`)).body
+    const lines = areaGroups.flatMap(({ equipment }: { equipment: object[] }) => equipment)
+    return Object.fromEntries(lines.map((line: Record<string, any>) => [line.equipment.model, line.quantity]))
+  }
+  expect(await inPlace()).toEqual({ [display.model]: 2, [camera.model]: 3 })
+
+  // And taken back as one.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  expect(await inPlace()).toEqual({ [display.model]: 1, [camera.model]: 3 })
+  await page.goto(spacePath)
+  await page.getByText('1 change of the template not taken over').waitFor()
+})
+
+it('names documents by segments that the keyboard puts in order, with the example as it goes', { timeout: 120_000 }, async () => {
+  const naming = await given(house, '/api/namingTemplates', {
+    name: fresh('Naming'),
+    segments: [{ type: 'DocumentType' }, { type: 'Text', value: '-' }, { type: 'SpaceNumber' }],
+  })
+  const page = await visit(house.admin, { path: `/naming-templates/${naming.id}` })
+  const example = page.getByRole('status', { name: 'Example' })
+  await expect.poll(() => example.innerText()).toBe('IAV-204')
+  await page.getByRole('button', { name: /^Move Space number/ }).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => example.innerText()).toBe('IAV204-')
+  // The focus goes with the segment.
+  await page.keyboard.press('Home')
+  await expect.poll(() => example.innerText()).toBe('204IAV-')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Home')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Move Space number, segment 1 of 3/)
+  await page.getByRole('button', { name: /^Move Document type/ }).focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => example.innerText()).toBe('204-IAV')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/saved/i).first().waitFor()
+  const saved = (await house.admin('GET', `/api/namingTemplates/${naming.id}`)).body
+  expect(saved.example).toBe('204-IAV')
+  expect(saved.segments.map(({ type }: { type: string }) => type)).toEqual(['SpaceNumber', 'Text', 'DocumentType'])
+})
+
+it.each([['light'], ['dark']])('is shown in %s without a finding of axe and within the window', { timeout: 180_000 }, async (theme) => {
+  const project = await givenProject(house)
+  const product = await givenProduct(house)
+  const template = await givenTemplate(house, { 'Front wall': [{ product, quantity: 2 }], '': [{ product }] }, { defaultComplexity: 3 })
+  await givenSpace(house, project, { spaceTemplateId: template.id })
+  await given(house, `/api/spaceTemplates/${template.id}/Equipment`, { equipmentId: product.id, quantity: 4, provider: 'EC' })
+  const of = `/space-templates/${template.id}`
+  const page = await visit(house.admin, { dark: theme === 'dark' })
+  const wrong: Record<string, unknown> = {}
+  for (const path of [
+    '/space-templates',
+    of,
+    `${of}/spaces`,
+    `${of}/details`,
+    `${of}/activity`,
+    '/naming-templates',
+    '/naming-templates/1',
+  ])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(path)
+      await page.locator('main h1').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      // Sizes do not change what axe reads of a page, themes do.
+      const found = width > 400 ? await findings(page) : []
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      if (found.length > 0 || excess > 0) wrong[`${path} ${width}`] = { found, excess }
+    }
+  expect(wrong).toEqual({})
+})
