@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { given, givenEquipment } from '../kit/given.ts'
 import { givenProject, givenSpace } from '../kit/given-projects.ts'
+import { givenTemplate } from '../kit/given-templates.ts'
 import { start } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
@@ -13,6 +14,7 @@ it('replaces equipment in chosen places after a preview, and takes it back on th
   const project = await givenProject(house)
   const [one, two] = [await givenSpace(house, project), await givenSpace(house, project)]
   for (const space of [one, two]) await given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: old.id, quantity: 2 })
+  const template = await givenTemplate(house, { '': [{ product: old, quantity: 3 }] })
   const inPlace = async () =>
     (
       await house.sql('select space_id, equipment_id from space_equipment where project_id = $1 and not is_deleted order by space_id', [
@@ -30,10 +32,14 @@ it('replaces equipment in chosen places after a preview, and takes it back on th
     .fill('Successor')
   await page.getByRole('option', { name: 'Successor 9' }).click()
   await dialog.getByText('Power: 20 W → unknown').waitFor()
-  await dialog.getByText('2 spaces, 4 pieces').waitFor()
+  await dialog.getByText('2 spaces, 4 pieces, 1 template').waitFor()
+  const ofTemplate = dialog.getByRole('row').filter({ hasText: template.name })
+  expect(await ofTemplate.innerText()).toMatch(/Space template\s+3$/)
   expect(await findings(page)).toEqual([])
   await dialog.getByRole('row').filter({ hasText: one.name }).getByRole('checkbox').uncheck()
-  await dialog.getByText('1 space, 2 pieces').waitFor()
+  await dialog.getByText('1 space, 2 pieces, 1 template').waitFor()
+  await ofTemplate.getByRole('checkbox').uncheck()
+  await dialog.getByText('1 space, 2 pieces', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Replace in 1 place' }).click()
   await page.getByText('Replaced in 1 place.').waitFor()
   expect(await inPlace()).toEqual([old.id, next.id])
