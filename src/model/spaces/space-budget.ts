@@ -1,5 +1,5 @@
 import { PoEType } from '../catalogue/enums.ts'
-import { round, sumMoney } from '../kit/money.ts'
+import { centsOf, dollarsOf, round, sumMoney } from '../kit/money.ts'
 import { type CostedLine, type CostRules, costOfLine } from '../projects/probable-cost.ts'
 import { heatAndAmps, type Power, type PoweredEquipment, powerOf, sumPower } from './power.ts'
 
@@ -42,17 +42,42 @@ const poeSourceOf = ({ networkPorts = [] }: BudgetLine['equipment']) =>
     0,
   )
 
+/** A line stands in the budget of its space, level, building and project; what it costs is worked out once. */
+const known = new WeakMap<CostRules, WeakMap<BudgetLine, { hardware: number; ownerFurnished: number; installation: number }>>()
+const powers = new WeakMap<PoweredEquipment, Power>()
+
+function powerOnce(equipment: PoweredEquipment): Power {
+  const power = powers.get(equipment) ?? powerOf(equipment)
+  powers.set(equipment, power)
+  return power
+}
+
+/** In whole cents. */
+function costsOnce(lines: readonly BudgetLine[], rules: CostRules) {
+  const byLine = known.get(rules) ?? new WeakMap()
+  known.set(rules, byLine)
+  return lines.map((line) => {
+    const before = byLine.get(line)
+    if (before) return before
+    const { hardware, ownerFurnished, installation } = costOfLine(line, rules)
+    const cents = { hardware: centsOf(hardware), ownerFurnished: centsOf(ownerFurnished), installation: centsOf(installation) }
+    byLine.set(line, cents)
+    return cents
+  })
+}
+
 export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceBudget {
-  const power = sumPower(lines.map(({ quantity, equipment }) => ({ quantity, power: powerOf(equipment) })))
+  const power = sumPower(lines.map(({ quantity, equipment }) => ({ quantity, power: powerOnce(equipment) })))
   const sum = (of: (line: BudgetLine) => number | null | undefined) =>
     round(
       lines.reduce((total, line) => total + line.quantity * (of(line) ?? 0), 0),
       2,
     )
   const pieces = (of: (line: BudgetLine) => boolean) => lines.reduce((total, line) => total + (of(line) ? line.quantity : 0), 0)
-  const costs = lines.map((line) => costOfLine(line, rules))
-  const hardware = sumMoney(costs.map((cost) => cost.hardware))
-  const installation = sumMoney(costs.map((cost) => cost.installation))
+  const costs = costsOnce(lines, rules)
+  const money = (of: 'hardware' | 'ownerFurnished' | 'installation') => dollarsOf(costs.reduce((cents, cost) => cents + cost[of], 0))
+  const hardware = money('hardware')
+  const installation = money('installation')
   return {
     ...power,
     ...heatAndAmps(power),
@@ -62,7 +87,7 @@ export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceB
     weightLb: sum(({ equipment }) => equipment.weightLb),
     installationFactor: rules.installationFactor,
     hardware,
-    ownerFurnished: sumMoney(costs.map((cost) => cost.ownerFurnished)),
+    ownerFurnished: money('ownerFurnished'),
     installation,
     total: sumMoney([hardware, installation]),
     unknown: {
