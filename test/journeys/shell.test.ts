@@ -1,0 +1,138 @@
+import type { Page, Route } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { start } from '../kit/start.ts'
+import { browse } from './browser.ts'
+
+const house = await start({ settings: { badge: 'TEST' } })
+const visit = browse(house)
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const toastOf = (page: Page, text: string) => page.locator('.dna-toast', { hasText: text })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Unsaved changes' })
+const openMenuOfPerson = (page: Page) => page.getByRole('button', { name: /account menu/ }).click()
+
+it('frames every page: menu, version, badge, title, and a width that all tabs share', async () => {
+  const page = await visit(house.admin)
+  expect(await page.title()).toBe('Dashboard · DNA')
+  const menu = menuOf(page)
+  const side = menu.locator('..')
+  expect((await side.boundingBox())?.width).toBe(220)
+  expect(await side.locator('footer').innerText()).toMatch(/^Version 2\.47\.0\s+TEST$/)
+  const groups = await menu.locator('button[aria-expanded]').allTextContents()
+  const order = ['Projects', 'Templates', 'Equipment', 'Resource tracker', 'Manage', 'Companies', 'Internal users', 'External users']
+  expect(groups).toEqual([...order, 'Restore', 'Settings', 'Integrations'].filter((group) => groups.includes(group)))
+
+  const other = await page.context().newPage()
+  await other.goto('/clients')
+  await page.getByRole('button', { name: 'Narrow the menu' }).click()
+  await other.getByRole('button', { name: 'Widen the menu' }).waitFor()
+  await other.reload()
+  await other.getByRole('button', { name: 'Widen the menu' }).click()
+  await page.getByRole('button', { name: 'Narrow the menu' }).waitFor()
+})
+
+it('lists permissions on a testing site', async () => {
+  const page = await visit(house.admin)
+  await openMenuOfPerson(page)
+  await page.getByRole('menuitem', { name: 'Personal Settings' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
+  await page.getByRole('menuitem', { name: 'List Permissions' }).click()
+  await page.getByRole('dialog').getByText('300 permissions of Administrator').waitFor()
+})
+
+it('leads back inside after a sign-in, and never outside', async () => {
+  const page = await visit(house.admin)
+  // Somebody who is signed in is led on at once, as after the form.
+  const landing = async (redirect: string) => {
+    await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`)
+    await page.waitForURL((url) => url.pathname !== '/login')
+    return page.url().replace(house.url, '')
+  }
+  expect(await landing('/clients?q=a')).toBe('/clients?q=a')
+  for (const outside of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/login'])
+    expect(await landing(outside), outside).toBe('/dashboard')
+
+  for (const [body, reason, words] of [
+    [{ errorType: 'Relogin' }, 'permissions-updated', 'Your permissions were updated'],
+    [{ message: 'Sign in.' }, 'token-expired', 'Your session has expired'],
+  ] as const) {
+    const refuse = (route: Route) => route.fulfill({ status: 401, json: body })
+    await page.route('**/api/Manufactures?**', refuse)
+    await page.goto('/manufacturers?q=x')
+    await page.waitForURL(`**/login?r=${reason}`)
+    await page.getByText(words).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    expect(await page.locator('.dna-toast').count()).toBe(0)
+    await page.unroute('**/api/Manufactures?**')
+    // The next page of this browser is opened as the same person.
+    await page.goto('/login')
+    await page.waitForURL('**/manufacturers?q=x')
+  }
+})
+
+it('asks before a link or a reload loses what was typed', async () => {
+  const client = (await house.admin('POST', '/api/clients', { name: 'Guarded College', abbreviatedName: 'GRDC' })).body.id
+  const page = await visit(house.admin)
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  // A form of its own page, a note on a page, the own profile.
+  for (const [path, label] of [
+    ['/clients/new', 'Name'],
+    [`/clients/${client}`, 'Note'],
+    ['/account/profile', 'Job title'],
+  ] as const) {
+    await page.goto(path)
+    const box = page.getByRole('textbox', { name: label, exact: true })
+    await box.fill('Half a thought')
+    await menuOf(page).getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await question(page).getByText('You have unsaved changes on this page! leave anyway?', { exact: true }).waitFor()
+    await question(page).getByRole('button', { name: 'Stay' }).click()
+    await question(page).waitFor({ state: 'hidden' })
+    expect(await box.inputValue(), path).toBe('Half a thought')
+    const before = asked.length
+    await page.evaluate(() => location.reload())
+    await expect.poll(() => asked.length, { message: path }).toBe(before + 1)
+    await menuOf(page).getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await question(page).getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL('**/dashboard')
+  }
+})
+
+it('tells what went wrong in the words of the catalogue, at the top right, and loses nothing', async () => {
+  const page = await visit(house.admin, { path: '/clients/new' })
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Unlucky College')
+  await page.getByRole('textbox', { name: 'Abbreviation' }).fill('UNLC')
+  const answers: [answer: object | string, words: string, lasts?: number][] = [
+    ['Plain words', 'Plain words', 10_000],
+    [{ errorType: 'Validation', errors: ['One', 'Two'] }, 'One\nTwo', 5000],
+    [{ errorType: 'Validation' }, 'Unknown error occured!'],
+    [{ errors: ['Three'], message: 'unheard' }, 'Three'],
+    [{ message: 'Four' }, 'Four'],
+    [{ message: 'Five', detail: 'six' }, 'Five\nsix'],
+    ['', 'Error receiving a response!'],
+  ]
+  for (const [answer, words, lasts] of answers) {
+    await page.unroute('**/api/clients')
+    await page.route('**/api/clients', (route) => {
+      if (answer === '') return route.abort()
+      if (typeof answer === 'string') return route.fulfill({ status: 500, contentType: 'text/plain', body: answer })
+      return route.fulfill({ status: 409, json: answer })
+    })
+    await page.keyboard.press('Control+s')
+    const toast = toastOf(page, words.split('\n')[0]!)
+    await toast.waitFor()
+    const began = Date.now()
+    expect((await toast.innerText()).trim()).toBe(words)
+    expect((await toast.boundingBox())!.x).toBeGreaterThan(1000)
+    if (!lasts) await toast.getByRole('button', { name: 'Close' }).click()
+    await toast.waitFor({ state: 'detached', timeout: 15_000 })
+    if (lasts) expect(Math.abs(Date.now() - began - lasts)).toBeLessThan(1500)
+  }
+  expect(await name.inputValue()).toBe('Unlucky College')
+  await page.unroute('**/api/clients')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('heading', { level: 1, name: 'Unlucky College' }).waitFor()
+})
