@@ -60,7 +60,8 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
         if (event.key !== 'Escape' || event.defaultPrevented || isDialogOpen()) return
         event.stopPropagation()
         onClose()
-        backToRow()
+        // Once it is closed: an open editor would follow to the row.
+        setTimeout(backToRow)
       }}
     >
       <div className={css.editorHead}>
