@@ -34,8 +34,12 @@ it('shows both versions when somebody else saved first, and keeps what is chosen
   await dialog.getByRole('radio', { name: 'Name, theirs' }).check()
   await dialog.getByRole('button', { name: 'Save these values' }).click()
   await dialog.waitFor({ state: 'detached' })
-  const saved = (await house.admin('GET', `/api/clients/${client.id}`)).body
-  expect([saved.name, saved.abbreviatedName]).toEqual(['Stale College of theirs', 'MINE'])
+  const saved = async () => {
+    const { name, abbreviatedName } = (await house.admin('GET', `/api/clients/${client.id}`)).body
+    return [name, abbreviatedName]
+  }
+  // The dialog is gone before the answer is there.
+  await expect.poll(saved).toEqual(['Stale College of theirs', 'MINE'])
 })
 
 it('is filled by keys alone: the first wrong field has the focus, and its words are those of the rule', { timeout: 60_000 }, async () => {
@@ -54,7 +58,8 @@ it('is filled by keys alone: the first wrong field has the focus, and its words 
   await page.getByText('White spaces are not allowed!').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
   const focused = () => field(page, 'Name').evaluate((input) => input === document.activeElement)
-  expect(await focused()).toBe(true)
+  // The field that had the focus is wrong as well, for a moment.
+  await expect.poll(focused).toBe(true)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Keyboard College')
   await field(page, 'Abbreviation').focus()
