@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Field, Fields } from '../src/model/kit/field.ts'
 import { internalPermissions, type Permission } from '../src/model/permissions.ts'
 import { leads } from '../src/model/projects/leads.ts'
+import { leadNotes, projectNotes } from '../src/model/projects/project-notes.ts'
 import { projects } from '../src/model/projects/projects.ts'
+import { timelineItems } from '../src/model/projects/timeline.ts'
 import { areaGroups } from '../src/model/spaces/area-groups.ts'
 import { buildings } from '../src/model/spaces/buildings.ts'
 import { levels } from '../src/model/spaces/levels.ts'
@@ -76,7 +78,12 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
   for (const at of [`projects/${project.id}`, `leads/${lead.id}`]) {
     await put(`${at}/Companies`, { companies: [{ companyType: 7, companyId: architect.id, role: word }] })
     await given(house, `/api/${at}/ActivityLogs`, { notes: word, type: 2 })
+    await put(`${at}/Contacts`, { contacts: [{ name: word, companyName: word, role: word }] })
   }
+  const note = await post(`projects/${project.id}/Notes`, body(projectNotes.fields, {}))
+  await post(`leads/${lead.id}/Notes`, body(leadNotes.fields, {}))
+  const item = await post(`projects/${project.id}/Timeline`, body(timelineItems.fields, { type: 1, date: '2027-01-15' }))
+  await put(`projects/${project.id}/Variables`, { items: [{ name: 'word', label: word, type: 1, value: word }] })
   await put(`projects/${project.id}/ExternalAccessList`, { entries: [{ subjectType: 2, accessGroupId: guests.id }] })
   await put(`projects/${project.id}/SetStatus`, { status: 1, comment: word })
   await put(`leads/${lead.id}/SetStatus`, { status: 4, comment: word })
@@ -90,6 +97,8 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
     Levels: level.id,
     AreaGroups: areaGroup.id,
     Equipment: line.id,
+    Notes: note.id,
+    Timeline: item.id,
   }
 }
 
@@ -214,6 +223,12 @@ describe('a project nobody else sees', () => {
       `spaces/${hidden.spaces}/AreaGroups`,
       `projects/${hidden.projects}/Equipment`,
       `projects/${hidden.projects}/Companies`,
+      `projects/${hidden.projects}/Notes`,
+      `leads/${hidden.leads}/Notes`,
+      `projects/${hidden.projects}/Timeline`,
+      `projects/${hidden.projects}/Contacts`,
+      `leads/${hidden.leads}/Contacts`,
+      `projects/${hidden.projects}/Variables`,
       `projects/${hidden.projects}/ActivityLogs`,
       `leads/${hidden.leads}/ActivityLogs`,
       `projects?search=${canary}`,

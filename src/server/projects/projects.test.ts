@@ -117,7 +117,14 @@ it('lists open projects unless stages are asked for, with the price of the card'
       clientState: 1,
     },
   ])
-  expect((await admin('GET', `/api/projects/${project.id}/Stats`)).body).toEqual({ spacesCount: 1, equipmentCount: 3, buildingsCount: 1 })
+  expect((await admin('GET', `/api/projects/${project.id}/Stats`)).body).toEqual({
+    spacesCount: 1,
+    equipmentCount: 3,
+    buildingsCount: 1,
+    notesCount: 0,
+    documentsCount: 0,
+    contractsCount: 0,
+  })
   await activate(house, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect((await list({})).total).toBe(0)
