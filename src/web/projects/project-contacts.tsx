@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { contacts as companyContacts } from '../../model/companies/contacts.ts'
 import type { CompanyType } from '../../model/companies/enums.ts'
-import { contactGroups, type leadContacts, type ProjectContact, projectContacts } from '../../model/projects/project-contacts.ts'
+import { contactGroups, leadContacts, type ProjectContact, projectContacts } from '../../model/projects/project-contacts.ts'
 import { callsOf, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import { IconChevronDown, IconChevronUp, IconPlus, IconX } from '../kit/icons.ts'
@@ -65,6 +65,7 @@ export function ContactsOf({
     <WholeFrame
       whole={whole}
       title="Contacts"
+      verb={calls === leadContacts ? 'Save contacts' : undefined}
       note={whole.data && drafts.length.toLocaleString('en-US')}
       lock={isLocked ? 'The project is closed; its contacts stay as they were.' : undefined}
       actions={

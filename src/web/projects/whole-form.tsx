@@ -87,6 +87,8 @@ export type WholeForm = ReturnType<typeof useWholeForm>
 interface FrameProps {
   whole: WholeForm
   title: string
+  /** The word on its button where other parts of the page are saved, too. */
+  verb?: string
   /** Says below the tabs why nothing can be changed. */
   lock?: string
   /** Buttons that are there beside Save. */
@@ -96,7 +98,7 @@ interface FrameProps {
 }
 
 /** The title row with its Save, what is wrong with it, and the part itself once it is read. */
-export function WholeFrame({ whole, title, lock, actions, note, children }: FrameProps) {
+export function WholeFrame({ whole, title, verb = 'Save', lock, actions, note, children }: FrameProps) {
   const { form, isDirty, isPending, isReadOnly } = whole
   return (
     <div className={css.page}>
@@ -125,7 +127,7 @@ export function WholeFrame({ whole, title, lock, actions, note, children }: Fram
           )}
           {!isReadOnly && (
             <Button disabled={!isDirty} title={isDirty ? 'Ctrl+S' : 'Nothing has changed'} loading={isPending} onClick={() => whole.save()}>
-              Save
+              {verb}
             </Button>
           )}
         </span>
