@@ -40,9 +40,9 @@ it('narrows to days and says so in a sentence', async () => {
   const page = await visit(house.admin, { path: '/audit-logs?from=2001-01-01&to=2001-01-02' })
   await page.getByText('No audit logs match').waitFor()
   expect(await page.getByRole('button', { name: 'Date from 2001/01/01 to 2001/01/02' }).isVisible()).toBe(true)
-  await page.getByRole('button', { name: 'Remove filter To' }).click()
+  await page.getByRole('button', { name: 'Remove filter Date' }).click()
   await page.getByRole('table', { name: 'Audit logs' }).getByText('Signed in').or(page.getByRole('row').nth(1)).first().waitFor()
-  expect(page.url()).not.toContain('to=')
+  expect(page.url()).not.toMatch(/from=|to=/)
 })
 
 it('shows of long sets only what came and went', async () => {

@@ -62,7 +62,7 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   const level = page.getByRole('dialog')
   await level.getByRole('textbox', { name: 'Name', exact: true }).fill('Level 2')
   await level.getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('cell', { name: 'Level 2' }).waitFor()
+  await page.getByRole('cell', { name: 'Level 2' }).first().waitFor()
 
   // A space on it, with an area group that came by itself.
   await page
@@ -87,7 +87,7 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   await page.getByRole('heading', { level: 1, name: 'Boardroom' }).waitFor()
 
   // Equipment by keyboard: what, how many, Enter, the next.
-  await page.getByRole('button', { name: 'Add equipment' }).first().click()
+  await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
   const add = page.getByRole('form', { name: 'Add equipment' })
   await pick(page, 'Equipment', 'JD 75 Pro')
   await add.getByRole('textbox', { name: 'Quantity' }).fill('2')
