@@ -91,6 +91,9 @@ it('loses nothing that was typed: not by a refusal, not by signing in again', { 
   await house.call('POST', '/api/account/logout', {}, { token: first })
   await page.keyboard.press('Control+s')
   await page.waitForURL(/\/login/)
+  // What the ended session left is put away before another one begins.
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.waitForFunction(() => localStorage.getItem('token') === null)
   const second = await signIn()
   await page.evaluate((token) => localStorage.setItem('token', `Bearer ${token}`), second)
   await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify((await house.admin('GET', '/api/account/me')).body))
