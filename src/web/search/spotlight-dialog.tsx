@@ -135,7 +135,7 @@ export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogPr
               onChange={(event) => type(event.currentTarget.value)}
             />
             <span className={css.count} role="status">
-              {state.isLoading ? <Loader size={14} aria-label="Searching" /> : isCurrent && countOf(totalOf(found))}
+              {state.isLoading ? <Loader size={14} role="img" aria-label="Searching" /> : isCurrent && countOf(totalOf(found))}
             </span>
             <ActionIcon className={css.close} aria-label="Close search" onClick={close}>
               <IconX size={18} />
