@@ -1,6 +1,7 @@
 import { array, call, nothing, row } from '../kit/call.ts'
-import { boolean, id, integer, json, longText, money, name, optional, set } from '../kit/field.ts'
+import { boolean, id, integer, longText, money, name, optional, set } from '../kit/field.ts'
 import { type RowOf, resource } from '../kit/resource.ts'
+import { groupsWithEquipment } from '../templates/space-templates.ts'
 import type { spaceEquipment } from './space-equipment.ts'
 
 /** A named part of a room ("Lectern", "Front wall", "Rack") that carries its own list of equipment. */
@@ -57,20 +58,7 @@ export const listAreaGroups = call({
   path: '/spaces/:id/AreaGroups',
   permission: 'ProjectEquipment.View',
   summary: 'The area groups of a space with their equipment',
-  answer: array({
-    kind: 'shape' as const,
-    fields: {
-      id: id(),
-      name: name('Name'),
-      order: optional(integer('Order')),
-      notes: optional(longText('Notes')),
-      rowVersion: integer('Row version'),
-      equipment: json('Equipment'),
-      equipmentCount: integer('Equipment'),
-      totalMsrpPrice: money('Equipment, MSRP'),
-    },
-    type: undefined as unknown as AreaGroupOfSpace,
-  }),
+  answer: groupsWithEquipment<AreaGroupOfSpace>(),
 })
 
 export const orderAreaGroups = call({

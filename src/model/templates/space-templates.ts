@@ -156,12 +156,9 @@ export interface AreaGroupOfTemplate {
   totalMsrpPrice: number
 }
 
-export const listTemplateAreaGroups = call({
-  method: 'GET',
-  path: '/spaceTemplates/:id/AreaGroups',
-  permission: spaceTemplates.permission.view,
-  summary: 'The area groups of a space template with their equipment',
-  answer: array({
+/** Area groups with the lines in them and their sums, of a template as of a space. */
+export const groupsWithEquipment = <T>() =>
+  array({
     kind: 'shape' as const,
     fields: {
       id: id(),
@@ -173,8 +170,15 @@ export const listTemplateAreaGroups = call({
       equipmentCount: integer('Equipment'),
       totalMsrpPrice: money('Equipment, MSRP'),
     },
-    type: undefined as unknown as AreaGroupOfTemplate,
-  }),
+    type: undefined as unknown as T,
+  })
+
+export const listTemplateAreaGroups = call({
+  method: 'GET',
+  path: '/spaceTemplates/:id/AreaGroups',
+  permission: spaceTemplates.permission.view,
+  summary: 'The area groups of a space template with their equipment',
+  answer: groupsWithEquipment<AreaGroupOfTemplate>(),
 })
 
 export const deleteTemplateAreaGroup = call({

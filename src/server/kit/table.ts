@@ -31,7 +31,8 @@ export const decimal = customType<{ data: number; config: { places: number } }>(
   fromDriver: Number,
 })
 
-const common = () => ({
+/** Who made, changed and deleted a row and when; what a change says it saw. */
+export const stamps = () => ({
   createDate: instant().notNull().defaultNow(),
   updateDate: instant().notNull().defaultNow(),
   createdById: person(),
@@ -40,6 +41,9 @@ const common = () => ({
   isDeleted: boolean().notNull().default(false),
   deleteDate: instant(),
   deletedById: person(),
+})
+const common = () => ({
+  ...stamps(),
   /** What `search` looks in, kept by a trigger that `search.ts` makes from the resource. */
   searchText: text().notNull().default(''),
 })

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
-import { equipmentsTable } from '../catalogue/public.ts'
-import { cents, decimal, entityTable, instant, nameKey, person, plainTable, pointer } from '../kit/table.ts'
+import { bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import { cents, decimal, entityTable, nameKey, plainTable, pointer, stamps } from '../kit/table.ts'
 import { projectsTable } from '../projects/public.ts'
-import { spaceTemplatesTable, templateVersionsTable } from '../templates/public.ts'
+import { lineColumns, spaceTemplatesTable, templateVersionsTable } from '../templates/public.ts'
 
 const present = sql`not is_deleted`
 
@@ -84,28 +83,14 @@ export const spaceEquipmentTable = plainTable(
   'space_equipment',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    createDate: instant().notNull().defaultNow(),
-    updateDate: instant().notNull().defaultNow(),
-    createdById: person(),
-    updatedById: person(),
-    rowVersion: integer().notNull().default(1),
-    isDeleted: boolean().notNull().default(false),
-    deleteDate: instant(),
-    deletedById: person(),
+    ...stamps(),
     /** The project of the space; a space never leaves it. */
     projectId: pointer(() => projectsTable.id).notNull(),
     spaceId: pointer(() => spacesTable.id).notNull(),
     areaGroupId: pointer(() => areaGroupsTable.id),
-    equipmentId: pointer(() => equipmentsTable.id).notNull(),
-    quantity: integer().notNull(),
-    provider: text().notNull(),
-    installer: text().notNull(),
+    ...lineColumns(),
     installerName: text(),
-    unitPriceOverride: cents(),
     frozenUnitPrice: cents(),
-    isExisting: boolean().notNull().default(false),
-    label: text(),
-    notes: text(),
   },
   (t) => [
     index('space_equipment_space').on(t.spaceId).where(present),

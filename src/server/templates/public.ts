@@ -13,4 +13,4 @@ export {
 export { recordOnTemplate, spaceTemplates } from './space-templates.ts'
 export { makeTemplate } from './template-copies.ts'
 export { templateLineUndo, templatePlaces } from './template-places.ts'
-export { spaceTemplatesTable, templateVersionsTable } from './templates-tables.ts'
+export { lineColumns, spaceTemplatesTable, templateVersionsTable } from './templates-tables.ts'

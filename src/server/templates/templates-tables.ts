@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { equipmentsTable } from '../catalogue/public.ts'
-import { cents, entityTable, instant, nameKey, person, plainTable, pointer } from '../kit/table.ts'
+import { cents, entityTable, instant, nameKey, plainTable, pointer, stamps } from '../kit/table.ts'
 
 const present = sql`not is_deleted`
 
@@ -31,28 +31,26 @@ export const templateAreaGroupsTable = entityTable(
   (t) => [nameKey(t.name, t.spaceTemplateId)],
 )
 
+/** What is said of a line, in a space as in a template. */
+export const lineColumns = () => ({
+  equipmentId: pointer(() => equipmentsTable.id).notNull(),
+  quantity: integer().notNull(),
+  provider: text().notNull(),
+  installer: text().notNull(),
+  unitPriceOverride: cents(),
+  isExisting: boolean().notNull().default(false),
+  label: text(),
+  notes: text(),
+})
+
 export const templateEquipmentTable = plainTable(
   'space_template_equipment',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    createDate: instant().notNull().defaultNow(),
-    updateDate: instant().notNull().defaultNow(),
-    createdById: person(),
-    updatedById: person(),
-    rowVersion: integer().notNull().default(1),
-    isDeleted: boolean().notNull().default(false),
-    deleteDate: instant(),
-    deletedById: person(),
+    ...stamps(),
     spaceTemplateId: pointer(() => spaceTemplatesTable.id).notNull(),
     areaGroupId: pointer(() => templateAreaGroupsTable.id),
-    equipmentId: pointer(() => equipmentsTable.id).notNull(),
-    quantity: integer().notNull(),
-    provider: text().notNull(),
-    installer: text().notNull(),
-    unitPriceOverride: cents(),
-    isExisting: boolean().notNull().default(false),
-    label: text(),
-    notes: text(),
+    ...lineColumns(),
   },
   (t) => [
     index('space_template_equipment_template').on(t.spaceTemplateId).where(present),

@@ -4,10 +4,9 @@ import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { type EquipmentSummary, equipmentSummary } from '../../model/catalogue/equipment-calls.ts'
 import { useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
+import { ChoiceText } from '../kit/columns.tsx'
 import { formatNumber, Money } from '../kit/format.tsx'
 import { Skeletons } from '../kit/pages.tsx'
-import { toneOf } from '../kit/state-colors.ts'
-import { StateText } from '../kit/state-pill.tsx'
 import css from './equipment.module.css'
 
 /** As long as a pointer must rest, and may be on its way to the card, in ms. */
@@ -69,7 +68,7 @@ function Summary({ id }: { id: number }) {
           {String(category.number ?? '')} {category.name}
         </span>
         {description && <span>{description.length > 140 ? `${description.slice(0, 140)}…` : description}</span>}
-        <StateText tone={toneOf(EquipmentAvailability, availability) ?? 'neutral'}>{EquipmentAvailability.label(availability)}</StateText>
+        <ChoiceText options={EquipmentAvailability} value={availability} />
       </div>
       <div className={css.cardFacts}>
         <span>

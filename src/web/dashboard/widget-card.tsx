@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { DateTime } from '../kit/format.tsx'
 import { EmptyState, Failure } from '../kit/small-parts.tsx'
 import css from './dashboard.module.css'
 
@@ -75,3 +76,41 @@ export function WidgetCard<T>(props: CardProps<T>) {
     </>
   )
 }
+
+/** Every widget tells of its own trouble in its own place. */
+export const quiet = { isQuiet: true }
+export const none = <T,>(text: ReactNode) =>
+  function whenEmpty({ items }: { items: T[] }) {
+    return items.length === 0 ? text : undefined
+  }
+
+interface RowProps {
+  /** In front of the name: a picture, a person. */
+  mark?: ReactNode
+  name: ReactNode
+  /** The page of it; a plain name where there is none for this person. */
+  to?: string
+  /** Under the name. */
+  note?: ReactNode
+  state?: ReactNode
+  figure?: ReactNode
+  when?: string
+}
+
+/** One thing in the list of a widget. */
+export const WidgetRow = ({ mark, name, to, note, state, figure, when }: RowProps) => (
+  <li>
+    {mark}
+    <span className={css.main}>
+      {to ? <Link to={to}>{name}</Link> : name}
+      {note && <span className={css.quiet}>{note}</span>}
+    </span>
+    {state && <span className={css.state}>{state}</span>}
+    {figure && <span className={css.figure}>{figure}</span>}
+    {when && (
+      <span className={css.when}>
+        <DateTime value={when} />
+      </span>
+    )}
+  </li>
+)

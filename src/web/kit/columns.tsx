@@ -106,7 +106,8 @@ export const flagsOf = (options: Enumeration, value: number): number[] =>
 export const numberText = ({ kind }: Pick<Field, 'kind'>, value: number) => formatNumber(value, kind === 'money' ? 2 : undefined)
 
 /** A choice in a cell: a state with its dot, a code in its box, else the words. */
-export function ChoiceText({ options, value }: { options: Enumeration; value: string | number }) {
+export function ChoiceText({ options, value }: { options: Enumeration; value: string | number | null }) {
+  if (value === null) return null
   const tone = toneOf(options, value)
   if (tone) return <StateText tone={tone}>{options.label(value)}</StateText>
   return typeof value === 'string' && value.length < 5 ? <Code>{options.label(value)}</Code> : options.label(value)

@@ -7,7 +7,6 @@ import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { projectPlace } from '../../model/projects/live-overview.ts'
 import { projectStepCalls, setProjectStatus, updateProjectNumber } from '../../model/projects/project-calls.ts'
 import { projects } from '../../model/projects/projects.ts'
-import { reasonField } from '../../model/projects/stages.ts'
 import { callsOf, refresh, useCall, useRead } from '../kit/call.ts'
 import { CallDialog } from '../kit/call-dialog.tsx'
 import { can } from '../kit/can.ts'
@@ -17,12 +16,11 @@ import type { Tab } from '../kit/form-page.tsx'
 import { useLive } from '../kit/live.ts'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
-import { toneOf } from '../kit/state-colors.ts'
-import { StateButton, StatePill } from '../kit/state-pill.tsx'
 import { useTitle } from '../kit/title.ts'
 import { toast } from '../kit/toasts.tsx'
 import { Here, useViewers } from './presence.tsx'
 import css from './project.module.css'
+import { StatusMenu } from './status-menu.tsx'
 
 export type Project = RowOf<typeof projects>
 
@@ -73,51 +71,18 @@ export function useProject() {
   return useRead(callsOf(projects).read, { params: { id } }, { isQuiet: true })
 }
 
-/** The status with the moves open to this person now; a move that needs a reason asks for it. */
 export function ProjectState({ project }: { project: Project }) {
-  const [asked, setAsked] = useState<number>()
-  const set = useCall(setProjectStatus, { onDone: (done) => toast.success(`${project.name}: ${ProjectStatus.label(done.projectStatus)}.`) })
-  const { projectStatus, stage } = project
-  const label = ProjectStatus.label(projectStatus)
-  const tone = toneOf(ProjectStatus, projectStatus) ?? 'neutral'
-  const moves = project.nextStatuses ?? []
   const steps = projectStepCalls.filter(({ step, call }) => project.actions?.includes(step) && can(call.permission))
-  if (!can('Projects.Update') || (moves.length === 0 && steps.length === 0)) return <StatePill tone={tone}>{label}</StatePill>
-  const move = (status: number) =>
-    reasonField(stage, status)
-      ? setAsked(status)
-      : set.mutate({ params: { id: project.id }, body: { status, comment: null, rowVersion: project.rowVersion } })
   return (
-    <>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <StateButton tone={tone} disabled={set.isPending}>
-            {label}
-          </StateButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {moves.map((status) => (
-            <Menu.Item key={status} onClick={() => move(status)}>
-              {ProjectStatus.label(status)}
-            </Menu.Item>
-          ))}
-          {moves.length > 0 && steps.length > 0 && <Menu.Divider />}
-          {steps.map(({ step, call }) => (
-            <StepItem key={step} {...{ step, project }} call={call} />
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      <CallDialog
-        call={setProjectStatus}
-        of={projects}
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={`${project.name}: ${ProjectStatus.label(asked)}`}
-        verb="Save"
-        params={{ id: project.id }}
-        preset={{ status: asked, rowVersion: project.rowVersion }}
-      />
-    </>
+    <StatusMenu
+      call={setProjectStatus}
+      of={projects}
+      row={project}
+      stage={project.stage}
+      options={ProjectStatus}
+      status={project.projectStatus}
+      steps={steps.length > 0 && steps.map(({ step, call }) => <StepItem key={step} {...{ step, project }} call={call} />)}
+    />
   )
 }
 

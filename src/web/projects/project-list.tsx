@@ -3,6 +3,7 @@ import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { projects as of } from '../../model/projects/projects.ts'
 import { AvatarFace } from '../kit/avatar.tsx'
 import css from '../kit/cards.module.css'
+import { ChoiceText } from '../kit/columns.tsx'
 import type { FilterWords } from '../kit/filters.tsx'
 import { DateOnly } from '../kit/format.tsx'
 import { ListPage } from '../kit/pages.tsx'
@@ -53,7 +54,7 @@ export function RestoreProjectsPage() {
           stage === ProjectStage.of.Lead ? (
             <StateText tone="neutral">Lead</StateText>
           ) : (
-            <StateText tone={toneOf(ProjectStatus, status) ?? 'neutral'}>{ProjectStatus.label(status)}</StateText>
+            <ChoiceText options={ProjectStatus} value={status} />
           ),
       }}
       empty="No projects are deleted."

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { type OverviewEntry, overviewPlace, readLiveOverview, type Viewer } from '../../model/projects/live-overview.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { useRead } from '../kit/call.ts'
+import { ChoiceText } from '../kit/columns.tsx'
 import { DateTime } from '../kit/format.tsx'
 import { Skeletons, UserAvatar } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
-import { toneOf } from '../kit/state-colors.ts'
-import { StateText } from '../kit/state-pill.tsx'
 import { useViewers } from './presence.tsx'
 import { type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
@@ -60,7 +59,7 @@ function Overview({ project }: { project: Project }) {
             <ul className={css.counts}>
               {data.spacesByStatus.map(({ status, count }) => (
                 <li key={status}>
-                  <StateText tone={toneOf(SpaceStatus, status) ?? 'neutral'}>{SpaceStatus.label(status)}</StateText>
+                  <ChoiceText options={SpaceStatus} value={status} />
                   <div className={css.bar} aria-hidden>
                     <i style={{ width: `${(100 * count) / spaces}%` }} />
                   </div>

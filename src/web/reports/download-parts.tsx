@@ -3,9 +3,8 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { deleteDownload, type downloadTasks, retryDownload } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { useCall } from '../kit/call.ts'
+import { ChoiceText } from '../kit/columns.tsx'
 import { confirm } from '../kit/pages.tsx'
-import { toneOf } from '../kit/state-colors.ts'
-import { StateText } from '../kit/state-pill.tsx'
 import { toast } from '../kit/toasts.tsx'
 import css from './downloads.module.css'
 
@@ -16,7 +15,7 @@ export function DownloadState({ task }: { task: Task }) {
   const { status, errorMessage } = task
   return (
     <span className={css.state} title={errorMessage ?? undefined}>
-      <StateText tone={toneOf(DownloadStatus, status)!}>{DownloadStatus.label(status)}</StateText>
+      <ChoiceText options={DownloadStatus} value={status} />
       {status === DownloadStatus.of.InProgress && <Progress task={task} />}
     </span>
   )

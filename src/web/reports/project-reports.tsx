@@ -5,11 +5,10 @@ import { reportHistory, requestReport } from '../../model/reports/report-calls.t
 import { spaces } from '../../model/spaces/spaces.ts'
 import { callsOf, useCall, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
+import { ChoiceText } from '../kit/columns.tsx'
 import { DateTime } from '../kit/format.tsx'
 import { useLive } from '../kit/live.ts'
 import { DataTable, Panel, UserAvatar } from '../kit/pages.tsx'
-import { toneOf } from '../kit/state-colors.ts'
-import { StateText } from '../kit/state-pill.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import css from './project-reports.module.css'
@@ -145,9 +144,7 @@ function History({ project }: { project: Project }) {
             key: 'status',
             label: 'Status',
             width: 150,
-            cell: (task) => (
-              <StateText tone={toneOf(DownloadStatus, task.status) ?? 'neutral'}>{DownloadStatus.label(task.status)}</StateText>
-            ),
+            cell: (task) => <ChoiceText options={DownloadStatus} value={task.status} />,
           },
           { key: 'user', label: 'By', width: 180, cell: (task) => task.user && <UserAvatar user={task.user} withName /> },
           { key: 'createDate', label: 'Date', width: 190, tone: 'quiet', cell: (task) => <DateTime value={task.createDate} /> },

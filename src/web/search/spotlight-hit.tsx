@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ContractStatus, ContractType } from '../../model/contracts/enums.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import type { Found, SectionName } from '../../model/search/spotlight.ts'
+import { ChoiceText } from '../kit/columns.tsx'
 import { formatNumber } from '../kit/format.tsx'
 import {
   IconArrowsShuffle,
@@ -16,8 +17,6 @@ import {
   IconLockOpen,
   IconTemplate,
 } from '../kit/icons.ts'
-import { toneOf } from '../kit/state-colors.ts'
-import { StateText } from '../kit/state-pill.tsx'
 import css from './spotlight.module.css'
 import { piecesOf } from './spotlight-search.ts'
 
@@ -44,10 +43,8 @@ const details: { [N in SectionName]: (hit: Found[N]) => ReactNode } = {
     `${count(equipmentCount, 'item')}, used in ${count(countTemplateUsed, 'space')}`,
   equipments: ({ tag, manufacture, productFamily }) => joined(tag, manufacture?.name, productFamily?.name),
   contracts: (hit) => <ContractState of={hit} />,
-  offers: ({ state }) => <StateText tone={toneOf(ResourceOfferState, state)!}>{ResourceOfferState.label(state)}</StateText>,
-  shiftRequests: ({ state }) => (
-    <StateText tone={toneOf(ResourceShiftRequestState, state)!}>{ResourceShiftRequestState.label(state)}</StateText>
-  ),
+  offers: ({ state }) => <ChoiceText options={ResourceOfferState} value={state} />,
+  shiftRequests: ({ state }) => <ChoiceText options={ResourceShiftRequestState} value={state} />,
 }
 
 /** Locked, or how far it is; an archived one says only that (application spec 4). */
@@ -58,11 +55,7 @@ function ContractState({ of: { number, status, type, isLocked, isArchived } }: {
   return (
     <>
       {joined(number, type === ContractType.of.Proposal ? null : ContractType.label(type))}
-      {isArchived ? (
-        <span className={css.tag}>Archived</span>
-      ) : (
-        <StateText tone={toneOf(ContractStatus, status)!}>{ContractStatus.label(status)}</StateText>
-      )}
+      {isArchived ? <span className={css.tag}>Archived</span> : <ChoiceText options={ContractStatus} value={status} />}
       <span className={css.lock} data-state={isLocked ? 'locked' : isApproved ? 'approved' : 'open'} role="img" aria-label={lock}>
         <Lock size={14} />
       </span>

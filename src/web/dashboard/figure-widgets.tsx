@@ -1,0 +1,176 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { catalogueHealth, leadFunnel, projectsByStage, type StageFigures } from '../../model/dashboard/widgets.ts'
+import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
+import { useRead } from '../kit/call.ts'
+import { ChoiceText } from '../kit/columns.tsx'
+import { Money, Num } from '../kit/format.tsx'
+import { StateText } from '../kit/state-pill.tsx'
+import { listOfStage } from '../projects/public.tsx'
+import css from './dashboard.module.css'
+import { none, quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
+
+export function LeadFunnel(props: WidgetProps) {
+  const reading = useRead(leadFunnel, {}, quiet)
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={6}
+      total={reading.data?.items.reduce((sum, { count }) => sum + count, 0)}
+      all="/leads"
+      empty={none('No leads yet.')}
+    >
+      {({ items }) => {
+        const most = Math.max(1, ...items.map(({ weighedRevenue }) => weighedRevenue))
+        return (
+          <table className={css.stages}>
+            <thead>
+              <tr>
+                <th scope="col">Status</th>
+                <th scope="col">Leads</th>
+                <th scope="col">Expected, USD</th>
+                <td className={css.barCell} />
+                <th scope="col">By probability, USD</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map(({ leadStatus, count, expectedRevenue, weighedRevenue }) => (
+                <tr key={leadStatus}>
+                  <th scope="row">
+                    <Link to="/leads" search={{ leadStatuses: String(leadStatus) } as never}>
+                      <ChoiceText options={LeadStatus} value={leadStatus} />
+                    </Link>
+                  </th>
+                  <td>
+                    <Num value={count} />
+                  </td>
+                  <td>
+                    <Money value={expectedRevenue} decimals={0} plain />
+                  </td>
+                  <td className={css.barCell}>
+                    <span className={css.track}>
+                      <span style={{ width: `${(weighedRevenue / most) * 100}%` }} />
+                    </span>
+                  </td>
+                  <td>
+                    <Money value={weighedRevenue} decimals={0} plain />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
+      }}
+    </WidgetCard>
+  )
+}
+
+const sumOf = (figures: StageFigures[], key: 'count' | 'totalMsrpPrice') => figures.reduce((sum, one) => sum + one[key], 0)
+
+export function ProjectsByStage(props: WidgetProps) {
+  const reading = useRead(projectsByStage, {}, quiet)
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={8}
+      total={reading.data && sumOf(reading.data.items, 'count')}
+      empty={none('No projects yet.')}
+    >
+      {({ items }) => {
+        const most = Math.max(...items.map(({ count }) => count))
+        const stages = ProjectStage.values.filter(({ value }) => items.some(({ stage }) => stage === value))
+        return (
+          <table className={css.stages}>
+            <thead>
+              <tr>
+                <th scope="col">Stage and status</th>
+                <td className={css.barCell} />
+                <th scope="col">Projects</th>
+                <th scope="col">MSRP, USD</th>
+              </tr>
+            </thead>
+            <tbody>
+              {stages.map(({ value: stage, label }) => {
+                const of = items.filter((one) => one.stage === stage)
+                const { to } = listOfStage[stage]
+                return (
+                  <Fragment key={stage}>
+                    <tr data-group>
+                      <th scope="row">
+                        <Link to={to}>{label}</Link>
+                      </th>
+                      <td className={css.barCell} />
+                      <td>
+                        <Num value={sumOf(of, 'count')} />
+                      </td>
+                      <td>
+                        <Money value={sumOf(of, 'totalMsrpPrice')} decimals={0} plain />
+                      </td>
+                    </tr>
+                    {of.map(({ projectStatus, count, totalMsrpPrice }) => (
+                      <tr key={projectStatus}>
+                        <th scope="row">
+                          <Link to={to} search={{ projectStatuses: String(projectStatus) } as never}>
+                            <ChoiceText options={ProjectStatus} value={projectStatus} />
+                          </Link>
+                        </th>
+                        <td className={css.barCell}>
+                          <span className={css.track}>
+                            <span style={{ width: `${(count / most) * 100}%` }} />
+                          </span>
+                        </td>
+                        <td>
+                          <Num value={count} />
+                        </td>
+                        <td>
+                          <Money value={totalMsrpPrice} decimals={0} plain />
+                        </td>
+                      </tr>
+                    ))}
+                  </Fragment>
+                )
+              })}
+            </tbody>
+          </table>
+        )
+      }}
+    </WidgetCard>
+  )
+}
+
+export function CatalogueHealth(props: WidgetProps) {
+  const reading = useRead(catalogueHealth, {}, quiet)
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={5}
+      all="/catalogue-health"
+      empty={({ total }) => (total === 0 ? 'The catalogue is empty.' : undefined)}
+    >
+      {({ total, requireReview, deprecated, withoutPrice, duplicates }) => (
+        <dl className={css.figures}>
+          {(
+            [
+              ['Equipment', total, undefined],
+              ['Require review', requireReview, 'attention'],
+              ['Deprecated', deprecated, 'bad'],
+              ['Without price', withoutPrice, 'attention'],
+              ['Groups of possible duplicates', duplicates, 'attention'],
+            ] as const
+          ).map(([name, figure, tone]) => (
+            <div key={name}>
+              <dt>{tone ? <StateText tone={figure > 0 ? tone : 'good'}>{name}</StateText> : name}</dt>
+              <dd>
+                <Num value={figure} />
+                {tone && total > 0 && <span className={css.share}>{((figure / total) * 100).toFixed(1)} %</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </WidgetCard>
+  )
+}

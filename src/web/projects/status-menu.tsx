@@ -1,0 +1,77 @@
+import { Menu } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Enumeration } from '../../model/kit/enumeration.ts'
+import type { Resource } from '../../model/kit/resource.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { setLeadStatus } from '../../model/projects/leads.ts'
+import type { setProjectStatus } from '../../model/projects/project-calls.ts'
+import { reasonField } from '../../model/projects/stages.ts'
+import { useCall } from '../kit/call.ts'
+import { CallDialog } from '../kit/call-dialog.tsx'
+import { can } from '../kit/can.ts'
+import { toneOf } from '../kit/state-colors.ts'
+import { StateButton, StatePill } from '../kit/state-pill.tsx'
+import { toast } from '../kit/toasts.tsx'
+
+interface StatusMenuProps {
+  call: typeof setLeadStatus | typeof setProjectStatus
+  of: Resource
+  row: { id: number; name: string; rowVersion: number; nextStatuses?: number[] | null }
+  stage: ProjectStage
+  options: Enumeration
+  status: number | null
+  /** Why a move has to wait; it stands in the menu and cannot be taken. */
+  waitsFor?: (status: number) => string | undefined
+  /** Steps to another stage, below the moves. */
+  steps?: ReactNode
+}
+
+/** The status with the moves open to this person now; one that needs a reason asks for it. */
+export function StatusMenu({ call, of, row, stage, options, status, waitsFor, steps }: StatusMenuProps) {
+  const { id, name, rowVersion, nextStatuses } = row
+  const [asked, setAsked] = useState<number>()
+  const statusOf = (answer: any) => (stage === ProjectStage.of.Lead ? answer.leadStatus : answer.projectStatus)
+  const set = useCall(call as typeof setProjectStatus, {
+    onDone: (answer) => toast.success(`${name}: ${options.label(statusOf(answer))}.`),
+  })
+  const tone = toneOf(options, status) ?? 'neutral'
+  const label = options.label(status)
+  const moves = nextStatuses ?? []
+  if (!can(call.permission) || (moves.length === 0 && !steps)) return <StatePill tone={tone}>{label}</StatePill>
+  const move = (next: number) =>
+    reasonField(stage, next) ? setAsked(next) : set.mutate({ params: { id }, body: { status: next, comment: null, rowVersion } })
+  return (
+    <>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <StateButton tone={tone} disabled={set.isPending}>
+            {label}
+          </StateButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {moves.map((next) => {
+            const missing = waitsFor?.(next)
+            return (
+              <Menu.Item key={next} disabled={missing !== undefined} onClick={() => move(next)}>
+                {options.label(next)}
+                {missing && <div className="dna-hint">{missing}</div>}
+              </Menu.Item>
+            )
+          })}
+          {moves.length > 0 && steps && <Menu.Divider />}
+          {steps}
+        </Menu.Dropdown>
+      </Menu>
+      <CallDialog
+        call={call}
+        of={of}
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={`${name}: ${options.label(asked)}`}
+        verb="Save"
+        params={{ id }}
+        preset={{ status: asked, rowVersion }}
+      />
+    </>
+  )
+}
