@@ -12,6 +12,7 @@ import { openBus, type Word } from './kit/bus.ts'
 import type { Actor, Context, Row, Services, Work } from './kit/context.ts'
 import { contextOn } from './kit/context.ts'
 import { localFiles, s3Files } from './kit/file-store.ts'
+import { removeStrayContents, removeUnownedFiles } from './kit/file-sweep.ts'
 import { signAddressesWith, signed } from './kit/files.ts'
 import { createHttp, inTransaction } from './kit/http.ts'
 import { enqueueJob, type Job, startWorker } from './kit/jobs.ts'
@@ -190,10 +191,20 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
       : startWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor, isAlone: bundled !== undefined })
   wake = () => worker?.wake()
   const chores = setInterval(() => void storeAccesses(pools.write).catch(() => undefined), 1000)
+  let sweptAt = 0
+  let strays: ReadonlySet<string> = new Set()
+  const sweep = async () => {
+    if (Date.now() - sweptAt < 24 * 3_600_000) return
+    sweptAt = Date.now()
+    await work(removeUnownedFiles)
+    // A bucket may hold more than this product knows of; a folder of its own does not.
+    if (!settings.s3) strays = await work((ctx) => removeStrayContents(ctx, services.files, strays))
+  }
   const cleaning = setInterval(
     () =>
       void clean(pools.write)
         .then(() => work(removeOldFiles))
+        .then(sweep)
         .catch((error) => log.warn({ err: error }, 'cleaning failed')),
     3_600_000,
   )
