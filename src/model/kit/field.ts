@@ -204,8 +204,9 @@ export const set = <T>(label: string, of: Field<T>, limits: Limits = {}) =>
 /** Fields that belong together under one name, such as an address. */
 export const group = <F extends Fields>(label: string, fields: F) =>
   field('group', label, (value, report) => checkShape(fields, value, report), { fields }) as Field<ValuesOf<F>>
-/** Anything; only for answers, which are not checked. */
-export const json = <T>(label = '') => ({ kind: 'json', label, isOptional: true, check: (value) => value }) as Field<T>
+/** Anything that is not nested too deeply. Where callers send it, somebody else says what it may be. */
+export const json = <T>(label = '') =>
+  ({ kind: 'json', label, isOptional: true, check: (value, report) => rule.checkDepth(value, report) }) as Field<T>
 
 /** Checks every field of a shape; properties it does not name are left out, so nothing unnamed can be set. */
 export function checkShape<F extends Fields>(fields: F, value: unknown, report: Report): ValuesOf<F> {

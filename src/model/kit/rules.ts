@@ -136,6 +136,17 @@ export function checkFlags(value: unknown, options: Enumeration, report: Report)
   return value as number
 }
 
+const deepest = 50
+/** Whatever walks through a value later does so on the stack. */
+export function checkDepth(value: unknown, report: Report): unknown {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return refuse(report, messages.unknown, null)
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return value
+}
+
 /** At most 5,000 different values. */
 export function checkSet<T>(
   value: unknown,

@@ -246,6 +246,14 @@ describe('device files', () => {
     expect((await take(zip, 'd.zip', { ...fields(), fixes: { ...left, 2: null } })).body).toMatchObject({ created: 1 })
   })
 
+  it('cannot multiply by repeating a text that an archive holds once', { timeout: 60_000 }, async () => {
+    const file = (name: string) => `manufacturer: A\nmodel: ${name}\ncomments: &a ${'x'.repeat(200_000)}\nmore: [${'*a,'.repeat(15)}]`
+    const bomb = zipOf(Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`${n}.yaml`, file(`M${n}`)])))
+    expect(bomb.length).toBeLessThan(20_000)
+    for (const answer of [await read(bomb, 'bomb.zip'), await take(bomb, 'bomb.zip', fields())])
+      expect(answer).toMatchObject({ status: 413, body: { errors: ['The archive unpacks to too much.'] } })
+  })
+
   it('cannot multiply: aliases, depth and size are limited', { timeout: 30_000 }, async () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
       .split('')

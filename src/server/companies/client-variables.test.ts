@@ -27,6 +27,16 @@ it('are kept in their order, with what each type allows', async () => {
   expect(await of(client.id)).toEqual(body)
 })
 
+it('are cleaned when a plain text becomes formatted text', async () => {
+  const client = await givenClient(house)
+  const value = '<p>Quiet</p><script>alert(1)</script><img src="x" onerror="alert(2)"><a href="javascript:alert(3)">here</a>'
+  const [plain] = (await put(client.id, [{ ...standard, value }])).body.items
+  expect(plain.value).toBe(value)
+  const formatted = (await put(client.id, [{ ...plain, type: 2 }])).body.items
+  expect(formatted).toEqual([{ ...plain, type: 2, value: '<p>Quiet</p><a>here</a>' }])
+  expect((await of(client.id)).items).toEqual(formatted)
+})
+
 it('keep their id when they change, change places and exchange names', async () => {
   const client = await givenClient(house)
   const [a, b] = (await put(client.id, [standard, vlan])).body.items

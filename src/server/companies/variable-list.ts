@@ -27,7 +27,8 @@ export const variablesOf = <V = Variable>(ctx: Context, { table, owner }: Kept, 
 export async function checkVariables(items: Row[], before: Variable[], problems: Record<string, string[]> = {}) {
   for (const [at, item] of items.entries()) {
     if (item.type !== RichText || typeof item.value !== 'string') continue
-    const former = before.find(({ id }) => id === item.id)?.value
+    // What stood there as plain text has never been cleaned.
+    const former = before.find(({ id, type }) => id === item.id && type === RichText)?.value
     const said: string[] = []
     item.value = (await cleanRichText(item.value, typeof former === 'string' ? former : undefined, (message) => said.push(message))) || null
     if (said.length > 0) problems[`items[${at}].value`] = said

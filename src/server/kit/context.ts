@@ -32,7 +32,7 @@ export interface Context {
   after(run: () => void | Promise<void>): void
   /** Sends a live event to people after the commit. */
   tell<E extends keyof HubEvents>(userIds: string[], event: E, payload: HubEvents[E]): void
-  /** Queues a job in this transaction; it runs with the rights of whoever asks. */
+  /** Queues a job in this transaction; it runs with the rights of whoever asks, or of the `actorId` the input names. */
   enqueue(job: { name: string }, input: Row, startAfterSeconds?: number): Promise<void>
   request: { id: string; ip: string; userAgent: string }
   log: Logger
@@ -93,7 +93,7 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
     after: (run) => void afters.push(run),
     tell: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {
-      await work.services.enqueue(client, job.name, { ...input, actorId: work.actor.userId }, startAfterSeconds)
+      await work.services.enqueue(client, job.name, { actorId: work.actor.userId, ...input }, startAfterSeconds)
     },
   }
 }

@@ -1,6 +1,4 @@
-import { type ReadSheet, SheetError } from './sheet-reading.ts'
-
-const mostOfACell = 32_767
+import { mostOfACell, type ReadSheet, SheetError } from './sheet-reading.ts'
 
 /** The text of a file as its first bytes tell: UTF-8, UTF-16 with a mark, else what Windows writes in the west. */
 export function decoded(data: Uint8Array): string {

@@ -6,6 +6,8 @@ import { openZip, ZipError } from './zip-reading.ts'
 const limits = { rows: 5_001, columns: 100 }
 const archiveLimits = { entries: 6_000, unpackedBytes: 50 * 1024 * 1024, keepsCase: true }
 const mostDocuments = 5_000
+/** In all documents together: a text that a file writes once may stand in many places. */
+const mostLetters = 20_000_000
 
 export interface ReadDocument {
   name: string
@@ -37,8 +39,13 @@ function readArchive(data: Uint8Array): ReadDocument[] | undefined {
     const names = zip.names.filter((name) => isYaml(name) && !/(^|\/)(__MACOSX\/|\._)/.test(name)).sort()
     if (names.length === 0) return undefined
     const documents: ReadDocument[] = []
+    let letters = 0
     for (const name of names) {
-      documents.push(...documentsOf(name, decoded(zip.read(name)!)))
+      for (const document of documentsOf(name, decoded(zip.read(name)!))) {
+        letters += lettersIn(document.value)
+        documents.push(document)
+      }
+      if (letters > mostLetters) throw new SheetError('size', 'The archive unpacks to too much.')
       if (documents.length > mostDocuments) throw new SheetError('size', `The archive has more than ${mostDocuments} devices.`)
     }
     return documents
@@ -60,4 +67,22 @@ function documentsOf(name: string, text: string): ReadDocument[] {
     if (error instanceof SheetError) return [{ name, problem: error.message }]
     throw error
   }
+}
+
+function lettersIn(value: unknown): number {
+  const seen = new Set<object>()
+  const waiting = [value]
+  let letters = 0
+  while (waiting.length > 0) {
+    const one = waiting.pop()
+    if (typeof one === 'string') letters += one.length
+    else if (typeof one === 'object' && one !== null && !seen.has(one)) {
+      seen.add(one)
+      for (const [key, inner] of Object.entries(one)) {
+        letters += key.length
+        waiting.push(inner)
+      }
+    }
+  }
+  return letters
 }

@@ -178,6 +178,31 @@ describe('a workbook that is refused', () => {
     expect(reasonOf(zipOf(partsOf('<row r="1"><c r="CW1" s="3"/></row>')))).toBe('read 1')
   })
 
+  it('holds a text once and shows it everywhere', () => {
+    const cells = (count: number) => `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`.repeat(count / 100)
+    const bomb = (letters: number, count: number) =>
+      zipOf(partsOf(cells(count), { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(letters)}</t></si></sst>` }))
+    expect(reasonOf(bomb(32_768, 100))).toBe('size')
+    expect(bomb(32_767, 1_000).length).toBeLessThan(5_000)
+    expect(reasonOf(bomb(32_767, 1_000))).toBe('size')
+    expect(reasonOf(bomb(100, 1_000))).toBe('read 1')
+  })
+
+  it('shows one sheet many times', () => {
+    const workbook = (count: number) => ({
+      'xl/workbook.xml': `<workbook><sheets>${'<sheet name="A" sheetId="1" r:id="rId1"/>'.repeat(count)}</sheets></workbook>`,
+    })
+    expect(reasonOf(zipOf(partsOf(row, workbook(101))))).toBe('size')
+    expect(reasonOf(zipOf(partsOf(row, workbook(3))), { cells: 2 })).toBe('size')
+    expect(reasonOf(zipOf(partsOf(row, workbook(3))))).toBe('read 3')
+  })
+
+  it('writes one cell again and again', () => {
+    const cells = `<row>${'<c r="A1"><f>1</f></c>'.repeat(2_000)}</row>`
+    expect(reasonOf(zipOf(partsOf(cells)), { cells: 1_999 })).toBe('size')
+    expect(reasonOf(zipOf(partsOf(cells)), { cells: 2_000 })).toBe('read 1')
+  })
+
   it('unpacks to more than it said', () => {
     const bomb = zipOf(partsOf(row, { 'xl/sharedStrings.xml': '<sst>'.padEnd(5_000_000) }), { unpacked: 400 })
     expect(reasonOf(bomb)).toBe('broken')

@@ -7,6 +7,11 @@ export interface ReadLimits {
   unpackedBytes?: number
   rows?: number
   columns?: number
+  /** Of the whole workbook. */
+  sheets?: number
+  cells?: number
+  /** Letters in all cells together: a text that the file holds once may stand in many. */
+  letters?: number
 }
 
 export type ReadCell = string | number | boolean | Date | null
@@ -33,7 +38,18 @@ export class SheetError extends Error {
   }
 }
 
-const LIMITS = { bytes: 10 * 1024 * 1024, entries: 500, unpackedBytes: 100 * 1024 * 1024, rows: 5_001, columns: 100 }
+const LIMITS = {
+  bytes: 10 * 1024 * 1024,
+  entries: 500,
+  unpackedBytes: 100 * 1024 * 1024,
+  rows: 5_001,
+  columns: 100,
+  sheets: 100,
+  cells: 1_000_000,
+  letters: 20_000_000,
+}
+/** What a spreadsheet lets people write. */
+export const mostOfACell = 32_767
 
 /**
  * The cells of a foreign workbook, as data. A formula comes as its text beginning with `=`, never as its result.
@@ -77,8 +93,11 @@ function readParts(zip: ReturnType<typeof openZip>, limits: typeof LIMITS): Read
     isDate: readDateStyles(part('styles')),
     from1904: tagsOf(workbook, 'workbookPr').some(({ date1904 }) => date1904 === '1' || date1904 === 'true'),
     limits,
+    read: { cells: 0, letters: 0 },
   }
-  return tagsOf(workbook, 'sheet').map(({ name = '', state, id }) => ({
+  const sheets = tagsOf(workbook, 'sheet')
+  if (sheets.length > limits.sheets) throw new SheetError('size', 'The workbook has too many sheets.')
+  return sheets.map(({ name = '', state, id }) => ({
     name,
     hidden: state !== undefined && state !== 'visible',
     rows: readRows(text(relations.find((relation) => relation.id === id)?.target ?? ''), around),
@@ -140,6 +159,7 @@ interface Surroundings {
   isDate: boolean[]
   from1904: boolean
   limits: typeof LIMITS
+  read: { cells: number; letters: number }
 }
 
 function readRows(xml: string, around: Surroundings): ReadSheet['rows'] {
@@ -177,9 +197,13 @@ function readRows(xml: string, around: Surroundings): ReadSheet['rows'] {
         if (cell.shared !== undefined && cell.formula) formulas.set(cell.shared, cell.formula)
         if (cell.formula !== undefined) cell.formula ||= formulas.get(cell.shared ?? '') ?? ''
         const value = cellValue(cell, around)
-        if (cell.formula !== undefined) row.formulas = [...(row.formulas ?? []), cell.column - 1]
+        if (cell.formula !== undefined) {
+          row.formulas ??= []
+          row.formulas.push(cell.column - 1)
+        }
         if (value !== null && value !== '') {
           if (cell.column > around.limits.columns) throw new SheetError('size', 'The sheet has too many columns.')
+          measure(value, around)
           while (row.values.length < cell.column) row.values.push(null)
           row.values[cell.column - 1] = value
         }
@@ -190,6 +214,13 @@ function readRows(xml: string, around: Surroundings): ReadSheet['rows'] {
     },
   })
   return rows
+}
+
+function measure(value: ReadCell, { limits, read }: Surroundings) {
+  const letters = typeof value === 'string' ? value.length : 0
+  if (letters > mostOfACell) throw new SheetError('size', 'A cell is too long.')
+  read.letters += letters
+  if (++read.cells > limits.cells || read.letters > limits.letters) throw new SheetError('size', 'The workbook is too large.')
 }
 
 function cellValue(

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest'
+import { givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
+import { readBook } from '../kit/sheet-reading.ts'
 
 const house = await start()
 
 /** Asks for a file and waits until it is made. */
-async function madeFile(who = house.admin) {
-  const { body: task, status } = await who('GET', '/api/signalTypes/Export')
+async function madeFile(who = house.admin, path = '/api/signalTypes/Export') {
+  const { body: task, status } = await who('GET', path)
   expect(status).toBe(202)
+  return made(task, who)
+}
+
+async function made(task: { id: number }, who = house.admin) {
   for (let i = 0; i < 150; i++) {
     const { body } = await who('GET', `/api/DownloadCenter/${task.id}`)
     if (body.status === 2) return body
@@ -49,4 +55,22 @@ it('shows a task to its owner and to managers, to nobody else', { timeout: 60_00
   expect((await manager('PUT', `/api/DownloadCenter/${task.id}/Retry`)).status).toBe(409)
   expect((await owner('DELETE', `/api/DownloadCenter/${task.id}`)).status).toBe(204)
   expect((await house.call('GET', task.url)).status).toBe(404)
+})
+
+it('is made again with the rights of its owner, also when a manager asks', { timeout: 60_000 }, async () => {
+  const owner = await house.as(['DownloadCenter.View', 'Projects.View'])
+  const manager = await house.as(['DownloadCenter.View', 'DownloadCenter.Manage', 'Projects.View', 'ProjectAccessList.Update'])
+  const open = await givenProject(house)
+  const hidden = await givenProject(house)
+  await listed(house, hidden, manager.userId)
+  const namesIn = async (task: { url: string }) => {
+    const [sheet] = readBook((await house.call('GET', task.url)).body)
+    return sheet!.rows.flatMap(({ values }) => values).filter((value) => value === open.name || value === hidden.name)
+  }
+  const first = await madeFile(owner, '/api/projects/Export')
+  expect(await namesIn(first)).toEqual([open.name])
+  await house.sql('update download_tasks set status = 3 where id = $1', [first.id])
+  expect((await manager('PUT', `/api/DownloadCenter/${first.id}/Retry`)).status).toBe(200)
+  expect(await namesIn(await made(first, owner))).toEqual([open.name])
+  expect(await namesIn(await madeFile(manager, '/api/projects/Export'))).toEqual(expect.arrayContaining([open.name, hidden.name]))
 })

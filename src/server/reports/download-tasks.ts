@@ -188,11 +188,12 @@ export const downloadRoutes: Route[] = [
   answer(retryDownload, async (ctx, { params }) => {
     const task = await downloadTasks.get(ctx, params.id, { lock: true })
     if (task.status !== Failed) throw conflict(`Retry is not possible while ${DownloadStatus.label(task.status)}.`)
-    await ctx.rows(
-      'update download_tasks set status = $2, error_message = null, progress_percent = 0, row_version = row_version + 1, update_date = now() where id = $1',
+    const [owner] = await ctx.rows(
+      'update download_tasks set status = $2, error_message = null, progress_percent = 0, row_version = row_version + 1, update_date = now() where id = $1 returning user_id as id',
       [task.id, Pending],
     )
-    await ctx.enqueue(makeFile, { taskId: task.id })
+    // Its owner gets the file, so it holds what its owner may see, whoever asks for it again.
+    await ctx.enqueue(makeFile, { taskId: task.id, actorId: owner!.id })
     await told(ctx, task.id)
     return downloadTasks.get(ctx, task.id)
   }),

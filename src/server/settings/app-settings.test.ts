@@ -146,3 +146,11 @@ it('says where links to booked hours may lead', async () => {
   await put('links.tempoDomain', { value: 'example.com' })
   expect((await house.admin('POST', '/api/projects', project)).status).toBe(201)
 })
+
+it('refuses values that are nested more deeply than anybody writes', async () => {
+  const nested = (depth: number) => `{"key":"notes.deep","valueType":"json","value":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  const post = (depth: number) => house.admin('POST', '/api/appSettings', undefined, { raw: nested(depth) })
+  expect(await post(200_000)).toMatchObject({ status: 400, body: { fields: { value: [messages.unknown] } } })
+  expect(await post(60)).toMatchObject({ status: 400 })
+  expect((await post(40)).status).toBe(201)
+})
