@@ -19,13 +19,13 @@ import { enqueueJob, type Job, startWorker } from './kit/jobs.ts'
 import { totalsChanged } from './kit/list.ts'
 import { openLive } from './kit/live.ts'
 import { type Logger, makeLog } from './kit/log.ts'
-import { mailJob, sendMail } from './kit/mail.ts'
+import { type Mail, mailJob, sendMail } from './kit/mail.ts'
 import { makeMetrics } from './kit/metrics.ts'
 import { serveDocs, serveOpenApi } from './kit/openapi.ts'
 import { closeWorkers } from './kit/run-in-worker.ts'
 import { serveWeb } from './kit/web-files.ts'
 import { exportEntities, removeOldFiles, requestFile } from './reports/public.ts'
-import { numberSetting } from './settings/public.ts'
+import { numberSetting, settingsOf } from './settings/public.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
@@ -97,7 +97,8 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
       setTimeout(() => bus.say({ kind: 'wake' }), 30).unref()
     },
     apart: (run) => work(run, system, pools.apart),
-    sendMail,
+    sendMail: async (ctx, mail) =>
+      sendMail(ctx, signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail'))),
     requestFile,
     publicUrl: () => settings.publicUrl ?? url,
   }
@@ -242,6 +243,14 @@ async function clean(pool: { query(text: string): Promise<unknown> }) {
   await pool.query(`delete from idempotency where create_date < now() - interval '2 days'`)
   await pool.query(`delete from sign_in_brakes where since < now() - interval '1 day'`)
   await pool.query(`delete from password_keys where expires_date < now()`)
+}
+
+type Firm = Record<'general.companyName' | 'general.supportEmail', string | null>
+/** Who it is from, and where to ask, as far as the firm has said so. */
+function signedByTheFirm(mail: Mail, firm: Firm): Mail {
+  const support = firm['general.supportEmail']
+  const lines = [firm['general.companyName'], support && `Questions: ${support}`].filter(Boolean)
+  return lines.length > 0 ? { ...mail, text: `${mail.text}\n\n${lines.join('\n')}` } : mail
 }
 
 export { signed }

@@ -1,12 +1,22 @@
 import { call, shape } from '../kit/call.ts'
-import { boolean, defaulted, id, integer, json, optional, set, text } from '../kit/field.ts'
+import { enumeration, type ValueOf } from '../kit/enumeration.ts'
+import { boolean, choices, defaulted, id, integer, json, optional, set, text } from '../kit/field.ts'
 import type { RowOf } from '../kit/resource.ts'
+import type { Permission } from '../permissions.ts'
 import { PortDirection } from './enums.ts'
 import type { equipments } from './equipment.ts'
 
+/** Where equipment stands, and what it takes to change it there. */
+export const PlaceKind = enumeration('PlaceKind', {
+  Space: ['space', 'Space', { needs: 'ProjectEquipment.Update' satisfies Permission, many: 'Spaces' }],
+  SpaceTemplate: ['spaceTemplate', 'Space template', { needs: 'SpaceTemplates.Update' satisfies Permission, many: 'Space templates' }],
+  EquipmentGroup: ['equipmentGroup', 'Equipment group', { needs: 'Equipments.Update' satisfies Permission, many: 'Equipment groups' }],
+})
+export type PlaceKind = ValueOf<typeof PlaceKind>
+
 /** One place that has the equipment, and would have the other. */
 export interface EquipmentUse {
-  kind: 'space' | 'spaceTemplate' | 'equipmentGroup'
+  kind: PlaceKind
   id: number
   name: string
   /** The project of a space. */
@@ -46,6 +56,8 @@ export const replaceEquipment = call({
     spaceTemplateIds: ids('Space templates'),
     equipmentGroupIds: ids('Equipment groups'),
     everywhere: defaulted(boolean('Everywhere'), false as boolean),
+    /** These stay as they are, also where everything is meant. */
+    leaveOut: optional(choices('Leave out', PlaceKind)),
     keepProviders: defaulted(boolean('Keep providers and installers'), true as boolean),
     deleteOld: defaulted(boolean('Delete the old equipment'), false as boolean),
     dryRun: defaulted(boolean('Dry run'), false as boolean),

@@ -53,6 +53,26 @@ describe('users', () => {
     expect(again.body).not.toHaveProperty('setPasswordLink')
   })
 
+  it('have as long for it as the settings say, from a firm with a name', async () => {
+    const set = async (key: string, value: unknown) =>
+      expect((await house.admin('PUT', `/api/appSettings/${key}`, { value })).status).toBe(200)
+    await set('security.invitationDays', 3)
+    await set('general.companyName', 'Halden Consult')
+    await set('general.supportEmail', 'help@halden.example')
+    const user = await givenUser(house, { roleId: role.id })
+    await vi.waitFor(() => expect(house.mails().map(({ to }) => to)).toContain(user.email), 5000)
+    const { text } = house.mails().find(({ to }) => to === user.email)!
+    expect(text).toContain('within 3 days:')
+    expect(text).toMatch(/\n\nHalden Consult\nQuestions: help@halden\.example$/)
+    const [key] = await house.sql(
+      `select round(extract(epoch from expires_date - now()) / 3600)::int as hours from password_keys where user_id = $1`,
+      [user.id],
+    )
+    expect(key!.hours).toBe(72)
+    for (const name of ['security.invitationDays', 'general.companyName', 'general.supportEmail'])
+      await house.admin('DELETE', `/api/appSettings/${name}`)
+  })
+
   it('made with a password need no mail', async () => {
     const user = await givenUser(house, { roleId: role.id, password: 'Correct-Horse-7' })
     expect(user).not.toHaveProperty('setPasswordLink')

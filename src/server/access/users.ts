@@ -8,12 +8,11 @@ import type { Context, Row } from '../kit/context.ts'
 import { conflict, invalid } from '../kit/errors.ts'
 import { acceptImage } from '../kit/files.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
+import { settingOf } from '../settings/public.ts'
 import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
 import { usersTable } from './people-tables.ts'
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
-
-const setPasswordMinutes = 7 * 24 * 60
 
 export const personHooks = {
   computed: {
@@ -37,11 +36,12 @@ export const personHooks = {
 
 /** Sends the link with which a new person sets a password, and shows it to whoever made the account. */
 export async function inviteToSetPassword(ctx: Context, user: Row) {
-  const link = await passwordLink(ctx, user.id, setPasswordMinutes)
+  const days = Number(await settingOf(ctx, 'security.invitationDays'))
+  const link = await passwordLink(ctx, user.id, days * 24 * 60)
   await ctx.services.sendMail(ctx, {
     to: user.email,
     subject: 'Set your password',
-    text: `Hello ${user.firstName},\n\nan account was made for you. To set your password, open this address within seven days:\n\n${link}`,
+    text: `Hello ${user.firstName},\n\nan account was made for you. To set your password, open this address within ${days === 1 ? 'one day' : `${days} days`}:\n\n${link}`,
     links: [link],
   })
   return link

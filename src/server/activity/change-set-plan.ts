@@ -1,5 +1,5 @@
 import { inWords } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
+import type { Actor, Context, Row } from '../kit/context.ts'
 import type { Refusal } from '../kit/errors.ts'
 import { asColumn, fieldOf, propertyOf, readMany } from '../kit/many.ts'
 import type { Served } from '../kit/serve.ts'
@@ -61,7 +61,7 @@ function comparable(served: Served, part: UndoPart | undefined, key: string, val
 }
 
 /** Compares what is there with what the set made of it; field by field where a row was changed. */
-function decide(served: Served, part: UndoPart | undefined, row: Row, current: Row | undefined): Step {
+function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: Row, current: Row | undefined): Step {
   const step: Step = { row, turn: back[row.action]!, current, values: {}, kept: [] }
   const same = (key: string, a: unknown, b: unknown) => comparable(served, part, key, a) === comparable(served, part, key, b)
   const keep = (reason: string, field?: string) =>
@@ -71,7 +71,15 @@ function decide(served: Served, part: UndoPart | undefined, row: Row, current: R
     return step
   }
   if (step.turn === 'Restore') return step
-  const since = (key: string) => `Changed since to “${inWords(fieldOf(served, key)!, current[key]) ?? ''}”.`
+  // The reason is kept with the set, for people who see different things.
+  const since = (key: string) => {
+    const field = fieldOf(served, key)!
+    return field.mask ? 'Changed since.' : `Changed since to “${inWords(field, current[key]) ?? ''}”.`
+  }
+  const isHidden = (key: string) => {
+    const mask = fieldOf(served, key)?.mask
+    return mask !== undefined && !actor.held.has(mask)
+  }
   const isKept = (key: string) => propertyOf(served, key) !== undefined || part?.parts?.[key] !== undefined
   const keys = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].filter(isKept)
   if (step.turn === 'Delete') {
@@ -86,7 +94,9 @@ function decide(served: Served, part: UndoPart | undefined, row: Row, current: R
   for (const key of keys) {
     const was = row.before?.[key] ?? null
     if (same(key, current[key], row.after?.[key])) {
-      if (!same(key, current[key], was)) step.values[key] = was
+      if (same(key, current[key], was)) continue
+      if (isHidden(key)) keep('You are not allowed to change it.', key)
+      else step.values[key] = was
     } else if (!same(key, current[key], was)) keep(since(key), key)
   }
   return step
@@ -119,7 +129,7 @@ export async function plan(ctx: Context, served: Served, rows: Row[], lock: bool
     { lock },
   )
   await readParts(ctx, part, rows, current)
-  const steps = rows.map((row) => decide(served, part, row, current.get(row.entity_id)))
+  const steps = rows.map((row) => decide(ctx.actor, served, part, row, current.get(row.entity_id)))
   const refuse = (due: Step[], reasons: Map<string, string> | undefined) => {
     for (const step of due) {
       const reason = reasons?.get(step.row.entity_id)

@@ -1,4 +1,5 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
+import { PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { Changed, UndoPart } from '../activity/public.ts'
 import { record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
@@ -58,6 +59,7 @@ function swapped(items: Row[], oldId: number, next: Row, keepProviders: boolean)
 }
 
 export const equipmentGroupPlaces: EquipmentPlaces = {
+  kind: PlaceKind.of.EquipmentGroup,
   async find(ctx, equipmentId, { everywhere, equipmentGroupIds }, lock) {
     if (!everywhere && !equipmentGroupIds?.length) return []
     const rows = await ctx.rows(
@@ -67,7 +69,7 @@ export const equipmentGroupPlaces: EquipmentPlaces = {
       [equipmentId, everywhere, equipmentGroupIds ?? []],
     )
     return rows.map(({ id, name, rowVersion, lines, quantity }) => ({
-      kind: 'equipmentGroup' as const,
+      kind: PlaceKind.of.EquipmentGroup,
       id,
       name,
       project: null,

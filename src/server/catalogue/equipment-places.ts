@@ -1,4 +1,4 @@
-import type { EquipmentUse } from '../../model/catalogue/equipment-replace.ts'
+import type { EquipmentUse, PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { Changed } from '../activity/public.ts'
 import type { Context, Row } from '../kit/context.ts'
 
@@ -9,6 +9,8 @@ export interface Meant {
   spaceIds?: number[] | null
   spaceTemplateIds?: number[] | null
   equipmentGroupIds?: number[] | null
+  /** Kinds of places that stay as they are. */
+  leaveOut?: PlaceKind[] | null
 }
 /** A use with the version of everything in it, so that a preview can tell whether it still holds. */
 export type FoundUse = EquipmentUse & { versions: string }
@@ -23,6 +25,7 @@ export interface Swap {
 
 /** A kind of place equipment stands in. The catalogue knows none of those above it; areas.ts names them here. */
 export interface EquipmentPlaces {
+  kind: PlaceKind
   /** Uses that may be changed, of those the actor sees. With `lock` they stay as they are until the commit. */
   find(ctx: Context, equipmentId: number, meant: Meant, lock: boolean): Promise<FoundUse[]>
   /** Puts the new equipment there; answers every change, and how many placements no longer fit. */

@@ -240,6 +240,36 @@ describe('replacing equipment in space templates', () => {
     expect(await read(one)).toEqual(one)
   })
 
+  it('leaves out the kinds of places one may not or would not change, in the preview and when it is done', async () => {
+    const { old, next, one, two } = await templates()
+    const project = await givenProject(house)
+    await add(await givenSpace(house, project), old, 7)
+    const group = await given(house, '/api/equipmentGroups', { name: fresh('Group'), items: [{ equipmentId: old.id, quantity: 4 }] })
+    const asked = { equipmentId: old.id, newEquipmentId: next.id, everywhere: true }
+    const planner = await house.as(['Equipments.View', 'Equipments.Update', 'Projects.View', 'ProjectEquipment.Update'])
+    expect(await replace({ ...asked, dryRun: true }, planner)).toMatchObject({ status: 403, body: { detail: 'SpaceTemplates.Update' } })
+
+    const leaveOut = ['spaceTemplate']
+    const dry = await replace({ ...asked, leaveOut, dryRun: true }, planner)
+    expect(dry).toMatchObject({ status: 200, body: { spaces: 1, spaceTemplates: 0, equipmentGroups: 1 } })
+    expect(dry.body.uses.map(({ kind }: Row) => kind).sort()).toEqual(['equipmentGroup', 'space'])
+    expect((await replace({ ...asked, token: dry.body.token }, planner)).status).toBe(403)
+    const done = await replace({ ...asked, leaveOut, token: dry.body.token }, planner)
+    expect(done).toMatchObject({ status: 200, body: { spaces: 1, lines: 1, spaceTemplates: 0, equipmentGroups: 1 } })
+    for (const template of [one, two]) expect(await read(template)).toEqual(template)
+    expect((await linesOf(project)).map(({ equipment }) => equipment.id)).toEqual([next.id])
+    // Undoing asks for what was needed, and no more.
+    expect((await planner('POST', `/api/changeSets/${done.body.changeSetId}/Undo`)).status).toBe(201)
+    expect((await house.admin('GET', `/api/equipmentGroups/${group.id}`)).body.items).toMatchObject([{ equipmentId: old.id, quantity: 4 }])
+
+    const keeper = await house.as(['Equipments.View', 'Equipments.Update'])
+    expect(await replace({ ...asked, leaveOut: ['space', 'spaceTemplate'] }, keeper)).toMatchObject({
+      status: 200,
+      body: { spaces: 0, spaceTemplates: 0, equipmentGroups: 1 },
+    })
+    expect((await replace({ ...asked, leaveOut: ['rack'] }, keeper)).status).toBe(400)
+  })
+
   it('goes with the merging of duplicates, agreed prices with it; a template that is gone stays gone', async () => {
     const { old, next, one, two } = await templates()
     const { status, body } = await house.admin('POST', `/api/equipments/${next.id}/Merge`, { ids: [old.id] })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import { mergeEquipment, mismatchesOf, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
+import { mergeEquipment, mismatchesOf, PlaceKind, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { difference } from '../kit/audit.ts'
@@ -26,7 +26,7 @@ async function withPorts(ctx: Context, row: Row): Promise<Row> {
 type Found = [EquipmentPlaces, FoundUse[]][]
 async function usesOf(ctx: Context, id: number, meant: Meant, lock: boolean): Promise<Found> {
   const found: Found = []
-  for (const place of everyPlace()) found.push([place, await place.find(ctx, id, meant, lock)])
+  for (const place of everyPlace()) if (!meant.leaveOut?.includes(place.kind)) found.push([place, await place.find(ctx, id, meant, lock)])
   return found
 }
 
@@ -34,14 +34,15 @@ const plainUse = ({ versions: _, ...use }: FoundUse) => use
 
 function summary(found: Found, droppedPlacements: number) {
   const uses = found.flatMap(([, of]) => of)
-  const count = (kind: FoundUse['kind']) => uses.filter((use) => use.kind === kind).length
-  const sum = (key: 'lines' | 'quantity') => uses.filter(({ kind }) => kind === 'space').reduce((total, use) => total + use[key], 0)
+  const count = (kind: PlaceKind) => uses.filter((use) => use.kind === kind).length
+  const sum = (key: 'lines' | 'quantity') =>
+    uses.filter(({ kind }) => kind === PlaceKind.of.Space).reduce((total, use) => total + use[key], 0)
   return {
-    spaces: count('space'),
+    spaces: count(PlaceKind.of.Space),
     lines: sum('lines'),
     quantity: sum('quantity'),
-    spaceTemplates: count('spaceTemplate'),
-    equipmentGroups: count('equipmentGroup'),
+    spaceTemplates: count(PlaceKind.of.SpaceTemplate),
+    equipmentGroups: count(PlaceKind.of.EquipmentGroup),
     droppedPlacements,
   }
 }
@@ -95,11 +96,9 @@ function checkAmount(uses: number) {
 
 function neededFor(found: Found, deletes: boolean): Permission[] {
   const needs: Permission[] = ['Equipments.Update']
-  const has = (kind: FoundUse['kind']) => found.some(([, uses]) => uses.some((use) => use.kind === kind))
-  if (has('space')) needs.push('ProjectEquipment.Update')
-  if (has('spaceTemplate')) needs.push('SpaceTemplates.Update')
+  for (const [{ kind }, uses] of found) if (uses.length > 0) needs.push(PlaceKind.get(kind).needs)
   if (deletes) needs.push('Equipments.Delete')
-  return needs
+  return [...new Set(needs)]
 }
 
 async function swapAll(ctx: Context, found: Found, swap: Swap) {

@@ -2,12 +2,13 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Call, standardCalls } from '../../model/kit/call.ts'
 import type { Field, Fields } from '../../model/kit/field.ts'
-import type { Resource } from '../../model/kit/resource.ts'
+import { answerKey, type Resource } from '../../model/kit/resource.ts'
 import { readActivities, readRecent, rememberAccess, writeNote } from './activities.ts'
 import { difference, type Entry, record } from './audit.ts'
 import type { Actor, Context, Row } from './context.ts'
 import { conflict, forbidden, invalid, notFound } from './errors.ts'
 import { type ListQuery, listKeys, listRows, totalsChanged } from './list.ts'
+import { asColumn, readMany } from './many.ts'
 import { cleanRichText } from './rich-text.ts'
 import { Params, type Shape, selection, shapeOf, stored } from './rows.ts'
 import { columnName } from './table.ts'
@@ -141,15 +142,15 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
 
   const detailed = async (ctx: Context, row: Row) => (definition.detail ? { ...row, ...(await definition.detail(ctx, row)) } : row)
 
-  /** A masked field is left alone; one that would change is refused. */
-  function unmasked(ctx: Context, values: Row, before: Row | null): Row {
+  /** A masked field is left alone, sent as it is or not at all; one that would change is refused. */
+  async function unmasked(ctx: Context, values: Row, id: unknown): Promise<Row> {
+    const masked = Object.entries(fields).filter(([key, { mask }]) => mask && !ctx.actor.held.has(mask) && key in values)
+    if (masked.length === 0) return values
     const allowed = { ...values }
-    for (const [key, field] of Object.entries(fields)) {
-      if (!field.mask || ctx.actor.held.has(field.mask) || !(key in allowed)) continue
-      if (before ? allowed[key] !== null && allowed[key] !== undefined : allowed[key] != null && allowed[key] !== field.default)
-        throw forbidden(field.mask)
-      delete allowed[key]
-    }
+    const sent = masked.filter(([key, field]) => values[key] != null && !isSame(field, values[key], field.default))
+    const hidden = sent.length > 0 && id !== null ? (await readMany(ctx, served as Served, [id])).get(String(id)) : undefined
+    for (const [key, field] of sent) if (!hidden || !isSame(field, values[key], hidden[answerKey(key, field)])) throw forbidden(field.mask)
+    for (const [key] of masked) delete allowed[key]
     return allowed
   }
 
@@ -247,7 +248,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
 
   async function create(ctx: Context, given: Row, how: Writing = {}) {
     if (definition.parent && how.parentId !== undefined) await definition.parent().get(ctx, how.parentId)
-    const values = unmasked(ctx, given, null)
+    const values = await unmasked(ctx, given, null)
     await checkReferences(ctx, values, null)
     const parent = of.parent && how.parentId !== undefined ? { [of.parent]: how.parentId } : {}
     const more = (await definition.beforeWrite?.(ctx, { ...parent, ...values }, null)) ?? {}
@@ -265,7 +266,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
     const before = await detailed(ctx, await get(ctx, id, { lock: true, parentId: how.parentId }))
     if (how.rowVersion != null && how.rowVersion !== before.rowVersion)
       throw conflict(`${title(before)} has been changed by somebody else.`, { detail: 'stale', current: before })
-    const values = unmasked(ctx, given, before)
+    const values = await unmasked(ctx, given, id)
     await checkReferences(ctx, values, before)
     const parent = of.parent ? { [of.parent]: how.parentId ?? before[of.parent] } : {}
     const more = (await definition.beforeWrite?.(ctx, { ...parent, ...values }, before)) ?? {}
@@ -385,6 +386,14 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
   })
   return served
 }
+
+/** The database keeps the keys of an object in an order of its own. */
+const inOrder = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+const isSame = (field: Field, a: unknown, b: unknown) =>
+  JSON.stringify(asColumn(field, a), inOrder) === JSON.stringify(asColumn(field, b), inOrder)
 
 /** Answers a call that is more than plain with a function of the area. */
 export function answer<C extends Call<any, any, any, any>>(call: C, handler: Handler): Route {

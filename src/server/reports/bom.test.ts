@@ -49,10 +49,12 @@ async function report(body: object) {
 }
 
 it('adds a product up over the rooms, in the order of categories, with totals that equal the rows', { timeout: 60_000 }, async () => {
+  expect((await admin('PUT', '/api/appSettings/general.companyName', { value: 'Halden Consult' })).status).toBe(200)
   const { name, book } = await report({ sheetOptions: [0, 1] })
   expect(name).toMatch(/^\d{6}-C Bom- -tower- - 1 - BOM \d{4}-\d\d-\d\d\.xlsx$/)
   expect(book.map((sheet) => sheet.name)).toEqual(['BOM', 'Spaces', 'Area Groups'])
   const rows = book[0]!.rows.map(({ values }) => values)
+  expect(rows[0]).toEqual(['Firm', 'Halden Consult'])
   const header = rows.findIndex((values) => values[0] === '#')
   expect(rows[header]).toEqual([
     '#',

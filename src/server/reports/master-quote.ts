@@ -4,6 +4,7 @@ import { runInWorker } from '../kit/run-in-worker.ts'
 import type { Sheet, SheetRow } from '../kit/sheet.ts'
 import { quoteOf, spaces } from '../spaces/public.ts'
 import type { Making } from './makers.ts'
+import { firmRow } from './report-scope.ts'
 
 /** The quote of a space as its page shows it, with the sums as values under the columns they add up. */
 export async function sheetOfQuote(ctx: Context, spaceId: number, query: Row): Promise<Sheet> {
@@ -33,6 +34,7 @@ export async function sheetOfQuote(ctx: Context, spaceId: number, query: Row): P
   return {
     name: 'Master quote',
     preamble: [
+      ...(await firmRow(ctx)),
       ['Project', [space.project.number, space.project.name].filter(Boolean).join(' ')],
       ['Space', [space.spaceNumber, space.name].filter(Boolean).join(' ')],
       ['Date', new Date().toISOString().slice(0, 10).replaceAll('-', '/')],

@@ -4,8 +4,11 @@ import type { Context, Row } from '../kit/context.ts'
 import { invalid } from '../kit/errors.ts'
 import type { SheetValue } from '../kit/sheet.ts'
 import { getProject } from '../projects/public.ts'
+import { settingOf } from '../settings/public.ts'
 
 export interface ReportScopeData {
+  /** Whose report it is, as the settings name the firm. */
+  firm: SheetValue[][]
   project: { id: number; number: string; name: string; client: string | null; installationFactor: number }
   spaceIds: number[]
   /** The scope in words, as it stands on the sheet. */
@@ -43,6 +46,7 @@ export async function loadScope(ctx: Context, projectId: number, asked: Row): Pr
             .join(', ')
             .slice(0, 500)}`
   return {
+    firm: await firmRow(ctx),
     project: {
       id: project.id,
       number: project.number ?? '',
@@ -55,9 +59,16 @@ export async function loadScope(ctx: Context, projectId: number, asked: Row): Pr
   }
 }
 
+/** The firm's name above everything else; nothing until somebody has said it. */
+export async function firmRow(ctx: Context): Promise<SheetValue[][]> {
+  const name = await settingOf(ctx, 'general.companyName')
+  return name ? [['Firm', name]] : []
+}
+
 /** The rows above the header of every sheet of a report. */
-export function headOf(ctx: Context, { project, words }: ReportScopeData, title: string): SheetValue[][] {
+export function headOf(ctx: Context, { firm, project, words }: ReportScopeData, title: string): SheetValue[][] {
   return [
+    ...firm,
     ['Project', `${project.number} ${project.name}`.trim()],
     ['Client', project.client],
     ['Report', title],

@@ -1,4 +1,5 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
+import { PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
 import { record } from '../kit/audit.ts'
@@ -12,6 +13,7 @@ const { Lead, Opportunity, Active } = ProjectStage.of
 
 /** Lines of spaces in projects that are worked on; closed and archived ones only tell what was. */
 export const spacePlaces: EquipmentPlaces = {
+  kind: PlaceKind.of.Space,
   async find(ctx, equipmentId, { everywhere, projectIds, spaceIds }, lock) {
     if (!everywhere && !projectIds?.length && !spaceIds?.length) return []
     const p = new Params()
@@ -29,7 +31,7 @@ export const spacePlaces: EquipmentPlaces = {
       p.values,
     )
     return rows.map(({ id, name, number, projectId, project, lines, quantity, versions }) => ({
-      kind: 'space' as const,
+      kind: PlaceKind.of.Space,
       id,
       name: [number, name].filter(Boolean).join(' '),
       project: { id: projectId, name: project },

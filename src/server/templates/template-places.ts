@@ -1,4 +1,5 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
+import { PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { UndoPart } from '../activity/public.ts'
 import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
 import { record } from '../kit/audit.ts'
@@ -7,6 +8,7 @@ import { spaceTemplates, templateEquipment } from './space-templates.ts'
 
 /** Lines of space templates, where equipment is replaced or merged. */
 export const templatePlaces: EquipmentPlaces = {
+  kind: PlaceKind.of.SpaceTemplate,
   async find(ctx, equipmentId, { everywhere, spaceTemplateIds }, lock) {
     if (!everywhere && !spaceTemplateIds?.length) return []
     const meant = [equipmentId, everywhere, spaceTemplateIds ?? []]
@@ -20,7 +22,7 @@ export const templatePlaces: EquipmentPlaces = {
       meant,
     )
     return rows.map(({ id, name, lines, quantity, versions }) => ({
-      kind: 'spaceTemplate' as const,
+      kind: PlaceKind.of.SpaceTemplate,
       id,
       name,
       project: null,

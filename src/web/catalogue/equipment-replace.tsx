@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
-import { type EquipmentUse, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
+import { type EquipmentUse, PlaceKind, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { refreshTouched, tellOfChangeSet } from '../activity/public.tsx'
@@ -21,15 +21,11 @@ import css from './equipment-replace.module.css'
 type Equipment = RowOf<typeof of>
 type Preview = AnswerOf<typeof replaceEquipment>
 const keyOf = ({ kind, id }: EquipmentUse) => `${kind} ${id}`
-const kindWords: Record<EquipmentUse['kind'], string> = {
-  space: 'Space',
-  spaceTemplate: 'Space template',
-  equipmentGroup: 'Equipment group',
-}
 const counted = (count: number, one: string, many = `${one}s`) => `${formatNumber(count)} ${count === 1 ? one : many}`
 const placesOf = (uses: EquipmentUse[]) => {
-  const ids = (kind: EquipmentUse['kind']) => uses.filter((use) => use.kind === kind).map(({ id }) => id)
-  return { spaceIds: ids('space'), spaceTemplateIds: ids('spaceTemplate'), equipmentGroupIds: ids('equipmentGroup') }
+  const { Space, SpaceTemplate, EquipmentGroup } = PlaceKind.of
+  const ids = (kind: PlaceKind) => uses.filter((use) => use.kind === kind).map(({ id }) => id)
+  return { spaceIds: ids(Space), spaceTemplateIds: ids(SpaceTemplate), equipmentGroupIds: ids(EquipmentGroup) }
 }
 
 /** Another product in the place of this one: what would change is shown before it does. */
@@ -68,7 +64,9 @@ function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () =
   const [keepProviders, setKeepProviders] = useState(true)
   const [deleteOld, setDeleteOld] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const pair = { equipmentId: equipment.id, newEquipmentId: newId }
+  const forbidden = PlaceKind.values.filter(({ needs }) => !can(needs))
+  const [leaveOut, setLeaveOut] = useState<PlaceKind[]>(forbidden.map(({ value }) => value))
+  const pair = { equipmentId: equipment.id, newEquipmentId: newId, leaveOut }
   const all = usePreview({ ...pair, everywhere: true }, newId !== null)
   const uses = all.data?.uses ?? []
   const chosen = uses.filter((use) => !left.has(keyOf(use)))
@@ -114,6 +112,28 @@ function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () =
                 ))}
               </ul>
             </section>
+          )}
+          <fieldset className={css.kinds}>
+            <legend>Replace it in</legend>
+            {PlaceKind.values
+              .filter((kind) => !forbidden.includes(kind))
+              .map(({ value, many }) => (
+                <Checkbox
+                  key={value}
+                  size="xs"
+                  label={many}
+                  checked={!leaveOut.includes(value)}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setLeaveOut(checked ? leaveOut.filter((kind) => kind !== value) : [...leaveOut, value])
+                  }
+                />
+              ))}
+          </fieldset>
+          {forbidden.length > 0 && (
+            <p className={css.hint}>
+              Where it stands in {forbidden.map(({ many }) => many.toLowerCase()).join(' and ')} it stays: you are not allowed to change
+              those.
+            </p>
           )}
           {uses.length === 0 ? (
             <EmptyState text="It is used in no open project, template or group that you may change." />
@@ -212,7 +232,7 @@ function Uses({ uses, left, flip, setLeft }: UsesProps) {
                 <Link to={use.href} target="_blank">
                   {use.name}
                 </Link>
-                {use.kind !== 'space' && <span> {kindWords[use.kind]}</span>}
+                {use.kind !== PlaceKind.of.Space && <span> {PlaceKind.label(use.kind)}</span>}
               </td>
               <td>{use.project?.name}</td>
               <td className={css.right}>{formatNumber(use.quantity)}</td>

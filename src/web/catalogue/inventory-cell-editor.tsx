@@ -88,7 +88,6 @@ export function CellEditor({ label, start, isWhole, isRight, choices, isUp, onDo
         <div className={css.choices} data-up={isUp || undefined} id={listId} role="listbox" aria-label={label}>
           {fitting.map((name, at) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus and names the active one
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the box takes the keys
             <div
               key={name}
               id={`${listId}-${at}`}

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { connectorPhysicalTypes as of } from '../src/model/catalogue/connector-physical-types.ts'
+import { optional, percent } from '../src/model/kit/field.ts'
+import type { Permission } from '../src/model/permissions.ts'
+import { plan } from '../src/server/activity/change-set-plan.ts'
+import { connectorPhysicalTypesTable as table } from '../src/server/catalogue/connector-physical-types.ts'
+import type { Context, Row } from '../src/server/kit/context.ts'
+import { serve } from '../src/server/kit/serve.ts'
+import { fresh } from './kit/given.ts'
+import { start } from './kit/start.ts'
+
+// No entity has a masked field yet: here two of the connectors' fields are.
+const mask: Permission = 'ProjectContracts.ViewLaborCostRates'
+const masked = serve({
+  of: {
+    ...of,
+    fields: { ...of.fields, pinCount: { ...optional(percent('Pins')), mask }, availableGenders: { ...of.fields.availableGenders, mask } },
+  },
+  table,
+  computed: { usedCount: '0' },
+})
+
+const house = await start()
+/** In a transaction of the product, as somebody who holds everything or everything but the mask. */
+const as = <T>(sees: boolean, run: (ctx: Context) => Promise<T>): Promise<T> =>
+  house.product.work((ctx) => {
+    const held = { has: (name: Permission) => sees || name !== mask } as unknown as ReadonlySet<Permission>
+    return run({ ...ctx, rows: ctx.rows, tx: ctx.tx, actor: { ...ctx.actor, held } })
+  })
+const body = () => ({ name: fresh('Plug'), pinCount: 7, availableGenders: [1, 2], pinStyle: 1, isNetwork: false })
+const stored = async (id: number) =>
+  (
+    await house.sql('select pin_count as "pinCount", available_genders as "availableGenders" from connector_physical_types where id = $1', [
+      id,
+    ])
+  )[0]
+
+it('are not in the answer, and stay when what was shown is sent back', async () => {
+  const row = await as(true, (ctx) => masked.create(ctx, body()))
+  const shown = await as(false, (ctx) => masked.get(ctx, row.id))
+  expect(shown).not.toHaveProperty('pinCount')
+  expect(shown).not.toHaveProperty('availableGenders')
+  const same = { name: row.name, pinStyle: 1, isNetwork: false, notes: 'seen' }
+  // As the form sends it: without; with the default of what is missing; and with what is there.
+  for (const more of [{}, { pinCount: null, availableGenders: [] }, { pinCount: 7, availableGenders: [1, 2] }]) {
+    const answer = await as(false, (ctx) => masked.update(ctx, row.id, { ...same, ...more }))
+    expect(answer).toMatchObject({ name: row.name, notes: 'seen' })
+    expect(answer).not.toHaveProperty('pinCount')
+    expect(await stored(row.id)).toEqual({ pinCount: 7, availableGenders: [1, 2] })
+  }
+})
+
+it('are refused where they would change, and where a new row would have them', async () => {
+  const row = await as(true, (ctx) => masked.create(ctx, body()))
+  const refused = { status: 403, body: { detail: mask } }
+  await expect(as(false, (ctx) => masked.update(ctx, row.id, { ...body(), pinCount: 8 }))).rejects.toMatchObject(refused)
+  await expect(as(false, (ctx) => masked.update(ctx, row.id, { ...body(), pinCount: 7, availableGenders: [1] }))).rejects.toMatchObject(
+    refused,
+  )
+  await expect(as(false, (ctx) => masked.create(ctx, body()))).rejects.toMatchObject(refused)
+  expect(await stored(row.id)).toEqual({ pinCount: 7, availableGenders: [1, 2] })
+  const made = await as(false, (ctx) => masked.create(ctx, { ...body(), pinCount: null, availableGenders: [] }))
+  expect(await stored(made.id)).toEqual({ pinCount: null, availableGenders: [] })
+})
+
+it('are not taken back by whoever does not see them, and no reason tells their value', async () => {
+  const row = await as(true, (ctx) => masked.create(ctx, { ...body(), notes: 'new' }))
+  const change = (after: Row): Row => ({
+    action: 'Update',
+    entity: of.entity,
+    entity_id: String(row.id),
+    name: row.name,
+    before: { pinCount: 3, notes: 'old' },
+    after,
+  })
+  const decided = async (sees: boolean, after: Row) => {
+    const [step] = await as(sees, (ctx) => plan(ctx, masked as never, [change(after)], false))
+    return { values: step!.values, reasons: step!.kept.map(({ field, reason }) => [field, reason]) }
+  }
+  const asSet = { pinCount: 7, notes: 'new' }
+  expect(await decided(true, asSet)).toEqual({ values: { pinCount: 3, notes: 'old' }, reasons: [] })
+  expect(await decided(false, asSet)).toEqual({ values: { notes: 'old' }, reasons: [['pinCount', 'You are not allowed to change it.']] })
+  expect(await decided(false, { pinCount: 5, notes: 'new' })).toEqual({
+    values: { notes: 'old' },
+    reasons: [['pinCount', 'Changed since.']],
+  })
+})
