@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { centsOf, dollarsOf, formatUsd, round, round2, roundedProduct, sumMoney } from './money.ts'
+import { centsOf, dollarsOf, exactlyRounded, formatUsd, round, round2, roundedProduct, sumMoney } from './money.ts'
 
 it.each([
   [1.005, 1.01],
@@ -29,6 +29,34 @@ it('keeps products and quotients exact until the one rounding', () => {
   expect(roundedProduct(2, [0.015], 3)).toBe(0.01)
   expect(roundedProduct(2, [10], -3)).toBe(-3.33)
   expect(roundedProduct(2, [9999, 99_999_999.99, 5])).toBe(4_999_499_999_500.05)
+})
+
+it('rounds every amount as its written digits say, the quick way and near halves', () => {
+  let seed = 7
+  const below = (limit: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((seed / 2_147_483_648) * limit)
+  }
+  const amount = () => (below(2_000_001) - 1_000_000) / 10 ** below(7)
+  const wrong: unknown[] = []
+  const compare = (decimals: number, factors: number[], divisor?: number) => {
+    const [quick, exact] = [roundedProduct(decimals, factors, divisor), exactlyRounded(decimals, factors, divisor)]
+    if (!Object.is(quick, exact)) wrong.push({ decimals, factors, divisor, quick, exact })
+  }
+  for (let n = 0; n < 10_000; n++) {
+    const factors = Array.from({ length: 1 + below(3) }, amount)
+    compare(below(8) - 1, factors, below(3) > 0 ? 1 : amount() || 3)
+    // On a half, just above and just below it.
+    const half = (below(200_000) - 100_000) / 100 + 0.005
+    for (const near of [half, half + 1e-9, half - 1e-9, half * (1 + Number.EPSILON)]) {
+      compare(2, [near])
+      compare(2, [near * 4, 0.25])
+    }
+  }
+  for (const size of [1e-300, 1e-12, 5e-10, 1e9, 9.99e10, 1e11, 1.5e15, 1e200])
+    for (const factors of [[size], [-size, 1.005], [size, size], [size, 1 / size, 2.675], [size, size, 1 / size, 1 / size]])
+      for (const divisor of [1, 3, size]) compare(2, factors, divisor)
+  expect(wrong).toEqual([])
 })
 
 it('has no result for what is not a number', () => {
