@@ -1,10 +1,9 @@
 import { installerNames, listEquipment } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import type { Context, Row } from '../kit/context.ts'
-import { isOwnFile, signed } from '../kit/files.ts'
 import { filterCondition, whereOf } from '../kit/list.ts'
 import { replaceRoutes } from '../kit/routes.ts'
-import { Params } from '../kit/rows.ts'
+import { addressed, Params } from '../kit/rows.ts'
 import { answer, type Route, type Served, serve } from '../kit/serve.ts'
 import { natural } from '../kit/table.ts'
 import { belowProject, getProject, projects } from '../projects/public.ts'
@@ -13,18 +12,37 @@ import { spaceEquipmentTable } from './spaces-tables.ts'
 /** What a line costs apiece: as agreed, as frozen when the project was closed, or as in the catalogue (domain 9.1). */
 export const unitPrice = 'coalesce(t.unit_price_override, t.frozen_unit_price, e.msrp_price)'
 
-const place = (alias: string) =>
-  `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'shortName', ${alias}.short_name, 'order', ${alias}.order)`
-const orNull = (alias: string, object: string) => `case when ${alias}.id is null then null else ${object} end`
-
-const joins = `left join spaces s on s.id = t.space_id
-  left join equipments e on e.id = t.equipment_id
+/** What a line is, and the group it stands in. */
+export const productJoins = `left join equipments e on e.id = t.equipment_id
   left join categories c on c.id = e.category_id
   left join manufacturers m on m.id = e.manufacture_id
   left join product_families f on f.id = e.product_family_id
-  left join levels l on l.id = s.level_id
-  left join buildings b on b.id = s.building_id
   left join area_groups g on g.id = t.area_group_id and not g.is_deleted`
+const joins = `left join spaces s on s.id = t.space_id
+  ${productJoins}
+  left join levels l on l.id = s.level_id
+  left join buildings b on b.id = s.building_id`
+
+/** What an answer says of the rows a line points to, and their columns. */
+const parts: Record<string, Record<string, string>> = {
+  equipment: {
+    id: 'e.id',
+    tag: 'e.tag',
+    model: 'e.model',
+    partNumber: 'e.part_number',
+    description: 'e.description',
+    imageUrl: 'e.image_url',
+    availability: 'e.availability',
+    isDeleted: 'e.is_deleted',
+  },
+  category: { id: 'c.id', name: 'c.name', number: 'c.number', icon: 'c.icon' },
+  manufacture: { id: 'm.id', name: 'm.name' },
+  productFamily: { id: 'f.id', name: 'f.name' },
+  space: { id: 's.id', name: 's.name', spaceNumber: 's.space_number' },
+  building: { id: 'b.id', name: 'b.name', shortName: 'b.short_name', order: 'b.order' },
+  level: { id: 'l.id', name: 'l.name', shortName: 'l.short_name', order: 'l.order' },
+  areaGroup: { id: 'g.id', name: 'g.name' },
+}
 
 const searched = `concat_ws(' ', e.tag, e.model, e.part_number, m.name, f.name, c.name, t.label, s.name, s.space_number, t.installer_name)`
 
@@ -36,14 +54,7 @@ export const spaceEquipment = serve({
   joins,
   searchIn: searched,
   computed: {
-    equipment: `json_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'partNumber', e.part_number, 'description', e.description, 'imageUrl', e.image_url, 'availability', e.availability, 'isDeleted', e.is_deleted)`,
-    category: `json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'icon', c.icon)`,
-    manufacture: `json_build_object('id', m.id, 'name', m.name)`,
-    productFamily: orNull('f', `json_build_object('id', f.id, 'name', f.name)`),
-    space: `json_build_object('id', s.id, 'name', s.name, 'spaceNumber', s.space_number)`,
-    building: place('b'),
-    level: place('l'),
-    areaGroup: orNull('g', `json_build_object('id', g.id, 'name', g.name)`),
+    ...Object.fromEntries(Object.entries(parts).map(([key, { id }]) => [key, id!])),
     unitMsrpPrice: unitPrice,
     extendedMsrpPrice: `t.quantity * ${unitPrice}`,
     watts: 'e.watts',
@@ -70,11 +81,18 @@ export const spaceEquipment = serve({
   projectOf: (row) => row.projectId,
 })
 
-// Addresses inside an object are not signed by the kit.
-const equipmentColumn = spaceEquipment.shape.columns.find(({ key }) => key === 'equipment')!
-equipmentColumn.read = (values, at) => {
-  const equipment = values[at] as Row
-  return isOwnFile(equipment.imageUrl) ? { ...equipment, imageUrl: signed(equipment.imageUrl) } : equipment
+// Plain columns: objects made by the database would be written and read again as texts, thousands of times a list.
+for (const column of spaceEquipment.shape.columns) {
+  const own = parts[column.key]
+  if (!own) continue
+  const names = Object.keys(own)
+  column.expressions = Object.values(own)
+  column.read = (values, at) => {
+    if (values[at] === null) return null
+    const part: Row = {}
+    for (let i = 0; i < names.length; i++) part[names[i]!] = addressed(values[at + i])
+    return part
+  }
 }
 
 const groupings: Record<string, [id: string, name: string, order: string]> = {
