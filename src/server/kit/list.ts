@@ -1,7 +1,7 @@
 import type { Field } from '../../model/kit/field.ts'
 import type { Actor, Context, Row } from './context.ts'
 import { invalid } from './errors.ts'
-import { type Column, forActor, Params, probesOf, type Shape, searchWords, selection } from './rows.ts'
+import { type Column, forActor, joinsFor, Params, probesOf, type Shape, searchWords, selection } from './rows.ts'
 import type { Served } from './serve.ts'
 import { columnName } from './table.ts'
 
@@ -57,7 +57,7 @@ export async function listRows(
   const limit = options.limit ?? pageSize(query, options.isWhole)
   const offset = (Math.max(1, query.page ?? 1) - 1) * limit
 
-  const matching = `from ${shape.table} t ${served.filterJoins} where ${where}`
+  const matching = `from ${shape.table} t ${joinsFor(served.filterJoins, where)} where ${where}`
   const countText = options.isCountShort
     ? `select count(*)::int from (select 1 ${matching} limit ${fewRows + 1}) counted`
     : `select count(*)::int ${matching}`
@@ -66,35 +66,38 @@ export async function listRows(
   const known = totalKey !== undefined ? totals.get(totalKey) : undefined
   const total = known && known.generation === generation && known.until > Date.now() ? known.total : undefined
 
-  const needsJoins = order.some(({ isJoined }) => isJoined) || served.filterJoins !== ''
   const last = asked.at(-1)?.isDown ? 'id desc' : 'id'
   const orderText = [...order.map(({ expression, direction }) => `${expression} ${direction}`), `t.${last}`].join(', ')
-  const from = `from ${shape.table} t ${needsJoins ? shape.joins : ''}`
+  const from = `from ${shape.table} t ${joinsFor(shape.joins, where, probed, orderText)}`
   const source = `${from} where ${where}`
   const slice = `limit ${p.add(limit)} offset ${p.add(offset)}`
-  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} limit ${fewRows + 1}),
+  // No index has an order by other tables' columns: then there is nothing to walk along, however many rows match.
+  const isWalkable = order.every(({ isJoined }) => !isJoined)
+  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${fewRows + 1}` : ''}),
     amount as materialized (select count(*)::int as n from found)`
   const gathered = (only = '') =>
     `select f.id from found f ${only} order by ${[...order.map(({ direction }, at) => `f.o${at} ${direction}`), `f.${last}`].join(', ')} ${slice}`
   const walked = (only = '') => `select t.id ${source} ${only} order by ${orderText} ${slice}`
   const isKnown = total !== undefined
-  const gathers = isNarrowed && (!isKnown || total <= fewRows)
+  const gathers = isNarrowed && (!isKnown || total <= fewRows || !isWalkable)
   const few = '(select n from amount)'
   const page = !gathers
     ? walked()
-    : isKnown
+    : isKnown || !isWalkable
       ? gathered()
       : `(${gathered(`where ${few} <= ${fewRows}`)}) union all (${walked(`and ${few} > ${fewRows}`)})`
   const totalText = isKnown
     ? `${p.add(total)}::int`
     : gathers
       ? options.isCountShort
-        ? few
-        : `case when ${few} <= ${fewRows} then ${few} else (${countText}) end`
+        ? `least(${few}, ${fewRows + 1})`
+        : !isWalkable
+          ? few
+          : `case when ${few} <= ${fewRows} then ${few} else (${countText}) end`
       : `(${countText})`
   const statement = `${gathers ? found : ''}
     select ${totalText}, listed.* from (select 1) one left join lateral (
-      select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${shape.joins} order by ${orderText}
+      select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${joinsFor(shape.joins, text, orderText)} order by ${orderText}
     ) listed on true`
   const rows = (await ctx.rows({ text: statement, values: p.values, rowMode: 'array' } as never)) as unknown as unknown[][]
   const counted = total ?? (rows[0]![0] as number)
@@ -154,7 +157,7 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   const pieces = probesOf(asked)
   for (const [at, word] of asked.entries()) {
     const pattern = `dna_fold(${p.add(word)})`
-    add(`${definition.searchIn ? `dna_fold(${definition.searchIn})` : 't.search_text'} like ${pattern}`, true)
+    add(definition.searchIn?.(pattern) ?? `t.search_text like ${pattern}`, true)
     // Three plain letters or digits each: safe in the statement, and no parameter stays unused where they are not wanted.
     const probes = definition.searchIn ? [] : pieces[at]!.map((piece) => `t.search_text like '%${piece}%'`)
     // What is no bare column is checked in the rows the index found, not looked up in it.

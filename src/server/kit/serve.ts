@@ -44,8 +44,8 @@ interface Definition<R extends Resource> {
   parent?: () => Served
   /** What the trigger puts into `search_text`, when it is more than own columns and names of referenced rows. `t` is the row. */
   searchText?: string
-  /** SQL of the text that is searched, for a table without `search_text`: lists that are searched within one parent only. */
-  searchIn?: string
+  /** When a row holds a word, for a table without `search_text`: lists that are searched within one parent only. `pattern` is SQL, folded. */
+  searchIn?: (pattern: string) => string
   /** Adds parts to a detail answer. */
   detail?: (ctx: Context, row: Row) => Promise<Row>
   /** Rules between fields and rows; may answer further columns to store. Throws `invalid` or `conflict`. */
