@@ -66,7 +66,9 @@ export const email: TextRule = (text, report) => {
 }
 export const phone = matches(/^[\d +()\-.x]*$/i, messages.phone)
 export const color = matches(/^#[0-9a-f]{6}$/i, messages.color)
-export const guid = matches(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, messages.guid)
+/** Both spellings mean one; it is kept in the database's, so that texts that hold one can be compared and looked for. */
+export const guid: TextRule = (text, report) => isGuid(text, report).toLowerCase()
+const isGuid = matches(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, messages.guid)
 export const abbreviation = matches(/^[A-Z0-9_.-]{2,6}$/, messages.abbreviation)
 export const ownFile = matches(/^\/api\/files\/[0-9a-f-]{36}\/[^/\s?]{1,300}(\?[\w=&.-]{0,200})?$/, messages.url)
 export const url: TextRule = (text, report) => {

@@ -12,12 +12,18 @@ export const statsCall = <F extends Fields>(of: Resource, counters: F) =>
     answer: shape(counters),
   })
 
+/** Rows are read by who may list them; those of projects show only what the caller sees, which asks the same. */
+const needsOf = (of: Resource, rows: Resource): Need =>
+  rows.owner === 'project' || rows.permission.view === of.permission.view
+    ? of.permission.view
+    : { all: [of.permission.view, rows.permission.view] }
+
 /** `GET {path}/:id/Stats/{kind}`: the rows behind one counter. Each area mounts the kinds whose rows it keeps. */
-export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, rows: R, permission: Need = of.permission.view) =>
+export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, rows: R) =>
   call({
     method: 'GET',
     path: `/${of.path}/:id/Stats/${kind}` as '/:id',
-    permission,
+    permission: needsOf(of, rows),
     summary: `${rows.names.many} of one of ${of.names.many.toLowerCase()}`,
     query: standardCalls(rows).list.query,
     // How many of the thing are there; not of rows that have no number of it.

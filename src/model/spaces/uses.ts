@@ -9,10 +9,11 @@ import {
   subContractors,
   systemsIntegrators,
 } from '../companies/partner.ts'
-import { call, listQuery, page, shape } from '../kit/call.ts'
+import { call, listQuery, type Need, page, shape } from '../kit/call.ts'
 import { id, integer, text } from '../kit/field.ts'
 import { statsRowsCall } from '../kit/stats.ts'
 import { projects } from '../projects/projects.ts'
+import { spaceTemplates } from '../templates/space-templates.ts'
 import { spaces } from './spaces.ts'
 
 /** The projects and spaces behind the counters of what is used in them. */
@@ -25,17 +26,19 @@ export const spacesOfClient = statsRowsCall(clients, 'spaces', spaces)
 export const leadsOfClient = statsRowsCall(clients, 'leads', projects)
 
 /** Rows that only have a name and how many pieces they hold. */
-const namedUses = (kind: 'spaceTemplates' | 'racks', what: string) =>
+const namedUses = (kind: 'spaceTemplates' | 'racks', what: string, permission: Need) =>
   call({
     method: 'GET',
     path: `/equipments/:id/Stats/${kind}` as '/:id',
-    permission: equipments.permission.view,
+    permission,
     summary: `${what} with this equipment`,
     query: listQuery,
     answer: page(shape({ id: id(), name: text('Name'), quantity: integer('Quantity') })),
   })
-export const templatesWithEquipment = namedUses('spaceTemplates', 'Space templates')
-export const racksWithEquipment = namedUses('racks', 'Racks')
+export const templatesWithEquipment = namedUses('spaceTemplates', 'Space templates', {
+  all: [equipments.permission.view, spaceTemplates.permission.view],
+})
+export const racksWithEquipment = namedUses('racks', 'Racks', equipments.permission.view)
 
 /** The projects that partners take part in. */
 export const projectsOfPartners = [

@@ -166,3 +166,27 @@ it('replaces equipment in place, unless it cannot be added any more', () => {
   // Already replaced there too.
   expect(compare(base, contents([{ ...screen, equipmentId: 8 }]), contents([line(8)])).words).toEqual([])
 })
+
+it.each([
+  ['different products', () => ({})],
+  ['one product at different prices', (at: number) => ({ equipmentId: 1, unitPriceOverride: at })],
+])('needs twice the work for twice the lines: %s', (_what, more) => {
+  const looksFor = (count: number) => {
+    let looks = 0
+    const counting = (lines: readonly Line[]) =>
+      lines.map(
+        (one) =>
+          new Proxy(one, {
+            get(of, key) {
+              looks++
+              return of[key as keyof Line]
+            },
+          }),
+      )
+    const base = contents(Array.from({ length: count }, (_, at) => line(at, more(at))))
+    const space = inSpace(base, {}, (one) => ({ unitPriceOverride: (one.unitPriceOverride ?? 0) + 100_000 }))
+    compareWithTemplate(base, base, { ...space, lines: counting(space.lines) })
+    return looks
+  }
+  expect(looksFor(1200) / looksFor(600)).toBeLessThan(2.5)
+})

@@ -65,14 +65,32 @@ const fold = (name: string) => name.normalize('NFC').toLowerCase()
 /** Which group of the template each group of the space is; by the name it had when the space took it over, else by today's. */
 function sameGroups(base: Contents, now: Contents, space: Contents): Map<number, number> {
   const same = new Map<number, number>()
+  const found = new Set<number>()
+  const byName = gathered(space.groups, ({ name }) => fold(name))
   for (const { groups } of [base, now])
     for (const { id, name } of groups) {
-      if ([...same.values()].includes(id)) continue
-      const own = space.groups.find((group) => fold(group.name) === fold(name) && !same.has(group.id))
-      if (own) same.set(own.id, id)
+      if (found.has(id)) continue
+      const own = byName.get(fold(name))?.shift()
+      if (!own) continue
+      same.set(own.id, id)
+      found.add(id)
     }
   return same
 }
+
+function gathered<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const known = groups.get(key)
+    if (known) known.push(one)
+    else groups.set(key, [one])
+  }
+  return groups
+}
+
+/** Lines of one product in one group that are looked at for the most alike; nobody has so many that differ. */
+const mostCompared = 50
 
 /**
  * Finds for each line of the template its line in the space. Lines of a template are known by their id; those of a space by
@@ -83,26 +101,36 @@ function slotsOf(base: Contents, now: Contents, space: Contents, comparedOf: Ret
   for (const line of base.lines) slots.set(line.id, { base: line })
   for (const line of now.lines) slots.set(line.id, { ...slots.get(line.id), template: line })
   const free = new Set(space.lines)
+  const textOf = (line: Line, isOfSpace: boolean, fields: readonly ComparedField[]) =>
+    JSON.stringify(fields.map((field) => comparedOf(line, isOfSpace, field)))
   const likeness = (one: Line, other: Line) =>
     comparedFields.filter((field) => comparedOf(one, false, field) === comparedOf(other, true, field)).length
-  const isThere = (one: Line, other: Line) =>
-    one.equipmentId === other.equipmentId && comparedOf(one, false, 'areaGroup') === comparedOf(other, true, 'areaGroup')
-  const take = (of: (slot: Slot) => Line | undefined, least: number) => {
+  const mostAlike = (line: Line, all: Line[]) => {
+    let best: Line | undefined
+    let most = -1
+    for (const one of all) {
+      const alike = likeness(line, one)
+      if (alike > most) [best, most] = [one, alike]
+    }
+    return best
+  }
+  const take = (of: (slot: Slot) => Line | undefined, fields: readonly ComparedField[]) => {
+    const there = gathered([...free], (line) => textOf(line, true, fields))
     for (const slot of slots.values()) {
       const line = of(slot)
       if (!line || slot.space) continue
-      let best: Line | undefined
-      for (const one of free)
-        if (isThere(line, one) && likeness(line, one) >= Math.max(least, best ? likeness(line, best) + 1 : 0)) best = one
+      const all = there.get(textOf(line, false, fields))
+      const best = all && mostAlike(line, all.slice(0, mostCompared))
       if (!best) continue
       slot.space = best
       free.delete(best)
+      all.splice(all.indexOf(best), 1)
     }
   }
-  take(({ base }) => base, comparedFields.length)
-  take(({ template }) => template, comparedFields.length)
-  take(({ base }) => base, 0)
-  take(({ template }) => template, 0)
+  take(({ base }) => base, comparedFields)
+  take(({ template }) => template, comparedFields)
+  take(({ base }) => base, ['areaGroup', 'equipment'])
+  take(({ template }) => template, ['areaGroup', 'equipment'])
   return { slots: [...slots.values()], own: [...free] }
 }
 
@@ -186,9 +214,10 @@ function compareGroups(base: Contents, now: Contents, space: Contents, same: Map
   const renames: { group: Group; to: string }[] = []
   const ownOf = new Map([...same].map(([own, theirs]) => [theirs, own]))
   const taken = new Set(space.groups.map(({ name }) => fold(name)))
+  const [former, present] = [base, space].map(({ groups }) => new Map(groups.map((group) => [group.id, group])))
   for (const group of now.groups) {
-    const before = base.groups.find(({ id }) => id === group.id)
-    const own = space.groups.find(({ id }) => id === ownOf.get(group.id))
+    const before = former!.get(group.id)
+    const own = present!.get(ownOf.get(group.id) ?? Number.NaN)
     if (!own) {
       if (!before) differences.push({ kind: 'groupAdded', cause: 'template', group })
       if (!before || needed.has(group.id)) newGroups.push(group)

@@ -128,6 +128,12 @@ describe('files', () => {
     expect(device.technicalDocuments[0].fileUrl).toContain(cutsheet.id)
   })
 
+  it('are known by their id in either spelling, and kept in one', async () => {
+    const file = await upload('cutsheet.pdf')
+    const device = await givenEquipment(house, { technicalDocuments: [{ type: 1, name: 'Cutsheet', fileId: file.id.toUpperCase() }] })
+    expect(device.technicalDocuments).toMatchObject([{ fileId: file.id, fileName: 'cutsheet.pdf' }])
+  })
+
   it('come, change and go one by one', async () => {
     const device = await givenEquipment(house)
     const file = await upload('manual.pdf')

@@ -1,6 +1,7 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
+import type { Permission } from '../../model/permissions.ts'
 import { record } from './audit.ts'
-import type { Context, Row } from './context.ts'
+import type { Actor, Context, Row } from './context.ts'
 import { listKeys, listRows, pageSize } from './list.ts'
 import { Params, searchWords } from './rows.ts'
 import type { Served } from './serve.ts'
@@ -9,6 +10,10 @@ const author = `json_build_object('id', u.id, 'firstName', u.first_name, 'lastNa
 const entrySelect = `a.id, a.type, a.title, a.notes, coalesce(a.changes, '[]') as changes, a.create_date as "createDate",
   a.entity, a.entity_id as "entityId", a.related as "relatedEntity", case when u.id is null then null else ${author} end as "createdBy"`
 
+/** Which entries somebody may be told of; `a` is the entry. */
+export const toldTo = (actor: Actor, p: Params, alias = 'a') =>
+  `(${alias}.needs is null or ${alias}.needs = any(${p.add([...actor.held])}::text[]))`
+
 /** The log of one thing, newest first (domain 14.3). */
 export async function readActivities(ctx: Context, entity: string, id: unknown, query: Row) {
   return activities(ctx, query, (p) => `a.entity = ${p.add(entity)} and a.entity_id = ${p.add(String(id))}`)
@@ -16,7 +21,7 @@ export async function readActivities(ctx: Context, entity: string, id: unknown, 
 
 export async function activities(ctx: Context, query: Row, condition: (p: Params) => string, order = 'a.id desc') {
   const p = new Params()
-  const conditions = [condition(p)]
+  const conditions = [condition(p), toldTo(ctx.actor, p)]
   if (query.types?.length) conditions.push(`a.type = any(${p.add(query.types)})`)
   if (query.userIds?.length) conditions.push(`a.created_by_id = any(${p.add(query.userIds)}::uuid[])`)
   if (query.from) conditions.push(`a.create_date >= ${p.add(query.from)}::date`)
@@ -36,11 +41,18 @@ export async function activities(ctx: Context, query: Row, condition: (p: Params
   return { items, total }
 }
 
-export async function writeNote(ctx: Context, entity: string, id: unknown, notes: string, projectId: number | null) {
+interface Noted {
+  entity: string
+  id: unknown
+  notes: string
+  projectId: number | null
+  needs?: Permission
+}
+export async function writeNote(ctx: Context, { entity, id, notes, projectId, needs }: Noted) {
   await record(ctx, [{ action: 'Create', entity: 'activityNotes', entityId: String(id), entityName: entity }])
   const [made] = await ctx.rows(
-    `insert into activity_log (entity, entity_id, project_id, type, title, notes, created_by_id) values ($1, $2, $3, $4, 'Note', $5, $6) returning id`,
-    [entity, String(id), projectId, ActivityLogType.of.Manual, notes, ctx.actor.userId],
+    `insert into activity_log (entity, entity_id, project_id, type, title, notes, needs, created_by_id) values ($1, $2, $3, $4, 'Note', $5, $6, $7) returning id`,
+    [entity, String(id), projectId, ActivityLogType.of.Manual, notes, needs ?? null, ctx.actor.userId],
   )
   const [entry] = await ctx.rows(`select ${entrySelect} from activity_log a left join users u on u.id = a.created_by_id where a.id = $1`, [
     made!.id,

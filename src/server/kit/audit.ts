@@ -2,6 +2,7 @@ import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } f
 import { ActivityLogType } from '../../model/activity/enums.ts'
 import type { Field } from '../../model/kit/field.ts'
 import { answerFields, type Resource } from '../../model/kit/resource.ts'
+import type { Permission } from '../../model/permissions.ts'
 import type { Context, Row } from './context.ts'
 import { instant, person, plainTable } from './table.ts'
 
@@ -20,6 +21,8 @@ export const activityLog = plainTable(
     notes: text(),
     changes: jsonb(),
     related: jsonb(),
+    /** Told only to who holds this: what a tab hides its log does not tell. */
+    needs: text(),
     createDate: instant().notNull().defaultNow(),
     createdById: person(),
   },
@@ -108,7 +111,15 @@ export interface Entry {
   outcome?: string
   userId?: string | null
   /** Also tell the thing's own log. */
-  activity?: { title: string; type?: number; changes?: Change[]; notes?: string | null; projectId?: number | null; related?: Row | null }
+  activity?: {
+    title: string
+    type?: number
+    changes?: Change[]
+    notes?: string | null
+    projectId?: number | null
+    related?: Row | null
+    needs?: Permission
+  }
 }
 
 /** Writes audit and activity entries in the transaction of the change, in one statement. */
@@ -139,6 +150,7 @@ export async function record(ctx: Context, entries: Entry[]): Promise<void> {
       notes: activity!.notes ?? null,
       changes: activity!.changes ?? null,
       related: activity!.related ?? null,
+      needs: activity!.needs ?? null,
       created_by_id: ctx.actor.userId || null,
     }))
   await ctx.rows(
@@ -146,9 +158,9 @@ export async function record(ctx: Context, entries: Entry[]): Promise<void> {
        insert into audit_log (user_id, session_id, ip, user_agent, action, entity, entity_id, entity_name, before, after, request_id, outcome)
        select user_id, session_id, ip, user_agent, action, entity, entity_id, entity_name, nullif(before, 'null'), nullif(after, 'null'), request_id, outcome
        from jsonb_to_recordset($1) as x(user_id uuid, session_id bigint, ip text, user_agent text, action text, entity text, entity_id text, entity_name text, before jsonb, after jsonb, request_id text, outcome text))
-     insert into activity_log (entity, entity_id, project_id, type, title, notes, changes, related, created_by_id)
-     select entity, entity_id, project_id, type, title, notes, nullif(changes, 'null'), nullif(related, 'null'), created_by_id
-     from jsonb_to_recordset($2) as x(entity text, entity_id text, project_id bigint, type smallint, title text, notes text, changes jsonb, related jsonb, created_by_id uuid)`,
+     insert into activity_log (entity, entity_id, project_id, type, title, notes, changes, related, needs, created_by_id)
+     select entity, entity_id, project_id, type, title, notes, nullif(changes, 'null'), nullif(related, 'null'), needs, created_by_id
+     from jsonb_to_recordset($2) as x(entity text, entity_id text, project_id bigint, type smallint, title text, notes text, changes jsonb, related jsonb, needs text, created_by_id uuid)`,
     [JSON.stringify(audit), JSON.stringify(activity)],
   )
 }

@@ -101,6 +101,8 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
   const shape = shapeOf(of, table, definition.computed ?? {}, definition.joins)
   const fields: Fields = of.fields
   const title = (row: Row) => String(row[of.title] ?? row.id)
+  /** What is kept inside a project also stands in the project's log. */
+  const needs = of.owner === 'project' && of.parent ? of.permission.view : undefined
 
   const served: Served<R> = {
     of,
@@ -216,6 +218,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
                 notes: how.notes,
                 changes: action === 'Create' ? [] : changes,
                 projectId: definition.projectOf?.(row) ?? null,
+                needs,
               }
             : undefined,
         },
@@ -294,7 +297,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
         entityId: row.id,
         entityName: title(row),
         before: difference(of, null, row).after,
-        activity: of.logs ? { title: 'Deleted', projectId: definition.projectOf?.(row) ?? null } : undefined,
+        activity: of.logs ? { title: 'Deleted', projectId: definition.projectOf?.(row) ?? null, needs } : undefined,
       },
     ])
     announce(ctx, row, 'Deleted')
@@ -382,7 +385,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
   })
   mount(calls.note, async (ctx, given) => {
     const row = await get(ctx, given.params[own_], { parentId: parentId(given) })
-    return writeNote(ctx, of.entity, row.id, given.body.notes, definition.projectOf?.(row) ?? null)
+    return writeNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId: definition.projectOf?.(row) ?? null, needs })
   })
   return served
 }

@@ -1,5 +1,7 @@
 import { overviewPlace, readLiveOverview } from '../../model/projects/live-overview.ts'
+import { toldTo } from '../kit/activities.ts'
 import type { Context } from '../kit/context.ts'
+import { Params } from '../kit/rows.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import { fromParts } from './parts.ts'
 import { viewersOf } from './presence.ts'
@@ -8,17 +10,19 @@ import { projects } from './projects.ts'
 const lastCount = 20
 
 /** The newest entries of everything below the project, with the names of the spaces they are about. */
-const lastActivities = (ctx: Context, projectId: number) =>
-  ctx.rows(
+async function lastActivities(ctx: Context, projectId: number) {
+  const p = new Params()
+  return ctx.rows(
     `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", s.name as "entityName",
        case when u.id is null then null else json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name,
          'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user) end as "createdBy"
-     from (select * from activity_log where project_id = $1 order by id desc limit ${lastCount}) a
+     from (select * from activity_log e where project_id = ${p.add(projectId)} and ${toldTo(ctx.actor, p, 'e')} order by id desc limit ${lastCount}) a
        left join users u on u.id = a.created_by_id
        left join spaces s on s.id = case when a.entity = 'spaces' then a.entity_id::bigint end
      order by a.id desc`,
-    [projectId],
+    p.values,
   )
+}
 
 export const overviewRoutes: Route[] = [
   answer(readLiveOverview, async (ctx, { params }) => {

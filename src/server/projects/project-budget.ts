@@ -148,7 +148,14 @@ async function write(ctx: Context, id: number, { rowVersion, installationFactor,
       to: inWords(fields[key], after[key]),
     }),
   )
-  if (touched.length > 0) await tellOfProject(ctx, now, { title: 'Budget changed', before: only(before), after: only(after), changes })
+  if (touched.length > 0)
+    await tellOfProject(ctx, now, {
+      title: 'Budget changed',
+      before: only(before),
+      after: only(after),
+      changes,
+      needs: 'ProjectBudget.View',
+    })
   return answered(ctx, now)
 }
 

@@ -77,6 +77,7 @@ async function replace(ctx: Context, entity: 'projects' | 'leads', project: Row,
     before: { contacts: before.items },
     after: { contacts: after.items },
     changes,
+    needs: 'ProjectContacts.View',
     entity,
   })
   return after

@@ -1,6 +1,7 @@
 import type { FunnelFigures, RecentEntry, StageFigures } from '../../model/dashboard/widgets.ts'
 import { LeadStatus, ProjectStage } from '../../model/projects/enums.ts'
 import { openStages } from '../../model/projects/projects.ts'
+import { toldTo } from '../kit/activities.ts'
 import type { Actor, Context } from '../kit/context.ts'
 import { Params } from '../kit/rows.ts'
 import { leads } from './leads.ts'
@@ -63,7 +64,7 @@ export async function listRecentActivity(ctx: Context, count: number): Promise<{
        json_build_object('id', a.project_id, 'name', a.project_name, 'stage', a.stage) as project
      from (
        select a.*, seen.name as project_name, seen.stage from activity_log a join projects seen on seen.id = a.project_id
-       where not seen.is_deleted and ${seen} order by a.id desc limit ${p.add(count)}
+       where not seen.is_deleted and ${seen} and ${toldTo(ctx.actor, p)} order by a.id desc limit ${p.add(count)}
      ) a
      left join users u on u.id = a.created_by_id
      left join spaces s on a.entity = 'spaces' and s.id = a.entity_id::bigint

@@ -1,3 +1,4 @@
+import type { Permission } from '../../model/permissions.ts'
 import { type Change, record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 
@@ -6,11 +7,13 @@ interface What {
   before: Row
   after: Row
   changes: Change[]
+  /** Who may see the part may be told of it. */
+  needs: Permission
   entity?: 'projects' | 'leads'
 }
 
 /** Writes down that a part of a project changed, in both logs, and tells whoever has the project open. */
-export async function tellOfProject(ctx: Context, project: Row, { title, before, after, changes, entity = 'projects' }: What) {
+export async function tellOfProject(ctx: Context, project: Row, { title, before, after, changes, needs, entity = 'projects' }: What) {
   await record(ctx, [
     {
       action: 'Update',
@@ -19,7 +22,7 @@ export async function tellOfProject(ctx: Context, project: Row, { title, before,
       entityName: project.name,
       before,
       after,
-      activity: { title, changes, projectId: project.id },
+      activity: { title, changes, projectId: project.id, needs },
     },
   ])
   const view = entity === 'leads' ? 'Leads.View' : 'Projects.View'

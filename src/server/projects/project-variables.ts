@@ -46,7 +46,14 @@ const unknownTemplates = (items: Row[]) =>
 
 async function store(ctx: Context, project: Row, items: Row[], title: string) {
   const { before, after, changes } = await storeVariables(ctx, kept, project.id, items)
-  if (changes.length > 0) await tellOfProject(ctx, project, { title, before: { variables: before }, after: { variables: after }, changes })
+  if (changes.length > 0)
+    await tellOfProject(ctx, project, {
+      title,
+      before: { variables: before },
+      after: { variables: after },
+      changes,
+      needs: 'ProjectVariables.View',
+    })
 }
 
 /** The project, open and locked, at the version of the list that the caller read. */

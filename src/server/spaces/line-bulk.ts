@@ -135,7 +135,12 @@ async function recordLines(ctx: Context, project: Row, edits: Edit[]) {
         entity: 'spaces',
         entityId: space.id,
         entityName: space.name,
-        activity: { title: `Equipment changed together: ${linesInWords(of.length)}`, changes, projectId: project.id },
+        activity: {
+          title: `Equipment changed together: ${linesInWords(of.length)}`,
+          changes,
+          projectId: project.id,
+          needs: 'ProjectEquipment.View',
+        },
       }
     }),
   ])

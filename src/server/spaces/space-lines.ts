@@ -144,7 +144,7 @@ export async function recordOnSpace(ctx: Context, space: Row, title: string, wor
       entityId: space.id,
       entityName: space.name,
       after,
-      activity: { title: `${title}: ${told}`, changes, projectId: space.projectId },
+      activity: { title: `${title}: ${told}`, changes, projectId: space.projectId, needs: 'ProjectEquipment.View' },
     },
   ])
 }

@@ -58,6 +58,7 @@ export const spacePlaces: EquipmentPlaces = {
           title: `Equipment replaced: ${quantity} × ${old.model} by ${next.model}`,
           type: ActivityLogType.of.RelatedActions,
           projectId: project!.id,
+          needs: spaceEquipment.of.permission.view,
           related: { entity: 'equipments', id: next.id, name: next.model },
         },
       })),

@@ -1,8 +1,16 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
-import { addTemplate, pushTemplate, spacesBehindTemplate, spacesOfTemplate, templateDrift } from '../../model/spaces/template-calls.ts'
+import {
+  addTemplate,
+  mostPushed,
+  pushTemplate,
+  spacesBehindTemplate,
+  spacesOfTemplate,
+  templateDrift,
+} from '../../model/spaces/template-calls.ts'
 import { templateFromSpace } from '../../model/templates/space-templates.ts'
 import { record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
+import { pageSize } from '../kit/list.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import { holdTemplate, makeTemplate, readContents, readVersions, refuseUnavailable, spaceTemplates } from '../templates/public.ts'
 import { openSpace } from './open-space.ts'
@@ -45,6 +53,7 @@ async function add(ctx: Context, spaceId: number, { spaceTemplateId }: Row) {
         title: `Template applied: ${template.name}`,
         type: ActivityLogType.of.RelatedActions,
         projectId: space.projectId,
+        needs: spaceEquipment.of.permission.view,
         related: { entity: spaceTemplates.of.entity, id: template.id, name: template.name },
       },
     },
@@ -75,13 +84,13 @@ async function driftOf(ctx: Context, spaceId: number) {
   }
 }
 
-/** A page of the template's spaces as the lists have them, each with what would be done to it. */
+/** A page of the template's spaces as the lists have them, each with what would be done to it; no more than are done at once. */
 async function spacesBehind(ctx: Context, templateId: number, query: Row) {
   const template = await spaceTemplates.get(ctx, templateId)
   const { items, total } = await spaces.list(
     ctx,
     { ...query, sortBy: ['project', 'name'] },
-    { extra: (_, p) => `t.space_template_id = ${p.add(template.id)}` },
+    { limit: Math.min(pageSize(query), mostPushed), extra: (_, p) => `t.space_template_id = ${p.add(template.id)}` },
   )
   const contents = await readContents(ctx, template.id)
   const { behind, products } = await readBehind(

@@ -67,7 +67,11 @@ export async function readBehind(
 
 function bySpace(rows: Row[]) {
   const map = new Map<number, Row[]>()
-  for (const { space_id, ...row } of rows) map.set(space_id, [...(map.get(space_id) ?? []), row])
+  for (const { space_id, ...row } of rows) {
+    const known = map.get(space_id)
+    if (known) known.push(row)
+    else map.set(space_id, [row])
+  }
   return (id: number) => map.get(id) ?? []
 }
 

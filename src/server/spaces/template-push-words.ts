@@ -108,6 +108,7 @@ export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], 
           changes: inside.slice(0, mostTold).map(inWords),
           projectId: space.projectId,
           related,
+          needs: spaceEquipment.of.permission.view,
         },
       }
     }),

@@ -51,6 +51,20 @@ const inOrder = (drift: Row) =>
     [d.kind, d.cause, ...d.fields.map((f: Row) => `${f.label}: ${f.was} ${f.template} ${f.space}`)].join(', '),
   )
 
+it('compares no more spaces at once than can be applied at once', async () => {
+  const template = await standard()
+  const space = await made(template, await givenProject(house))
+  await house.sql(
+    `insert into spaces (project_id, building_id, level_id, name, status, space_template_id, template_version_id)
+     select project_id, building_id, level_id, 'Copy ' || n, status, space_template_id, template_version_id from spaces, generate_series(1, 210) n where id = $1`,
+    [space.id],
+  )
+  for (const itemsPerPage of [-1, 5000]) {
+    const { body } = await admin('GET', `/api/spaceTemplates/${template.id}/Drift`, undefined, { query: { itemsPerPage } })
+    expect([body.items.length, body.total]).toEqual([200, 211])
+  }
+})
+
 describe('the drift of a space', () => {
   it('says what the template changed and what hands did, field by field', async () => {
     const template = await standard()

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { givenClient } from '../../../test/kit/given.ts'
+import { givenClient, givenEquipment } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
+import type { Permission } from '../../model/permissions.ts'
 import type { Row } from '../kit/context.ts'
 
 const house = await start()
@@ -57,4 +58,18 @@ it('counts the projects and spaces of a client', async () => {
   const reader = await house.as(['Clients.View'])
   expect(await get(`clients/${client.id}/Stats`, reader)).toMatchObject({ projectsCount: 0, spacesCount: 0 })
   expect((await reader('GET', '/api/clients/999999/Stats')).status).toBe(404)
+})
+
+it('shows the rows behind a counter only to who may list them', async () => {
+  const device = await givenEquipment(house, { msrpPrice: 123 })
+  const rows: [path: string, own: Permission, theirs: Permission][] = [
+    [`Manufactures/${device.manufacture.id}/Stats/equipments`, 'Manufacturers.View', 'Equipments.View'],
+    [`Manufactures/${device.manufacture.id}/Stats/representatives`, 'Manufacturers.View', 'Representatives.View'],
+    [`Manufactures/${device.manufacture.id}/Stats/contacts`, 'Manufacturers.View', 'CompanyContacts.View'],
+    [`equipments/${device.id}/Stats/spaceTemplates`, 'Equipments.View', 'SpaceTemplates.View'],
+  ]
+  for (const [path, own, theirs] of rows) {
+    for (const held of [own, theirs]) expect((await (await house.as([held]))('GET', `/api/${path}`)).status, path).toBe(403)
+    expect((await (await house.as([own, theirs]))('GET', `/api/${path}`)).status, path).toBe(200)
+  }
 })

@@ -3,6 +3,7 @@ import { equipmentGroups, equipmentGroupsOfEquipment } from '../../model/catalog
 import { projects } from '../../model/projects/projects.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { projectsWithEquipment, racksWithEquipment, spacesOfEquipment, templatesWithEquipment } from '../../model/spaces/uses.ts'
+import { spaceTemplates } from '../../model/templates/space-templates.ts'
 import { useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import { formatNumber, Money } from '../kit/format.tsx'
@@ -80,7 +81,9 @@ function Usage({ id }: { id: number }) {
         hrefOf={() => '/equip-groups'}
         empty="In no equipment group."
       />
-      <RowsPanel title="Space templates" call={templatesWithEquipment} params={params} columns={named} empty="In no space template." />
+      {can(spaceTemplates.permission.view) && (
+        <RowsPanel title="Space templates" call={templatesWithEquipment} params={params} columns={named} empty="In no space template." />
+      )}
       <RowsPanel title="Racks" call={racksWithEquipment} params={params} columns={named} empty="In no rack." />
     </>
   )

@@ -80,15 +80,17 @@ export function ManufacturerPage() {
               empty="No equipment of this manufacturer yet."
             />
           )}
-          <RowsPanel
-            title="Representatives"
-            of={representatives}
-            call={manufacturerRepresentatives}
-            params={{ id }}
-            shown={['name', 'territory', 'city', 'phone', 'website']}
-            hrefOf={(row) => (can(representatives.permission.view) ? `/representatives/${row.id}` : undefined)}
-            empty="Nobody sells for this manufacturer yet."
-          />
+          {can(representatives.permission.view) && (
+            <RowsPanel
+              title="Representatives"
+              of={representatives}
+              call={manufacturerRepresentatives}
+              params={{ id }}
+              shown={['name', 'territory', 'city', 'phone', 'website']}
+              hrefOf={(row) => `/representatives/${row.id}`}
+              empty="Nobody sells for this manufacturer yet."
+            />
+          )}
           <ProjectsPanel
             call={projectsWithManufacturer}
             id={id}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { given } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import type { Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/context.ts'
+
+const house = await start()
+
+/** Every tab has been written to: what its log says must be told to nobody who cannot open the tab. */
+it('the log of a project tells of a tab only to who may open it', async () => {
+  const project = await givenProject(house)
+  const at = `/api/projects/${project.id}`
+  const put = async (path: string, body: object) => expect((await house.admin('PUT', path, body)).status).toBe(200)
+  const budget = { clientBudget: 777_777, laborFactor: 0, contingencyPercent: 0, shippingPercent: 0, taxPercent: 0 }
+  await put(`${at}/Budget`, { ...budget, excludeOwnerFurnished: true, lines: [], notes: 'canary of the budget' })
+  await put(`${at}/Variables`, { items: [{ name: 'Canary', type: 1, value: 'canary of a variable' }] })
+  await put(`${at}/Contacts`, { contacts: [{ name: 'canary of the contacts' }] })
+  const note = await given(house, `${at}/Notes`, { title: 'canary of a note', body: '<p>x</p>' })
+  await given(house, `${at}/Notes/${note.id}/ActivityLogs`, { notes: 'said of a note', type: 2 })
+  await given(house, `${at}/Timeline`, { title: 'canary of the timeline', type: 1, date: '2026-05-01' })
+  const space = await givenSpace(house, project)
+  const line = await givenLine(house, space, await givenProduct(house, { model: 'canary of the equipment' }))
+  await put(`/api/spaces/${space.id}/Equipment/${line.id}`, { quantity: 2, unitPriceOverride: 41.25 })
+
+  const basic: Permission[] = ['Projects.View', 'ProjectActivityLogs.View', 'ProjectLiveOverview.View', 'Dashboard.ViewAllWidgets']
+  const tabs: [Permission, RegExp][] = [
+    ['ProjectBudget.View', /777,777|of the budget/],
+    ['ProjectVariables.View', /of a variable/],
+    ['ProjectContacts.View', /of the contacts/],
+    ['ProjectNotes.View', /(canary|said) of a note/],
+    ['ProjectTimeline.View', /of the timeline/],
+    ['ProjectEquipment.View', /of the equipment|41\.25/],
+  ]
+  const told = async (held: Permission[], path: string, query = {}) => {
+    const { status, body } = await (await house.as(held))('GET', path, undefined, { query })
+    expect(status).toBe(200)
+    return body as Row
+  }
+  const logs = [`${at}/ActivityLogs`, `/api/spaces/${space.id}/ActivityLogs`]
+  for (const path of [...logs, `${at}/LiveOverview`, '/api/dashboard/Widgets/recentActivity']) {
+    const text = JSON.stringify(await told(basic, path, path.endsWith('Logs') ? { itemsPerPage: 100 } : {}))
+    expect(text).toContain('Created')
+    for (const [, canary] of tabs) expect(text, path).not.toMatch(canary)
+  }
+  for (const [tab, canary] of tabs) {
+    const all = await told([...basic, tab], logs[0]!, { itemsPerPage: 100 })
+    expect(JSON.stringify(all), tab).toMatch(canary)
+    for (const [other, hidden] of tabs) if (other !== tab) expect(JSON.stringify(all), `${tab} ${other}`).not.toMatch(hidden)
+  }
+  // Neither the total nor the search knows of what is not told.
+  const few = await told(basic, logs[0]!, { itemsPerPage: 100 })
+  expect(few.total).toBe(few.items.length)
+  expect((await told(basic, logs[0]!, { search: 'canary' })).total).toBe(0)
+  const edges = await told(basic, `/api/spaces/${space.id}/GetFirstAndLastActivityLogInRange`)
+  expect(JSON.stringify(edges)).not.toMatch(/equipment/)
+})
