@@ -1,20 +1,28 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import type { Context } from '../kit/context.ts'
+import { keptUntilChanged } from '../kit/list.ts'
 
 const { RequireReview, Deprecated } = EquipmentAvailability.of
 
-/** What somebody should look at: counted along indexes that hold just these rows, duplicates as `equipments/Duplicates` groups them. */
-export async function countCatalogueHealth(ctx: Context) {
-  const counted = (condition: string) => `(select count(*)::int from equipments where not is_deleted and ${condition})`
-  const [counts] = await ctx.rows(
-    `select ${counted('true')} as total,
-       ${counted(`availability = ${RequireReview}`)} as "requireReview",
-       ${counted(`availability = ${Deprecated}`)} as deprecated,
-       ${counted('msrp_price = 0')} as "withoutPrice",
-       (select count(*)::int from (
-          select 1 from equipments where not is_deleted and part_number is not null group by dna_key(part_number) having count(*) > 1
-          union all
-          select 1 from equipments where not is_deleted group by category_id, tag having count(*) > 1) alike) as duplicates`,
-  )
-  return counts
+export const missingFacts: Record<string, string> = {
+  price: 't.msrp_price = 0',
+  power: 't.watts is null',
+  image: 't.image_url is null',
 }
+
+/** What somebody should look at; duplicates as `equipments/Duplicates` groups them. It reads every row, so it is kept while none changes. */
+export const countCatalogueHealth = (ctx: Context) =>
+  keptUntilChanged('catalogue health', ['equipments'], async () => {
+    const counted = (condition: string) => `count(*) filter (where ${condition})::int`
+    const [counts] = await ctx.rows(
+      `select count(*)::int as total, ${counted(`t.availability = ${RequireReview}`)} as "requireReview",
+         ${counted(`t.availability = ${Deprecated}`)} as deprecated, ${counted(missingFacts.price!)} as "withoutPrice",
+         ${counted(missingFacts.power!)} as "withoutPower", ${counted(missingFacts.image!)} as "withoutImage",
+         (select count(*)::int from (
+            select 1 from equipments where not is_deleted and part_number is not null group by dna_key(part_number) having count(*) > 1
+            union all
+            select 1 from equipments where not is_deleted group by category_id, tag having count(*) > 1) alike) as duplicates
+       from equipments t where not t.is_deleted`,
+    )
+    return counts!
+  })

@@ -6,19 +6,12 @@ import { countCatalogueHealth } from './catalogue-health.ts'
 /** Placed in a space somewhere; which one is nobody's business here. */
 export const isUsed = (alias: string) => `exists (select from space_equipment l where l.equipment_id = ${alias}.id and not l.is_deleted)`
 
-export const missingFacts: Record<string, string> = {
-  price: 't.msrp_price = 0',
-  power: 't.watts is null',
-  image: 't.image_url is null',
-}
-
 export const healthRoutes: Route[] = [
   answer(catalogueHealth, async (ctx) => {
     const counts = await countCatalogueHealth(ctx)
     const [more] = await ctx.rows(
-      `select count(*) filter (where ${missingFacts.power})::int as "withoutPower", count(*) filter (where ${missingFacts.image})::int as "withoutImage",
-         count(*) filter (where t.availability = $1 and ${isUsed('t')})::int as "discontinuedInUse" from equipments t where not t.is_deleted`,
-      [EquipmentAvailability.of.Discontinued],
+      `select count(*)::int as "discontinuedInUse" from equipments t
+       where not t.is_deleted and t.availability = ${EquipmentAvailability.of.Discontinued} and ${isUsed('t')}`,
     )
     return { ...counts, ...more }
   }),

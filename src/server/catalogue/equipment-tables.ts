@@ -69,7 +69,7 @@ export const equipmentsTable = entityTable(
     index('equipments_tag').on(byNature(t.tag), t.id).where(present),
     index('equipments_part_number').on(sql`dna_key(${t.partNumber})`).where(present),
     index('equipments_deleted').on(t.id).where(sql`is_deleted`),
-    index('equipments_doubtful').on(t.availability).where(sql`not is_deleted and availability in (4, 5)`),
+    index('equipments_doubtful').on(t.availability).where(sql`not is_deleted and availability in (3, 4, 5)`),
     index('equipments_unpriced').on(t.id).where(sql`not is_deleted and msrp_price = 0`),
     index('equipments_created').on(t.createDate, t.id),
   ],

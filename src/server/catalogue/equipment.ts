@@ -6,7 +6,8 @@ import { conflict, invalid } from '../kit/errors.ts'
 import { type Params, searchWords } from '../kit/rows.ts'
 import { serve } from '../kit/serve.ts'
 import { natural } from '../kit/table.ts'
-import { isUsed, missingFacts } from './equipment-health.ts'
+import { missingFacts } from './catalogue-health.ts'
+import { isUsed } from './equipment-health.ts'
 import {
   checkFiles,
   checkPorts,

@@ -38,6 +38,9 @@ export const routes: Route[] = [
   answer(of.myDownloads, listMyDownloads),
   answer(of.externalDownloads, listMyDownloads),
   answer(of.projectsByStage, listFiguresByStage),
-  answer(of.catalogueHealth, countCatalogueHealth),
+  answer(of.catalogueHealth, async (ctx) => {
+    const { total, requireReview, deprecated, withoutPrice, duplicates } = await countCatalogueHealth(ctx)
+    return { total, requireReview, deprecated, withoutPrice, duplicates }
+  }),
   answer(of.recentActivity, (ctx) => listRecentActivity(ctx, entriesShown)),
 ]

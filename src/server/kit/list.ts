@@ -22,6 +22,17 @@ const generationOf = (table: string) => generations.get(table) ?? 0
 /** Forgets the totals of a table whose rows changed. */
 export const totalsChanged = (table: string) => void generations.set(table, generationOf(table) + 1)
 
+const sums = new Map<string, { value: unknown; generation: number; until: number }>()
+/** What everybody is told alike about whole tables, kept until one of their rows changes (here or elsewhere), or for a minute. */
+export async function keptUntilChanged<T>(key: string, tables: string[], add: () => Promise<T>): Promise<T> {
+  const generation = tables.reduce((sum, table) => sum + generationOf(table), 0)
+  const known = sums.get(key)
+  if (known && known.generation === generation && known.until > Date.now()) return known.value as T
+  const value = await add()
+  sums.set(key, { value, generation, until: Date.now() + 60_000 })
+  return value
+}
+
 interface Options {
   isDeleted?: boolean
   /** Restricts to rows of this parent. */

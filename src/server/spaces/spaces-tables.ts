@@ -63,6 +63,7 @@ export const spacesTable = entityTable(
     index('spaces_building').on(t.buildingId).where(present),
     index('spaces_level').on(t.levelId).where(present),
     index('spaces_template').on(t.spaceTemplateId).where(present),
+    index('spaces_deleted').on(t.id).where(sql`is_deleted`),
   ],
 )
 
@@ -95,7 +96,8 @@ export const spaceEquipmentTable = plainTable(
   (t) => [
     index('space_equipment_space').on(t.spaceId).where(present),
     index('space_equipment_project').on(t.projectId).where(present),
-    index('space_equipment_equipment').on(t.equipmentId).where(present),
+    // With where it is used, so that counting the projects of a manufacturer reads no line.
+    index('space_equipment_equipment').on(t.equipmentId, t.projectId, t.spaceId).where(present),
     index('space_equipment_area_group').on(t.areaGroupId).where(present),
   ],
 )
