@@ -3,7 +3,9 @@ import { appendFileSync } from 'node:fs'
 /** Writes one line per finished test, so that the sum is right even for a run that was cut. */
 export default class CountReporter {
   onTestCaseResult(test) {
-    this.write(test.result().state)
+    const { state } = test.result()
+    this.write(state)
+    if (state === 'passed' && test.diagnostic()?.flaky) this.write(`again ${test.module.relativeModuleId}: ${test.fullName}`)
   }
 
   onTestSuiteResult(suite) {
@@ -14,7 +16,7 @@ export default class CountReporter {
     if (module.errors().length > 0) this.write('failed')
   }
 
-  write(state) {
-    if (process.env.DNA_TEST_COUNT) appendFileSync(process.env.DNA_TEST_COUNT, `${state}\n`)
+  write(line) {
+    if (process.env.DNA_TEST_COUNT) appendFileSync(process.env.DNA_TEST_COUNT, `${line}\n`)
   }
 }

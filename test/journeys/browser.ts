@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request, type WebSocket } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { findBrowser, noBrowser } from '../../scripts/find-browser.mjs'
 import type { Caller, House } from '../kit/start.ts'
@@ -12,6 +12,8 @@ interface Look {
   width?: number
   height?: number
   path?: string
+  /** Time that can be wound on with `page.clock`. */
+  clock?: boolean
 }
 
 /** Opens a page of the built product as a signed-in person, in a browser of its own. A page that throws fails the test. */
@@ -27,58 +29,213 @@ function browser() {
   return starting
 }
 
+/** What each page has asked for and not been answered yet. */
+const unanswered = new WeakMap<Page, Set<Request>>()
+/** The live connections of each page that the server has answered on. */
+const live = new WeakMap<Page, Set<WebSocket>>()
+
+function watch(page: Page) {
+  const answering = new Set<WebSocket>()
+  live.set(page, answering)
+  page.on('websocket', (socket) => {
+    socket.once('framereceived', () => answering.add(socket))
+    socket.once('close', () => answering.delete(socket))
+  })
+  const open = new Set<Request>()
+  unanswered.set(page, open)
+  page.on('request', (request) => open.add(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  page.on('requestfinished', (request) => open.delete(request))
+}
+
 export function browse(house: House): Visit {
   if (!existsSync(join(import.meta.dirname, '..', '..', 'build', 'web', 'index.html')))
     throw new Error('There is no built page; run `node scripts/build.mjs` first.')
-  afterAll(async () => (await starting)?.close())
+  /** Contexts nobody uses now. Emptied they are as good as new, and have read the product's files already. */
+  const free: BrowserContext[] = []
+  const contextOf = async () =>
+    free.pop() ??
+    (await (await browser()).newContext({ baseURL: house.url, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' }))
+  afterAll(async () => {
+    for (const context of free.splice(0)) await context.close()
+  })
 
-  return async (who, { dark = false, width = 1440, height = 900, path = '/dashboard' } = {}) => {
+  return async (who, { dark = false, width = 1440, height = 900, path = '/dashboard', clock = false } = {}) => {
     const { body: user } = await who('GET', '/api/account/me')
-    const context: BrowserContext = await (await browser()).newContext({
-      baseURL: house.url,
-      viewport: { width, height },
-      colorScheme: dark ? 'dark' : 'light',
-      reducedMotion: 'reduce',
-    })
-    await context.addInitScript(
-      ([token, person]) => {
+    const { notices } = (await house.call('GET', '/api/environment')).body
+    const context = await contextOf()
+    const faults: string[] = []
+    const begin = (page: Page) => {
+      watch(page)
+      page.on('pageerror', (error) => faults.push(error.message))
+    }
+    context.on('page', begin)
+    const page = await context.newPage()
+    await empty(context, page, house.url)
+    const person = await context.addInitScript(
+      ([token, person, read]) => {
+        // A tab that has not gone anywhere yet has nothing to keep.
+        if (location.origin === 'null') return
+        sessionStorage.setItem('testing-notice-read', read!)
         if (localStorage.getItem('token')) return
         localStorage.setItem('token', `Bearer ${token}`)
         localStorage.setItem('user', person!)
       },
-      [who.token, JSON.stringify(user)],
+      [who.token, JSON.stringify(user), notices.join()],
     )
-    const { notices } = (await house.call('GET', '/api/environment')).body
-    await context.addInitScript((read) => sessionStorage.setItem('testing-notice-read', read), notices.join())
-    const page = await context.newPage()
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
+    let isClosed = false
+    context.once('close', () => {
+      isClosed = true
+    })
     onTestFinished(async () => {
-      await context.close()
+      if (clock && !isClosed) await context.close()
+      if (!isClosed) {
+        await context.unrouteAll({ behavior: 'ignoreErrors' })
+        for (const open of context.pages()) await open.close()
+        context.off('page', begin)
+        await person.dispose()
+        free.push(context)
+      }
       expect(faults).toEqual([])
     })
+    if (width !== 1440 || height !== 900) await page.setViewportSize({ width, height })
+    if (clock) await page.clock.install()
+    if (dark) await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(path)
     await page.locator('main h1').first().waitFor()
     return page
   }
 }
 
+/** Takes away what the page of another person has kept in this context, but not the product's files. */
+async function empty(context: BrowserContext, page: Page, origin: string) {
+  const protocol = await context.newCDPSession(page)
+  const storageTypes = 'cookies,local_storage,indexeddb,service_workers,cache_storage'
+  await protocol.send('Storage.clearDataForOrigin', { origin, storageTypes })
+  await protocol.detach()
+}
+
+/** Waits until the page hears at once what happens elsewhere; of what happens before that it is told nothing. */
+export const connected = (page: Page) => expect.poll(() => live.get(page)!.size, { message: 'live connection' }).toBeGreaterThan(0)
+
+const longestUnrestMs = 40_000
+
+/** Waits until nothing is asked for, nothing says that it is on its way, nothing moves, and nothing has changed for a moment. */
+export async function calm(page: Page) {
+  const until = Date.now() + longestUnrestMs
+  const open = unanswered.get(page)!
+  for (;;) {
+    const unrest = await page.evaluate(unrestOfPage)
+    if (!unrest && open.size === 0) return
+    if (Date.now() > until) throw new Error(`The page does not come to rest: ${[unrest, ...[...open].map((one) => one.url())].join(', ')}`)
+  }
+}
+
+/** Runs in the page: what keeps it from being calm, or nothing once it was calm several times in a row. */
+function unrestOfPage(): Promise<string> {
+  const busy = '[aria-busy="true"], .mantine-Loader-root, .dna-on-the-way, [class*="_skeletons_"]'
+  return new Promise((done) => {
+    const began = performance.now()
+    let calmLooks = 0
+    let isChanged = false
+    const watching = new MutationObserver(() => {
+      isChanged = true
+    })
+    watching.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    const look = () => {
+      const waiting = document.querySelector(busy)
+      const moves = document.getAnimations().some(({ playState }) => playState === 'running')
+      const unrest = waiting
+        ? `${waiting.tagName} ${waiting.className} is on its way`
+        : moves
+          ? 'something moves'
+          : isChanged
+            ? 'changes'
+            : ''
+      isChanged = false
+      calmLooks = unrest ? 0 : calmLooks + 1
+      const isOver = calmLooks >= 5 || performance.now() - began > 5000
+      if (!isOver) return lookAgain()
+      watching.disconnect()
+      done(calmLooks >= 5 ? '' : unrest || 'changes')
+    }
+    // What the page itself has to do comes first.
+    const lookAgain = () => setTimeout(() => requestIdleCallback(look, { timeout: 200 }), 15)
+    lookAgain()
+  })
+}
+
+/** Holds answers back until it is opened. */
+export function gate() {
+  let open = () => {}
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { passed, open }
+}
+
+/** How long a toast with these words stands there, by the clock of the page, which is wound on. Asked before it comes. */
+export async function toastMs(page: Page, words: string): Promise<() => Promise<number>> {
+  await page.evaluate((words) => {
+    const found = window as unknown as { toastMs?: number }
+    found.toastMs = undefined
+    let since: number | undefined
+    const watching = new MutationObserver(() => {
+      const isThere = [...document.querySelectorAll('.dna-toast')].some((toast) => toast.textContent.includes(words))
+      if (isThere) since ??= Date.now()
+      else if (since !== undefined) {
+        found.toastMs = Date.now() - since
+        watching.disconnect()
+      }
+    })
+    watching.observe(document.body, { subtree: true, childList: true, characterData: true })
+  }, words)
+  return async () => {
+    for (let wound = 0; wound < 200; wound++) {
+      const ms = await page.evaluate(() => (window as unknown as { toastMs?: number }).toastMs)
+      if (ms !== undefined) return ms
+      await page.clock.runFor(100)
+    }
+    throw new Error(`“${words}” did not go away.`)
+  }
+}
+
 interface Rules {
   only?: string[]
   without?: string[]
+  /** Reads colours only in there. */
+  coloursOf?: string
 }
 
-/** What axe finds wrong with the page as it stands, or with one part of it, or by some of its rules, one sentence each. */
-export async function findings(page: Page, part?: string, { only, without = [] }: Rules = {}): Promise<string[]> {
-  // One pass in the page itself: otherwise each call opens another window only to put the results together.
-  const whole = new AxeBuilder({ page }).setLegacyMode(true)
-  whole.options({
-    resultTypes: ['violations'],
-    // No rule of ours reads style sheets anew.
-    preload: false,
-    ...(only && { runOnly: { type: 'rule', values: only } }),
-    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
-  })
-  const { violations } = await (part ? whole.include(part) : whole).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Rules that read colours; nine tenths of what axe costs. */
+export const colours = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds wrong with the page once it has come to rest, or with one part of it, or by some of its rules, one sentence each. */
+export async function findings(page: Page, part?: string, { only, without = [], coloursOf }: Rules = {}): Promise<string[]> {
+  await calm(page)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+  return page.evaluate(
+    async ({ part, only, without, coloursOf }) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') }
+      axe.reset()
+      if (coloursOf)
+        axe.configure({
+          rules: [
+            { id: 'color-contrast', selector: `${coloursOf} *` },
+            { id: 'link-in-text-block', selector: `${coloursOf} a[href]` },
+          ],
+        })
+      const { violations } = await axe.run(part ? { include: [[part]] } : document, {
+        resultTypes: ['violations'],
+        // No rule of ours reads style sheets anew.
+        preload: false,
+        ...(only && { runOnly: { type: 'rule', values: only } }),
+        rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+      })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    },
+    { part, only, without, coloursOf },
+  )
 }

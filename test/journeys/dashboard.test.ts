@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { given, givenClient, givenEquipment } from '../kit/given.ts'
 import { start } from '../kit/start.ts'
-import { browse, findings } from './browser.ts'
+import { browse, calm, findings, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -33,7 +33,7 @@ const all = [
 it('shows the widgets of a person, with links to what they tell of', async () => {
   const page = await visit(house.admin)
   await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
-  expect(await names(page)).toEqual(all)
+  await expect.poll(() => names(page)).toEqual(all)
   const equipment = widget(page, 'Recent equipment')
   await equipment.getByText('No equipment opened yet.').waitFor()
   await equipment.getByText('Created', { exact: true }).click()
@@ -53,12 +53,12 @@ it('shows the widgets of a person, with links to what they tell of', async () =>
 it('shows only what the permissions allow, and says so where nothing is left', async () => {
   const page = await visit(await house.as(['Projects.View', 'Equipments.View']))
   await widget(page, 'My projects').getByText('No open project of yours.').waitFor()
-  expect(await names(page)).toEqual(['My projects', 'Recent equipment'])
+  await expect.poll(() => names(page)).toEqual(['My projects', 'Recent equipment'])
   const nobody = await visit(await house.as([]))
   await nobody.getByText('Your role has no widgets.').waitFor()
   const outside = await visit(await house.as(['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'], { external: true }))
   await widget(outside, 'My downloads').getByText('No downloads yet.').waitFor()
-  expect(await names(outside)).toEqual(['My downloads'])
+  await expect.poll(() => names(outside)).toEqual(['My downloads'])
   const guest = await visit(await house.as([], { external: true }))
   await guest.getByText('Nothing has been shared with you yet.').waitFor()
 })
@@ -71,33 +71,35 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
   const grip = page.getByRole('button', { name: 'Move My projects' })
   await grip.focus()
   for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
-  expect((await names(page)).slice(0, 2)).toEqual(['My leads', 'My projects'])
-  expect(await grip.evaluate((handle) => handle === document.activeElement)).toBe(true)
+  await expect.poll(async () => (await names(page)).slice(0, 2)).toEqual(['My leads', 'My projects'])
+  await expect.poll(() => grip.evaluate((handle) => handle === document.activeElement)).toBe(true)
   await page.getByText('My projects is now 2 of 10.').waitFor({ state: 'attached' })
 
   await page.getByRole('button', { name: 'Move Recent activity' }).dragTo(widget(page, 'My leads'))
-  expect((await names(page)).slice(0, 3)).toEqual(['Recent activity', 'My leads', 'My projects'])
+  await expect.poll(async () => (await names(page)).slice(0, 3)).toEqual(['Recent activity', 'My leads', 'My projects'])
 
   await page.getByRole('button', { name: 'Hide Catalogue health' }).click()
-  expect(await names(page)).not.toContain('Catalogue health')
+  await expect.poll(() => names(page)).not.toContain('Catalogue health')
   await page.getByRole('button', { name: 'Done' }).click()
-  await page.waitForLoadState('networkidle')
+  await calm(page)
   await page.reload()
   await widget(page, 'My projects').waitFor()
-  expect(await names(page)).toEqual([
-    'Recent activity',
-    'My leads',
-    'My projects',
-    'Recent equipment',
-    'Projects by stage and status',
-    'Lead funnel',
-    'Client ranking',
-    'Recent manufacturers',
-    'My downloads',
-  ])
+  await expect
+    .poll(() => names(page))
+    .toEqual([
+      'Recent activity',
+      'My leads',
+      'My projects',
+      'Recent equipment',
+      'Projects by stage and status',
+      'Lead funnel',
+      'Client ranking',
+      'Recent manufacturers',
+      'My downloads',
+    ])
   await page.getByRole('button', { name: 'Arrange' }).click()
   await page.getByRole('button', { name: 'Catalogue health' }).click()
-  expect((await names(page)).at(-1)).toBe('Catalogue health')
+  await expect.poll(async () => (await names(page)).at(-1)).toBe('Catalogue health')
 })
 
 it('lets a widget fail alone, and takes back an order that could not be kept', async () => {
@@ -106,15 +108,17 @@ it('lets a widget fail alone, and takes back an order that could not be kept', a
   await page.route('**/api/dashboard/Widgets/catalogueHealth', (route) =>
     fails ? route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }) : route.continue(),
   )
+  const answer = gate()
   await page.route('**/api/dashboard/Widgets/recentActivity', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await answer.passed
     await route.continue().catch(() => undefined)
   })
   await page.reload()
   const health = widget(page, 'Catalogue health')
   await health.getByText('Something went wrong.').waitFor()
   await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
-  expect(await widget(page, 'Recent activity').locator('[aria-busy="true"]').count()).toBe(1)
+  await expect.poll(() => widget(page, 'Recent activity').locator('[aria-busy="true"]').count()).toBe(1)
+  answer.open()
   fails = false
   await health.getByRole('button', { name: 'Try again' }).click()
   await health.getByText('Require review').waitFor()
@@ -131,10 +135,9 @@ it('is clean for axe in both themes while it is arranged, and fits a phone', asy
     const page = await visit(house.admin, { dark })
     await widget(page, 'My projects').getByRole('link', { name: project.name }).waitFor()
     await page.getByRole('button', { name: 'Arrange' }).click()
-    await page.waitForLoadState('networkidle')
     expect.soft(await findings(page, 'main'), dark ? 'dark' : 'light').toEqual([])
   }
   const phone = await visit(house.admin, { width: 390, height: 844 })
   await widget(phone, 'My projects').getByRole('link', { name: project.name }).waitFor()
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

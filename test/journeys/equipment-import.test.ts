@@ -18,7 +18,7 @@ const first = await made('equipments', { tag: 'JM-1', model: 'JM 1', manufacture
 await made('equipments', { tag: 'JM-2', model: 'JM 2', manufactureId: maker.id, categoryId: category.id, msrpPrice: 200 })
 const read = async (id: number) => (await house.admin('GET', `/api/equipments/${id}`)).body
 
-it("takes a manufacturer's workbook out, shows its mistakes, takes it in and back", { timeout: 120_000 }, async () => {
+it("takes a manufacturer's workbook out, shows its mistakes, takes it in and back", async () => {
   const page = await visit(house.admin, { path: `/manufacturers/${maker.id}` })
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Workbook' }).click()
@@ -41,14 +41,16 @@ it("takes a manufacturer's workbook out, shows its mistakes, takes it in and bac
   const dialog = page.getByRole('dialog')
   await give()
   await dialog.getByText('The file says what the catalogue says already.').waitFor()
-  expect(await count('Unchanged')).toBe('2')
+  await expect.poll(() => count('Unchanged')).toBe('2')
 
   sheet.getCell('J2').value = 'expensive'
   await give()
   const problems = dialog.getByRole('table', { name: 'Problems' })
   await problems.waitFor()
-  expect(await problems.getByRole('row').nth(1).innerText()).toMatch(/2\s+JM-1 JM 1\s+MSRP \(USD\)\*\s+expensive\s+Only numbers are valid/)
-  expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+  await expect
+    .poll(() => problems.getByRole('row').nth(1).innerText())
+    .toMatch(/2\s+JM-1 JM 1\s+MSRP \(USD\)\*\s+expensive\s+Only numbers are valid/)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
   expect(await findings(page, '[role=dialog]')).toEqual([])
 
   sheet.getCell('J2').value = 150
@@ -63,7 +65,7 @@ it("takes a manufacturer's workbook out, shows its mistakes, takes it in and bac
   expect((await house.admin('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker.id } })).body.total).toBe(2)
 })
 
-it('imports a foreign sheet: columns, mistakes mended in the browser, rows left out', { timeout: 120_000 }, async () => {
+it('imports a foreign sheet: columns, mistakes mended in the browser, rows left out', async () => {
   const path = join(house.dataDir, 'foreign.csv')
   writeFileSync(
     path,
@@ -98,7 +100,7 @@ it('imports a foreign sheet: columns, mistakes mended in the browser, rows left 
   ])
 })
 
-it('imports a device file', { timeout: 60_000 }, async () => {
+it('imports a device file', async () => {
   const page = await visit(house.admin, { path: '/equipment/import' })
   const file = join(import.meta.dirname, '../fixtures/devices/C9200-24P.yaml')
   expect(readFileSync(file, 'utf8')).toContain('model: Catalyst 9200-24P')

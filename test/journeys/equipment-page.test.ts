@@ -59,8 +59,8 @@ it('a product tells its heat, its ports, its documents and where it stands', { t
   await dialog.getByRole('button', { name: 'Add ports' }).click()
   const inputs = page.getByRole('list', { name: 'Inputs' })
   await inputs.getByText('MIC 10').waitFor()
-  expect(await inputs.getByRole('listitem').count()).toBe(10)
-  expect(await page.getByRole('link', { name: 'Ports 10' }).count()).toBe(1)
+  await expect.poll(() => inputs.getByRole('listitem').count()).toBe(10)
+  await expect.poll(() => page.getByRole('link', { name: 'Ports 10' }).count()).toBe(1)
 
   // A document is uploaded and opens beside the page.
   await page.getByRole('link', { name: /^Documents/ }).click()
@@ -88,8 +88,8 @@ it('a product tells its heat, its ports, its documents and where it stands', { t
   await page.getByRole('link', { name: 'Usage' }).click()
   await page.reload()
   await expect.poll(() => said('Quantity').textContent()).toBe('3')
-  expect(await said('Total MSRP').textContent()).toBe('$750.00')
-  expect(await page.getByRole('table', { name: 'Projects' }).getByRole('row').nth(1).textContent()).toMatch(/Journey Hall.*3$/)
+  await expect.poll(() => said('Total MSRP').textContent()).toBe('$750.00')
+  await expect.poll(() => page.getByRole('table', { name: 'Projects' }).getByRole('row').nth(1).textContent()).toMatch(/Journey Hall.*3$/)
   await page.getByRole('table', { name: 'Spaces' }).getByRole('link', { name: 'Stage' }).waitFor()
   expect(await findings(page)).toEqual([])
 

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
-import { browse, findings } from './browser.ts'
+import { browse, findings, gate, toastMs } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -110,7 +110,7 @@ it('shows every kind of picture, a TIFF among them', async () => {
     await show(page, { name, url: await upload(name, content) })
     const panel = panelOf(page, name)
     await panel.getByText(size).waitFor()
-    expect(await panel.getByRole('img', { name }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await expect.poll(() => panel.getByRole('img', { name }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
   }
@@ -127,19 +127,19 @@ it('is 1100 wide, the whole width on a phone, and zooms', async () => {
   await show(page, { name: 'plan.png', url })
   const panel = panelOf(page, 'plan.png')
   const image = panel.getByRole('img', { name: 'plan.png' })
-  await image.waitFor()
-  expect((await panel.boundingBox())?.width).toBe(1100)
+  await panel.getByText('2400 × 900 px').waitFor()
+  await expect.poll(async () => (await panel.boundingBox())?.width).toBe(1100)
   const fitted = (await image.boundingBox())!.width
   expect(fitted).toBeLessThan(1100)
   await panel.getByRole('button', { name: 'Zoom in' }).click()
-  expect((await image.boundingBox())!.width).toBeGreaterThan(fitted)
+  await expect.poll(async () => (await image.boundingBox())!.width).toBeGreaterThan(fitted)
   await panel.getByRole('button', { name: 'Fit', exact: true }).click()
-  expect((await image.boundingBox())!.width).toBeCloseTo(fitted, 0)
+  await expect.poll(async () => (await image.boundingBox())!.width).toBeCloseTo(fitted, 0)
 
   const phone = await openPage({ width: 390, height: 844 })
   await show(phone, { name: 'plan.png', url })
   await panelOf(phone, 'plan.png').getByRole('img', { name: 'plan.png' }).waitFor()
-  expect((await panelOf(phone, 'plan.png').boundingBox())?.width).toBe(390)
+  await expect.poll(async () => (await panelOf(phone, 'plan.png').boundingBox())?.width).toBe(390)
 })
 
 it('shows texts with their marks, and runs none of them', async () => {
@@ -157,31 +157,31 @@ it('shows texts with their marks, and runs none of them', async () => {
     const panel = panelOf(page, name)
     const source = panel.getByRole('region', { name: 'Text' })
     await source.waitFor()
-    expect.soft(await source.locator(mark).first().textContent(), name).toBe(marked)
-    expect.soft((await source.locator('code').textContent())?.replace(/\s/g, ''), name).toBe(content.replace(/\s/g, ''))
+    await expect.poll(() => source.locator(mark).first().textContent(), { message: name }).toBe(marked)
+    await expect
+      .poll(async () => (await source.locator('code').textContent())?.replace(/\s/g, ''), { message: name })
+      .toBe(content.replace(/\s/g, ''))
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
   }
-  expect(await page.title()).toBe('Viewer')
+  await expect.poll(() => page.title()).toBe('Viewer')
 })
 
 it("says that it is fetching, and closes with the server's words when a text does not come", async () => {
-  const page = await openPage()
-  let go = () => {}
-  const held = new Promise<void>((resolve) => {
-    go = resolve
-  })
+  const page = await openPage({ clock: true })
+  const answer = gate()
   await page.route('**/api/files/**', async (route) => {
-    await held
+    await answer.passed
     await route.fulfill({ status: 410, contentType: 'text/plain', body: 'The file has expired.' })
   })
   await show(page, { name: 'a.log', url: '/api/files/0b1f5a1e-3c5d-4b8f-9a37-1f0c2d3e4f50/a.log' })
   const panel = panelOf(page, 'a.log')
   await panel.getByText('Fetching File...').waitFor()
-  go()
+  const lasted = await toastMs(page, 'The file has expired.')
+  answer.open()
   await page.getByRole('alert').getByText('The file has expired.').waitFor()
   await panel.waitFor({ state: 'hidden' })
-  await page.getByText('The file has expired.').waitFor({ state: 'hidden', timeout: 4500 })
+  expect(Math.abs((await lasted()) - 3000)).toBeLessThan(300)
 
   await show(page, { name: 'b.json', url: '' })
   await page.getByText('Error Fetching File Content!').waitFor()
@@ -228,7 +228,7 @@ it('turns the pages of a document, and lets it be saved unless that is not allow
   await panel.getByLabel('Page', { exact: true }).fill('11')
   await page.keyboard.press('Enter')
   await panel.getByText('This is page 11', { exact: true }).waitFor()
-  expect(await panel.getByText('This is page 1', { exact: true }).count()).toBe(0)
+  await expect.poll(() => panel.getByText('This is page 1', { exact: true }).count()).toBe(0)
   const before = await panel
     .locator('canvas')
     .first()
@@ -248,7 +248,7 @@ it('turns the pages of a document, and lets it be saved unless that is not allow
   await page.keyboard.press('Escape')
   await show(page, { name: 'kept.pdf', url, mayDownload: false })
   await panelOf(page, 'kept.pdf').getByText('This is page 1', { exact: true }).waitFor()
-  expect(await panelOf(page, 'kept.pdf').getByRole('button', { name: 'Download' }).count()).toBe(0)
+  await expect.poll(() => panelOf(page, 'kept.pdf').getByRole('button', { name: 'Download' }).count()).toBe(0)
 })
 
 it('shows a scan that needs a decoder of its own', async () => {
@@ -270,7 +270,7 @@ it('shows a scan that needs a decoder of its own', async () => {
 })
 
 it('says what is wrong with a file it cannot show', async () => {
-  const page = await openPage()
+  const page = await openPage({ clock: true })
   await show(page, { name: 'none.pdf', url: null })
   await panelOf(page, 'none.pdf').getByText('Invalid File Url').waitFor()
   await page.keyboard.press('Escape')
@@ -281,13 +281,12 @@ it('says what is wrong with a file it cannot show', async () => {
   await panelOf(page, 'broken.png').getByText('Error Fetching File Content!').waitFor()
   await page.keyboard.press('Escape')
 
+  const lasted = await toastMs(page, 'No supported viewer for this file type!')
   await show(page, { name: 'list.xlsx', url: await upload('list.xlsx', 'PK') })
   const warning = page.getByRole('alert').getByText('No supported viewer for this file type!')
   await warning.waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  await page.waitForTimeout(4000)
-  expect(await warning.isVisible()).toBe(true)
-  await warning.waitFor({ state: 'hidden', timeout: 3000 })
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  expect(Math.abs((await lasted()) - 5000)).toBeLessThan(300)
 })
 
 it('is clean for axe with every viewer in both themes', async () => {

@@ -14,7 +14,7 @@ async function givenClient(name: string, abbreviatedName: string) {
   return answer.body
 }
 
-it('shows both versions when somebody else saved first, and keeps what is chosen field by field', { timeout: 60_000 }, async () => {
+it('shows both versions when somebody else saved first, and keeps what is chosen field by field', async () => {
   const client = await givenClient('Stale College', 'STLC')
   const page = await visit(house.admin, { path: `/clients/${client.id}` })
   await field(page, 'Name').fill('Stale College of mine')
@@ -29,7 +29,7 @@ it('shows both versions when somebody else saved first, and keeps what is chosen
   await page.keyboard.press('Control+s')
   const dialog = page.getByRole('dialog', { name: 'Client was changed meanwhile' })
   await dialog.waitFor()
-  expect(await dialog.innerText()).toMatch(/Stale College of mine[\s\S]*Stale College of theirs/)
+  await expect.poll(() => dialog.innerText()).toMatch(/Stale College of mine[\s\S]*Stale College of theirs/)
   expect(await findings(page, '[role="dialog"]:not([hidden])')).toEqual([])
   await dialog.getByRole('radio', { name: 'Name, theirs' }).check()
   await dialog.getByRole('button', { name: 'Save these values' }).click()
@@ -42,7 +42,7 @@ it('shows both versions when somebody else saved first, and keeps what is chosen
   await expect.poll(saved).toEqual(['Stale College of theirs', 'MINE'])
 })
 
-it('is filled by keys alone: the first wrong field has the focus, and its words are those of the rule', { timeout: 60_000 }, async () => {
+it('is filled by keys alone: the first wrong field has the focus, and its words are those of the rule', async () => {
   const page = await visit(house.admin, { path: '/clients' })
   await page
     .getByRole('searchbox')
@@ -72,7 +72,7 @@ it('is filled by keys alone: the first wrong field has the focus, and its words 
   await page.getByRole('heading', { level: 1, name: 'Keyboard College' }).waitFor()
 })
 
-it('loses nothing that was typed: not by a refusal, not by signing in again', { timeout: 90_000 }, async () => {
+it('loses nothing that was typed: not by a refusal, not by signing in again', async () => {
   await givenClient('Taken College', 'TKNC')
   const signIn = async () => {
     const { body } = await house.call('POST', '/api/account/login', { email: administrator.email, password: administrator.password })
@@ -84,7 +84,7 @@ it('loses nothing that was typed: not by a refusal, not by signing in again', { 
   await field(page, 'Abbreviation').fill('TKND')
   await page.keyboard.press('Control+s')
   await page.getByText('This name is already taken.').waitFor()
-  expect(await field(page, 'Abbreviation').inputValue()).toBe('TKND')
+  await expect.poll(() => field(page, 'Abbreviation').inputValue()).toBe('TKND')
   await field(page, 'Name').fill('Free College')
 
   // The session ends elsewhere; the next save leads to the sign-in page.
@@ -99,12 +99,14 @@ it('loses nothing that was typed: not by a refusal, not by signing in again', { 
   await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify((await house.admin('GET', '/api/account/me')).body))
   await page.goto('/clients/new')
   await page.getByText('Your unsaved changes are still here.').waitFor()
-  expect([await field(page, 'Name').inputValue(), await field(page, 'Abbreviation').inputValue()]).toEqual(['Free College', 'TKND'])
+  await expect
+    .poll(async () => [await field(page, 'Name').inputValue(), await field(page, 'Abbreviation').inputValue()])
+    .toEqual(['Free College', 'TKND'])
   await page.getByRole('button', { name: 'Discard them' }).click()
-  expect(await field(page, 'Name').inputValue()).toBe('')
+  await expect.poll(() => field(page, 'Name').inputValue()).toBe('')
 })
 
-it('keeps what was typed in a dialog over a reload', { timeout: 60_000 }, async () => {
+it('keeps what was typed in a dialog over a reload', async () => {
   const client = await givenClient('Dialog College', 'DLGC')
   const project = (await house.admin('POST', '/api/projects', { name: 'Dialog project', clientId: client.id })).body.id
   const page = await visit(house.admin, { path: `/projects/${project}/spaces` })
@@ -118,10 +120,10 @@ it('keeps what was typed in a dialog over a reload', { timeout: 60_000 }, async 
   await page.reload()
   await open()
   await dialog.getByText('Your unsaved changes are still here.').waitFor()
-  expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half a boardroom')
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half a boardroom')
   await page.keyboard.press('Control+s')
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('Half a boardroom').first().waitFor()
   await open()
-  expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
-import { browse, findings } from './browser.ts'
+import { browse, calm, findings } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -23,7 +23,7 @@ const post = async (path: string, body: object) => {
   return answer.body
 }
 
-it('turns a call into a project: made, moved on, promoted', { timeout: 120_000 }, async () => {
+it('turns a call into a project: made, moved on, promoted', async () => {
   await post('clients', { name: 'Harbour Hotel', abbreviatedName: 'HARH' })
   const page = await visit(house.admin, { path: '/leads' })
   await page.getByRole('button', { name: 'New lead' }).first().click()
@@ -36,13 +36,13 @@ it('turns a call into a project: made, moved on, promoted', { timeout: 120_000 }
 
   // What it lacks is said, and nothing happens.
   const promote = page.getByRole('button', { name: 'Promote' })
-  expect(await promote.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => promote.getAttribute('aria-disabled')).toBe('true')
   await promote.click({ force: true })
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await page.getByRole('button', { name: 'New Lead' }).click()
   await page.getByRole('menuitem', { name: 'Waiting AC Assignment' }).click()
   await page.getByRole('button', { name: 'Waiting AC Assignment' }).click()
-  expect(await page.getByRole('menuitem', { name: /Researching Lead/ }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('menuitem', { name: /Researching Lead/ }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
 
   // Assigning moves it on by itself.
@@ -61,7 +61,7 @@ it('turns a call into a project: made, moved on, promoted', { timeout: 120_000 }
   await why.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Paused by Client' }).waitFor()
   await page.getByRole('listitem').filter({ hasText: 'Waits for the owner' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Promote' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Promote' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Paused by Client' }).click()
   await page.getByRole('menuitem', { name: 'Researching Lead' }).click()
 
@@ -82,7 +82,7 @@ it('turns a call into a project: made, moved on, promoted', { timeout: 120_000 }
   await page.getByRole('heading', { level: 1, name: 'Still a lead' }).waitFor()
 })
 
-it('archives a lead and finds it again by its filter', { timeout: 60_000 }, async () => {
+it('archives a lead and finds it again by its filter', async () => {
   const lead = await post('leads', { name: 'Quiet lead' })
   const page = await visit(house.admin, { path: `/leads/${lead.id}` })
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -90,8 +90,8 @@ it('archives a lead and finds it again by its filter', { timeout: 60_000 }, asyn
   await page.getByText('This lead is archived.').waitFor()
   await page.goto('/leads')
   await page.locator('main h1').waitFor()
-  await page.waitForLoadState('networkidle')
-  expect(await page.getByRole('link', { name: 'Quiet lead' }).count()).toBe(0)
+  await calm(page)
+  await expect.poll(() => page.getByRole('link', { name: 'Quiet lead' }).count()).toBe(0)
   await page.goto('/leads?isArchived=true')
   await page.getByRole('link', { name: 'Quiet lead' }).click()
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -99,7 +99,7 @@ it('archives a lead and finds it again by its filter', { timeout: 60_000 }, asyn
   await page.getByText('is back among the leads').waitFor()
 })
 
-it('keeps a list, warns before the project is gone, and lets companies be named', { timeout: 120_000 }, async () => {
+it('keeps a list, warns before the project is gone, and lets companies be named', async () => {
   await post('architects', { name: 'Northlight Architects' })
   const project = await post('projects', { name: 'Listed work', type: 3 })
   const group = await post('accessGroups', { name: 'Denver studio', userIds: [house.admin.userId] })
@@ -154,7 +154,7 @@ it('keeps a list, warns before the project is gone, and lets companies be named'
   await page.getByText('No companies yet').waitFor()
 })
 
-it('gives flags to guests and members to groups and teams', { timeout: 90_000 }, async () => {
+it('gives flags to guests and members to groups and teams', async () => {
   const roleId = (await house.admin('GET', '/api/externalRoles')).body.items[0].id
   await post('externalUsers', { email: 'vera@example.com', firstName: 'Vera', lastName: 'Visitor', roleId })
   const project = await post('projects', { name: 'Shown work', type: 3 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { readBook } from '../../src/server/kit/sheet-reading.ts'
 import { start } from '../kit/start.ts'
-import { browse, findings } from './browser.ts'
+import { browse, calm, connected, findings } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -35,10 +35,10 @@ for (let n = 1; n <= 60; n++) {
   })
 }
 
-it('keeps a view under a name, opens the list with it, and forgets it', { timeout: 120_000 }, async () => {
+it('keeps a view under a name, opens the list with it, and forgets it', async () => {
   const page = await visit(house.admin, { path: `/equipment?manufacturerIds=${alpha}&sort=-model` })
   await row(page, 'List model 60').waitFor()
-  expect(await page.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).isVisible()).toBe(true)
 
   await page.getByRole('button', { name: 'Save this view' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Alpha, largest first')
@@ -46,13 +46,13 @@ it('keeps a view under a name, opens the list with it, and forgets it', { timeou
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Alpha, largest first' })
   await tab.waitFor()
-  expect(await tab.getAttribute('aria-current')).toBe('true')
+  await expect.poll(() => tab.getAttribute('aria-current')).toBe('true')
 
   // The list without an address opens with it, in another browser too.
   const elsewhere = await visit(house.admin, { path: '/equipment' })
   await elsewhere.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).waitFor()
   await row(elsewhere, 'List model 60').waitFor()
-  expect((await rowNames(elsewhere))[0]).toBe('List model 60')
+  await expect.poll(async () => (await rowNames(elsewhere))[0]).toBe('List model 60')
   await elsewhere.getByRole('link', { name: 'All', exact: true }).click()
   await elsewhere.waitForURL(/saved=0/)
   await row(elsewhere, 'List model 1').first().waitFor()
@@ -79,7 +79,7 @@ it('keeps a view under a name, opens the list with it, and forgets it', { timeou
   expect((await house.admin('GET', '/api/savedViews')).body.items).toEqual([])
 })
 
-it('shares a view with an access group, whose members use it and change nothing', { timeout: 120_000 }, async () => {
+it('shares a view with an access group, whose members use it and change nothing', async () => {
   const bob = await house.as(['Equipments.View'], { isNew: true })
   await made('accessGroups', { name: 'Wall people', userIds: [bob.userId] })
   await made('savedViews', { list: '/equipment', name: 'Beta downwards', address: `manufacturerIds=${beta}&sort=-model`, isDefault: false })
@@ -100,11 +100,11 @@ it('shares a view with an access group, whose members use it and change nothing'
   const theirs = await visit(bob, { path: '/equipment' })
   await theirs.getByRole('link', { name: /^Shared by .* Beta downwards$/ }).click()
   await row(theirs, 'List model 59').waitFor()
-  expect((await rowNames(theirs))[0]).toBe('List model 59')
+  await expect.poll(async () => (await rowNames(theirs))[0]).toBe('List model 59')
   await theirs.getByRole('button', { name: 'Remove filter Manufacturer' }).click()
   await row(theirs, 'List model 60').waitFor()
   await theirs.getByRole('button', { name: 'Options of the view Beta downwards' }).click()
-  expect(await theirs.getByRole('menuitem').allInnerTexts()).toEqual(['Undo changes', 'Save as my own'])
+  await expect.poll(() => theirs.getByRole('menuitem').allInnerTexts()).toEqual(['Undo changes', 'Save as my own'])
   expect(await findings(theirs, '[role="menu"]')).toEqual([])
   await theirs.getByRole('menuitem', { name: 'Save as my own' }).click()
   await theirs.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('All downwards')
@@ -115,12 +115,12 @@ it('shares a view with an access group, whose members use it and change nothing'
   for (const { id } of (await house.admin('GET', '/api/savedViews')).body.items) await house.admin('DELETE', `/api/savedViews/${id}`)
 })
 
-it('offers of the families those of the chosen manufacturers, and drops what cannot match any more', { timeout: 60_000 }, async () => {
+it('offers of the families those of the chosen manufacturers, and drops what cannot match any more', async () => {
   const page = await visit(house.admin, { path: `/equipment?manufacturerIds=${alpha}` })
   await page.getByRole('button', { name: 'Filter: add one' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Product family', exact: true }).click()
   await page.getByRole('checkbox', { name: 'One, Alpha Audio' }).check()
-  expect(await page.getByRole('checkbox', { name: 'Two, Beta Video' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Two, Beta Video' }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Product family is One, Alpha Audio' }).waitFor()
 
@@ -128,7 +128,7 @@ it('offers of the families those of the chosen manufacturers, and drops what can
   await page.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).click()
   await page.getByRole('checkbox', { name: 'Beta Video' }).check()
   await page.getByRole('button', { name: 'Manufacturer is any of Alpha Audio, Beta Video' }).waitFor()
-  expect(await page.getByRole('button', { name: /^Product family is/ }).isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: /^Product family is/ }).isVisible()).toBe(true)
   await page.getByRole('checkbox', { name: 'Alpha Audio' }).uncheck()
   await page.getByRole('button', { name: /^Product family is/ }).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
@@ -141,14 +141,15 @@ it('offers of the families those of the chosen manufacturers, and drops what can
   await page.getByLabel('Created from').fill('2199-01-01')
   await page.getByText('No equipment match').waitFor()
   // The whole state is in the address.
-  expect(page.url()).toContain('createdFrom=2199-01-01')
+  await expect.poll(() => page.url()).toContain('createdFrom=2199-01-01')
 })
 
-it('resizes columns by key and by pointer, remembers it, and gives the usual back', { timeout: 60_000 }, async () => {
+it('resizes columns by key and by pointer, remembers it, and gives the usual back', async () => {
   const page = await visit(house.admin, { path: '/equipment' })
   await row(page, 'List model 1').first().waitFor()
   const edge = page.getByRole('separator', { name: 'Width of Tag' })
   const width = async () => (await page.getByRole('columnheader', { name: 'Tag' }).boundingBox())!.width
+  await calm(page)
   const usual = await width()
   await edge.focus()
   await page.keyboard.press('ArrowRight')
@@ -162,21 +163,21 @@ it('resizes columns by key and by pointer, remembers it, and gives the usual bac
   await expect.poll(width).toBeGreaterThan(usual + 80)
   await page.reload()
   await row(page, 'List model 1').first().waitFor()
-  expect(await width()).toBeGreaterThan(usual + 80)
+  await expect.poll(width).toBeGreaterThan(usual + 80)
 
   // Columns too: chosen, in the address, and back to the usual.
   await page.getByRole('button', { name: 'Columns Visibility' }).click()
   await page.getByRole('checkbox', { name: 'Description' }).check()
   await page.getByRole('columnheader', { name: 'Description' }).waitFor()
-  expect(page.url()).toContain('columns=description')
-  expect(await page.getByRole('checkbox', { name: 'Model', exact: true }).isDisabled()).toBe(true)
-  expect((await page.getByRole('columnheader', { name: 'Description' }).boundingBox())!.width).toBeGreaterThan(200)
+  await expect.poll(() => page.url()).toContain('columns=description')
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Model', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(async () => (await page.getByRole('columnheader', { name: 'Description' }).boundingBox())!.width).toBeGreaterThan(200)
   await page.getByRole('button', { name: 'Reset' }).click()
   await page.getByRole('columnheader', { name: 'Description' }).waitFor({ state: 'detached' })
-  expect(await width()).toBe(usual)
+  await expect.poll(width).toBe(usual)
 })
 
-it('selects over pages, exports exactly what is selected', { timeout: 120_000 }, async () => {
+it('selects over pages, exports exactly what is selected', async () => {
   const page = await visit(house.admin, { path: '/equipment?size=25&sort=model' })
   await row(page, 'List model 1').first().waitFor()
   await page.getByRole('checkbox', { name: 'Select List model 3', exact: true }).check()
@@ -187,12 +188,12 @@ it('selects over pages, exports exactly what is selected', { timeout: 120_000 },
   await row(page, 'List model 1').first().waitFor()
   await page.getByRole('checkbox', { name: 'Select List model 2', exact: true }).check()
   const bar = page.getByRole('toolbar', { name: 'Selection' })
-  expect(await bar.innerText()).toMatch(/1 selected[\s\S]*Select all 60 matching/)
+  await expect.poll(() => bar.innerText()).toMatch(/1 selected[\s\S]*Select all 60 matching/)
   // The next page keeps what was chosen on this one; the bar stands where the foot was, so the address leads there.
   await page.getByRole('button', { name: 'Model', exact: true }).click()
   await row(page, 'List model 60').first().waitFor()
   await page.getByRole('checkbox', { name: 'Select List model 60', exact: true }).check()
-  expect(await bar.innerText()).toContain('2 selected')
+  await expect.poll(() => bar.innerText()).toContain('2 selected')
   await bar.getByRole('button', { name: 'Export' }).click()
   await page.getByText('The file is being made').waitFor()
 
@@ -211,7 +212,7 @@ it('selects over pages, exports exactly what is selected', { timeout: 120_000 },
   await bar.getByText('60 selected').waitFor()
 })
 
-it('peeks at rows beside the list, by keys alone', { timeout: 60_000 }, async () => {
+it('peeks at rows beside the list, by keys alone', async () => {
   const page = await visit(house.admin, { path: '/equipment?sort=model' })
   await row(page, 'List model 1').first().waitFor()
   await page.keyboard.press('ArrowDown')
@@ -239,7 +240,7 @@ it('peeks at rows beside the list, by keys alone', { timeout: 60_000 }, async ()
   await page.getByRole('heading', { level: 1, name: /List model 33/ }).waitFor()
 })
 
-it('brings a deleted row back under another name where its own is taken', { timeout: 60_000 }, async () => {
+it('brings a deleted row back under another name where its own is taken', async () => {
   const gone = await made('clients', { name: 'Twice Named', abbreviatedName: 'TWC1' })
   await house.admin('DELETE', `/api/clients/${gone}`)
   await made('clients', { name: 'Twice Named', abbreviatedName: 'TWC2' })
@@ -250,8 +251,8 @@ it('brings a deleted row back under another name where its own is taken', { time
     page.getByRole('columnheader', { name: 'Deleted', exact: true }),
     page.getByRole('columnheader', { name: 'Deleted by' }),
   ]
-  expect([await deleted.count(), await by.count()]).toEqual([1, 1])
-  expect(await line.innerText()).toMatch(/\d{4}\/\d\d\/\d\d, /)
+  await expect.poll(async () => [await deleted.count(), await by.count()]).toEqual([1, 1])
+  await expect.poll(() => line.innerText()).toMatch(/\d{4}\/\d\d\/\d\d, /)
   await line.hover()
   await line.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Restore' }).click()
@@ -264,11 +265,12 @@ it('brings a deleted row back under another name where its own is taken', { time
   expect((await house.admin('GET', `/api/clients/${gone}`)).body.name).toBe('Twice Named again')
 })
 
-it('shows what somebody else changes without moving what is read', { timeout: 60_000 }, async () => {
+it('shows what somebody else changes without moving what is read', async () => {
   const page = await visit(house.admin, { path: '/equipment?sort=model' })
   await row(page, 'List model 5').first().waitFor()
   const [found] = (await house.admin('GET', '/api/equipments?search=LST-40')).body.items
   const { body: full } = await house.admin('GET', `/api/equipments/${found.id}`)
+  await connected(page)
   const box = page.locator('tr[data-row]').first().locator('..').locator('..').locator('..')
   await box.evaluate((element) => element.scrollTo({ top: 300 }))
   const colleague = await house.as(['Equipments.View', 'Equipments.Update'], { isNew: true })
@@ -281,5 +283,5 @@ it('shows what somebody else changes without moving what is read', { timeout: 60
   })
   expect(saved.status, JSON.stringify(saved.body)).toBe(200)
   await page.getByText('7,777.00').waitFor()
-  expect(await box.evaluate((element) => element.scrollTop)).toBe(300)
+  await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBe(300)
 })

@@ -100,15 +100,15 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   // Counts and prices, live on the space: 2 × 1,500 + 800, installation 0.25.
   const budget = page.getByRole('complementary', { name: 'Space budget' })
   await budget.getByText('$4,750.00').waitFor()
-  expect(await budget.getByLabel('Equipment, MSRP').innerText()).toBe('$3,800.00')
-  expect(await budget.getByLabel('Installation').innerText()).toBe('$950.00')
-  expect(await budget.getByLabel('Power').innerText()).toMatch(/^300/)
+  await expect.poll(() => budget.getByLabel('Equipment, MSRP').innerText()).toBe('$3,800.00')
+  await expect.poll(() => budget.getByLabel('Installation').innerText()).toBe('$950.00')
+  await expect.poll(() => budget.getByLabel('Power').innerText()).toMatch(/^300/)
 
   // The same on the card and the project page.
   await page.goto('/opportunities')
   const card = page.getByRole('link', { name: /Library commons/ })
   await card.waitFor()
-  expect(await card.innerText()).toMatch(/1 spaces[\s\S]*3 items[\s\S]*\$4,750/)
+  await expect.poll(() => card.innerText()).toMatch(/1 spaces[\s\S]*3 items[\s\S]*\$4,750/)
   await card.click()
   await page.getByLabel('Total', { exact: true }).getByText('$4,750.00').waitFor()
 

@@ -21,24 +21,24 @@ it('saves what changed, and lets go of what was not wanted', async () => {
   const collapse = panel.getByRole('switch', { name: 'Collapse the menu when a project is opened' })
   const [save, discard] = [panel.getByRole('button', { name: 'Save' }), panel.getByRole('button', { name: 'Discard' })]
   await collapse.waitFor()
-  expect(await panel.getByRole('switch').count()).toBe(3)
-  expect((await panel.boundingBox())!.width).toBeGreaterThanOrEqual(600)
-  expect([await save.isDisabled(), await discard.isDisabled()]).toEqual([true, true])
+  await expect.poll(() => panel.getByRole('switch').count()).toBe(3)
+  await expect.poll(async () => (await panel.boundingBox())!.width).toBeGreaterThanOrEqual(600)
+  await expect.poll(async () => [await save.isDisabled(), await discard.isDisabled()]).toEqual([true, true])
   expect(await findings(page)).toEqual([])
 
   await collapse.click()
-  expect([await save.isDisabled(), await discard.isDisabled()]).toEqual([false, false])
+  await expect.poll(async () => [await save.isDisabled(), await discard.isDisabled()]).toEqual([false, false])
   await discard.click()
-  expect(await collapse.isChecked()).toBe(false)
-  expect(await save.isDisabled()).toBe(true)
+  await expect.poll(() => collapse.isChecked()).toBe(false)
+  await expect.poll(() => save.isDisabled()).toBe(true)
 
   await collapse.click()
   await save.click()
   await page.getByText('Your personal settings were saved.').waitFor()
   const saved = { autoCreateDefaultAreaGroupInSpace: true, autoCollapseNavigationDrawerOnProjectOpen: true, maskSuspendedUsers: false }
   expect((await person('GET', '/api/PersonalSettings')).body).toEqual(saved)
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('personalSettings')!))).toEqual(saved)
-  expect(await save.isDisabled()).toBe(true)
+  await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('personalSettings')!))).toEqual(saved)
+  await expect.poll(() => save.isDisabled()).toBe(true)
 })
 
 it('asks before it closes over unsaved changes', async () => {
@@ -48,28 +48,28 @@ it('asks before it closes over unsaved changes', async () => {
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Unsaved changes' })
   await question.getByRole('button', { name: 'Stay' }).click()
-  expect(await panel.isVisible()).toBe(true)
+  await expect.poll(() => panel.isVisible()).toBe(true)
   await panel.getByRole('button', { name: 'Close' }).click()
   await question.getByRole('button', { name: 'Close without saving' }).click()
   await panel.waitFor({ state: 'hidden' })
   await openPanel(page)
-  expect(await panel.getByRole('switch').first().isChecked()).toBe(true)
+  await expect.poll(() => panel.getByRole('switch').first().isChecked()).toBe(true)
 })
 
 it('shows the third setting only with its permission, and nothing to save without the right to', async () => {
   const two = await openPanel(await visit(await house.as(all.slice(0, 2))))
   await two.getByRole('switch').first().waitFor()
-  expect(await two.getByRole('switch').count()).toBe(2)
+  await expect.poll(() => two.getByRole('switch').count()).toBe(2)
 
   const reader = await openPanel(await visit(await house.as(all.slice(0, 1))))
   await reader.getByRole('switch').first().waitFor()
-  expect(await reader.getByRole('switch', { disabled: true }).count()).toBe(2)
-  expect(await reader.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  await expect.poll(() => reader.getByRole('switch', { disabled: true }).count()).toBe(2)
+  await expect.poll(() => reader.getByRole('button', { name: 'Save' }).count()).toBe(0)
 
   const page = await visit(await house.as(['SignalTypes.View']))
   await page.getByRole('button', { name: /account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
-  expect(await page.getByRole('menuitem', { name: 'Personal Settings' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('menuitem', { name: 'Personal Settings' }).count()).toBe(0)
 })
 
 it('says when the settings cannot be loaded, and tries again', async () => {
@@ -78,7 +78,7 @@ it('says when the settings cannot be loaded, and tries again', async () => {
   await page.reload()
   const panel = await openPanel(page)
   await panel.getByText('Error Loading Your Personal Settings!').waitFor()
-  expect(await panel.getByText('Uh-Oh! Something went wrong!').isVisible()).toBe(true)
+  await expect.poll(() => panel.getByText('Uh-Oh! Something went wrong!').isVisible()).toBe(true)
   await page.unroute('**/api/PersonalSettings')
   await panel.getByRole('button', { name: 'Try again' }).click()
   await panel.getByRole('switch').first().waitFor()

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { given, givenClient, givenEquipment } from '../kit/given.ts'
 import { start } from '../kit/start.ts'
-import { browse, findings } from './browser.ts'
+import { browse, calm, findings } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -21,7 +21,8 @@ const field = (panel: Locator, name: string) => panel.getByRole('textbox', { nam
 /** A result by its name; with a unit where there are several of the name. */
 const result = (panel: Locator, name: string) => panel.getByRole('status', { name, exact: true })
 async function expectResults(panel: Locator, wanted: Record<string, string>) {
-  for (const [name, value] of Object.entries(wanted)) expect.soft(await result(panel, name).textContent(), name).toBe(value)
+  for (const [name, value] of Object.entries(wanted))
+    await expect.poll(() => result(panel, name).textContent(), { message: name }).toBe(value)
 }
 
 it('opens by Ctrl+Q, by hover and by click, and closes by Escape or a release elsewhere', async () => {
@@ -31,28 +32,28 @@ it('opens by Ctrl+Q, by hover and by click, and closes by Escape or a release el
 
   await page.keyboard.press('Control+q')
   await panel.waitFor()
-  expect(await page.getByRole('tab', { selected: true }).evaluate((tab) => tab === document.activeElement)).toBe(true)
-  expect((await panel.boundingBox())?.width).toBe(400)
+  await expect.poll(() => page.getByRole('tab', { selected: true }).evaluate((tab) => tab === document.activeElement)).toBe(true)
+  await expect.poll(async () => (await panel.boundingBox())?.width).toBe(400)
   await page.keyboard.press('Escape')
-  expect(await panel.isHidden()).toBe(true)
+  await expect.poll(() => panel.isHidden()).toBe(true)
 
   await wrench.hover()
   await panel.waitFor()
   await panel.getByRole('heading', { name: 'Quick tools' }).click()
-  expect(await panel.isVisible()).toBe(true)
+  await expect.poll(() => panel.isVisible()).toBe(true)
   await page.mouse.click(600, 700)
-  expect(await panel.isHidden()).toBe(true)
+  await expect.poll(() => panel.isHidden()).toBe(true)
 
   await wrench.focus()
   await page.keyboard.press('Enter')
   await panel.waitFor()
   await page.keyboard.press('Escape')
-  expect(await wrench.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => wrench.evaluate((button) => button === document.activeElement)).toBe(true)
 
   await page.keyboard.press('Control+q')
   await panel.getByRole('button', { name: 'Keep open' }).click()
   await page.mouse.click(600, 700)
-  expect(await panel.isVisible()).toBe(true)
+  await expect.poll(() => panel.isVisible()).toBe(true)
 })
 
 it('remembers which tool was open, and what was typed until the page is left', async () => {
@@ -61,37 +62,37 @@ it('remembers which tool was open, and what was typed until the page is left', a
   await field(panel, 'Voltage, V').fill('120')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+q')
-  expect(await field(panel, 'Voltage, V').inputValue()).toBe('120')
+  await expect.poll(() => field(panel, 'Voltage, V').inputValue()).toBe('120')
 
   await page.reload()
   await page.locator('main h1').first().waitFor()
   await page.keyboard.press('Control+q')
-  expect(await panel.getByRole('tab', { selected: true }).getAttribute('aria-label')).toBe('Power Calculator')
+  await expect.poll(() => panel.getByRole('tab', { selected: true }).getAttribute('aria-label')).toBe('Power Calculator')
 })
 
 it('is nothing for people from outside', async () => {
   const page = await visit(await house.as([], { external: true }))
   await page.keyboard.press('Control+q')
-  await page.waitForTimeout(300)
-  expect(await panelOf(page).count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Quick tools', exact: true }).count()).toBe(0)
+  await calm(page)
+  await expect.poll(() => panelOf(page).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Quick tools', exact: true }).count()).toBe(0)
 })
 
 it('is loaded only when it is wanted', async () => {
   const page = await visit(house.admin)
   const panelFiles = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('quick-tools-panel')).length)
-  expect(await panelFiles()).toBe(0)
+  await expect.poll(panelFiles).toBe(0)
   await page.keyboard.press('Control+q')
   await panelOf(page).waitFor()
-  expect(await panelFiles()).toBeGreaterThan(0)
+  await expect.poll(panelFiles).toBeGreaterThan(0)
 })
 
 it('turns watts, heat and tons into each other', async () => {
   const panel = await openTool('BTU Calculator')
   const [watts, heat, tons] = [field(panel, 'Watts'), field(panel, 'Heat load, BTU/hr'), field(panel, 'Tonnage, tons')]
   const values = async () => [await watts.inputValue(), await heat.inputValue(), await tons.inputValue()]
-  expect(await values()).toEqual(['100', '341.21', '0.02843'])
+  await expect.poll(values).toEqual(['100', '341.21', '0.02843'])
   await expectResults(panel, { 'Power, W': '100', 'Heat load, BTU/hr': '341.21', 'Tonnage, tons': '0.02843' })
 
   for (const [edited, typed, after] of [
@@ -102,16 +103,16 @@ it('turns watts, heat and tons into each other', async () => {
     [watts, '1,000', ['1,000', '3,412.14', '0.28435']],
   ] as const) {
     await edited.fill(typed)
-    expect.soft(await values(), typed).toEqual(after)
+    await expect.poll(values, { message: typed }).toEqual(after)
   }
   await watts.fill('')
-  expect(await panel.getByText('This field is required!').count()).toBe(1)
-  expect(await values()).toEqual(['', '', ''])
+  await expect.poll(() => panel.getByText('This field is required!').count()).toBe(1)
+  await expect.poll(values).toEqual(['', '', ''])
   await watts.fill('ten')
-  expect(await panel.getByText('Only numbers are valid').count()).toBe(1)
+  await expect.poll(() => panel.getByText('Only numbers are valid').count()).toBe(1)
   await expectResults(panel, { 'Heat load, BTU/hr': '–', 'Tonnage, tons': '–' })
   await panel.getByRole('button', { name: 'Reset' }).click()
-  expect(await values()).toEqual(['100', '341.21', '0.02843'])
+  await expect.poll(values).toEqual(['100', '341.21', '0.02843'])
 })
 
 it('solves a circuit from each pair of its four quantities', async () => {
@@ -125,9 +126,9 @@ it('solves a circuit from each pair of its four quantities', async () => {
   for (const [at, first] of names.entries())
     for (const second of names.slice(at + 1)) {
       await clear()
-      expect(await calculate.isDisabled()).toBe(true)
+      await expect.poll(() => calculate.isDisabled()).toBe(true)
       await field(panel, first).fill(lamp[first])
-      expect(await calculate.isDisabled()).toBe(true)
+      await expect.poll(() => calculate.isDisabled()).toBe(true)
       await field(panel, second).fill(lamp[second])
       await calculate.click()
       await expectResults(panel, { ...lamp, 'Heat load, BTU/hr': '204.73', 'Tonnage, tons': '0.01706' })
@@ -135,26 +136,26 @@ it('solves a circuit from each pair of its four quantities', async () => {
 
   await field(panel, 'Current, A').fill('1')
   await field(panel, 'Voltage, V').fill('1')
-  expect(await calculate.isDisabled()).toBe(true)
+  await expect.poll(() => calculate.isDisabled()).toBe(true)
   await expectResults(panel, { 'Power, W': '–' })
 
   await clear()
   await field(panel, 'Voltage, V').fill('5')
   await field(panel, 'Current, A').fill('0')
   await calculate.click()
-  expect(await panel.getByText('Enter values greater than 0').count()).toBe(1)
+  await expect.poll(() => panel.getByText('Enter values greater than 0').count()).toBe(1)
   await expectResults(panel, { 'Resistance, Ω': '–', 'Heat load, BTU/hr': '–' })
 
   await field(panel, 'Current, A').fill('half')
-  expect(await calculate.isDisabled()).toBe(true)
-  expect(await panel.getByText('Only numbers are valid').count()).toBe(1)
+  await expect.poll(() => calculate.isDisabled()).toBe(true)
+  await expect.poll(() => panel.getByText('Only numbers are valid').count()).toBe(1)
 })
 
 it('estimates what a project costs', async () => {
   const panel = await openTool('Project Cost Estimator')
   const cost = (name: string) => field(panel, name)
-  expect(await cost('Hardware cost, USD').inputValue()).toBe('1,000')
-  expect(await cost('Total area, sq ft').inputValue()).toBe('0')
+  await expect.poll(() => cost('Hardware cost, USD').inputValue()).toBe('1,000')
+  await expect.poll(() => cost('Total area, sq ft').inputValue()).toBe('0')
   await expectResults(panel, { 'Total, USD': '1,500.00', 'Total per sq ft, USD': '0.00' })
 
   await cost('Total area, sq ft').fill('300')
@@ -166,11 +167,11 @@ it('estimates what a project costs', async () => {
   })
   // Ties go away from zero although 1.005 has no exact binary form.
   await cost('Hardware cost, USD').fill('4.02')
-  expect(await cost('Install cost, USD').inputValue()).toBe('1.01')
+  await expect.poll(() => cost('Install cost, USD').inputValue()).toBe('1.01')
   await cost('Install cost, USD').fill('2.01')
-  expect(await cost('Install factor').inputValue()).toBe('0.5')
+  await expect.poll(() => cost('Install factor').inputValue()).toBe('0.5')
   await cost('Labor factor').fill('a third')
-  expect(await panel.getByText('Only numbers are valid').count()).toBe(1)
+  await expect.poll(() => panel.getByText('Only numbers are valid').count()).toBe(1)
   await expectResults(panel, { 'Total, USD': '–' })
   await cost('Total area, sq ft').fill('-5')
   await cost('Labor factor').fill('0')
@@ -180,7 +181,7 @@ it('estimates what a project costs', async () => {
 it('measures a screen and names its shape', async () => {
   const panel = await openTool('Screen Size Calculator')
   const [width, height] = [field(panel, 'Width, px'), field(panel, 'Height, px')]
-  expect([await width.inputValue(), await height.inputValue()]).toEqual(['1,920', '1,080'])
+  await expect.poll(async () => [await width.inputValue(), await height.inputValue()]).toEqual(['1,920', '1,080'])
   await expectResults(panel, { 'Aspect ratio': '16 : 9', 'Width, in': '47.9', 'Height, in': '27.0', 'Diagonal, cm': '139.7' })
 
   const groups = await panel
@@ -219,7 +220,7 @@ it('measures a screen and names its shape', async () => {
   ] as const) {
     await width.fill(w)
     await height.fill(h)
-    expect.soft(await panel.getByText(problem, { exact: true }).count(), problem).toBeGreaterThan(0)
+    await expect.poll(() => panel.getByText(problem, { exact: true }).count(), { message: problem }).toBeGreaterThan(0)
     await expectResults(panel, { 'Aspect ratio': '–', 'Width, in': '–' })
   }
   await width.fill('3840')
@@ -252,7 +253,7 @@ it('starts from the space on the page', async () => {
   await page.getByText('Space budget').waitFor()
   const panel = await openTool('BTU Calculator', page)
   await panel.getByRole('button', { name: 'Use this space' }).click()
-  expect(await field(panel, 'Watts').inputValue()).toBe('500')
+  await expect.poll(() => field(panel, 'Watts').inputValue()).toBe('500')
   await expectResults(panel, { 'Heat load, BTU/hr': '1,706.07' })
   await panel.getByRole('tab', { name: 'Project Cost Estimator' }).click()
   await panel.getByRole('button', { name: 'Use this space' }).click()
@@ -262,7 +263,7 @@ it('starts from the space on the page', async () => {
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await page.waitForURL('**/dashboard')
   await page.keyboard.press('Control+q')
-  expect(await panel.getByRole('button', { name: 'Use this space' }).count()).toBe(0)
+  await expect.poll(() => panel.getByRole('button', { name: 'Use this space' }).count()).toBe(0)
 })
 
 it('is clean for axe in both themes', async () => {
@@ -272,7 +273,7 @@ it('is clean for axe in both themes', async () => {
       const panel = await openTool(tool, page)
       expect.soft(await findings(page, '[aria-label="Quick tools"]'), `${tool}, ${dark ? 'dark' : 'light'}`).toEqual([])
       await page.keyboard.press('Escape')
-      expect(await panel.isHidden()).toBe(true)
+      await expect.poll(() => panel.isHidden()).toBe(true)
     }
   }
 })

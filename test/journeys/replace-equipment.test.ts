@@ -34,7 +34,7 @@ it('replaces equipment in chosen places after a preview, and takes it back on th
   await dialog.getByText('Power: 20 W → unknown').waitFor()
   await dialog.getByText('2 spaces, 4 pieces, 1 template').waitFor()
   const ofTemplate = dialog.getByRole('row').filter({ hasText: template.name })
-  expect(await ofTemplate.innerText()).toMatch(/Space template\s+3$/)
+  await expect.poll(() => ofTemplate.innerText()).toMatch(/Space template\s+3$/)
   expect(await findings(page)).toEqual([])
   await dialog.getByRole('row').filter({ hasText: one.name }).getByRole('checkbox').uncheck()
   await dialog.getByText('1 space, 2 pieces, 1 template').waitFor()

@@ -13,7 +13,7 @@ it('shows the settings by section and changes one with the control of its type',
   await page.getByRole('button', { name: 'security.sessionHours', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'security.sessionHours' })
   const value = dialog.getByRole('textbox', { name: 'Value' })
-  expect(await value.inputValue()).toBe('12')
+  await expect.poll(() => value.inputValue()).toBe('12')
   await value.fill('500')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Only whole numbers from 1 to 168 are valid').waitFor()
@@ -26,7 +26,7 @@ it('shows the settings by section and changes one with the control of its type',
   await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill('Westbrook AV')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Westbrook AV, dashboard' }).waitFor()
-  expect(await page.title()).toBe('Settings · Westbrook AV')
+  await expect.poll(() => page.title()).toBe('Settings · Westbrook AV')
 
   await page.getByRole('row', { name: /general\.productName/ }).hover()
   await page
@@ -62,15 +62,15 @@ it('makes a secret that nobody reads, keeps it when it is left alone, and asks b
   const [kept] = await house.sql(`select value from app_settings where key = 'bridge.token'`)
   expect(kept!.value).toBe('never-shown')
   await page.getByRole('textbox', { name: 'Search settings' }).fill('bridge')
-  expect(await page.getByRole('button', { name: 'security.sessionHours', exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'security.sessionHours', exact: true }).count()).toBe(0)
 })
 
 it('is read by who may only view, and by nobody else', async () => {
   const reader = await visit(await house.as(['AppSettings.View']), { path })
-  expect(await reader.getByRole('button', { name: 'New setting' }).count()).toBe(0)
+  await expect.poll(() => reader.getByRole('button', { name: 'New setting' }).count()).toBe(0)
   await reader.getByRole('button', { name: 'retention.auditYears', exact: true }).click()
   await reader.getByRole('dialog').getByRole('button', { name: 'Close' }).last().waitFor()
-  expect(await reader.getByRole('dialog').getByRole('button', { name: 'Save' }).count()).toBe(0)
+  await expect.poll(() => reader.getByRole('dialog').getByRole('button', { name: 'Save' }).count()).toBe(0)
   const other = await visit(await house.as(['Projects.View']), { path })
   await other.waitForURL('**/not-authorizd?redirected=%2Fapp-settings')
 })
@@ -100,7 +100,7 @@ it('keeps shared assets with a picture, a download and a link', async () => {
 
   const guest = await visit(await house.as([], { external: true }), { path: '/assets' })
   await guest.getByText('No shared assets yet.').waitFor()
-  expect(await guest.getByRole('button', { name: 'New shared asset' }).count()).toBe(0)
+  await expect.poll(() => guest.getByRole('button', { name: 'New shared asset' }).count()).toBe(0)
 })
 
 it('leads from the id of a project to the project, and guards pages that are still to come', async () => {
@@ -116,7 +116,7 @@ it('leads from the id of a project to the project, and guards pages that are sti
 
   await page.goto('/integrations/jira')
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-  expect(await page.getByRole('navigation', { name: 'Main' }).getByText('Jira').count()).toBe(0)
+  await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).getByText('Jira').count()).toBe(0)
   const other = await visit(await house.as(['Projects.View']), { path: '/integrations/jira' })
   await other.waitForURL('**/not-authorizd?redirected=%2Fintegrations%2Fjira')
 })

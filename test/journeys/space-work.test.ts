@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fresh } from '../kit/given.ts'
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
-import { browse, findings } from './browser.ts'
+import { browse, calm, connected, findings } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -25,7 +25,7 @@ async function aRoom(quantities: number[]) {
 const focused = (page: Page, label: string) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName)).toBe(label)
 
-it('edits lines with the keyboard alone: arrows choose the row, Enter opens it and saves', { timeout: 120_000 }, async () => {
+it('edits lines with the keyboard alone: arrows choose the row, Enter opens it and saves', async () => {
   const { room, models } = await aRoom([1, 2, 3])
   const page = await visit(admin, { path: at(room) })
   await page.getByRole('link', { name: models[0]! }).waitFor()
@@ -49,29 +49,30 @@ it('edits lines with the keyboard alone: arrows choose the row, Enter opens it a
   expect(await findings(page, 'main')).toEqual([])
   await editor.getByLabel('Label').fill('Half typed')
   await page.locator('tr[data-row]').first().focus()
-  expect(await editor.getByLabel('Label').inputValue()).toBe('Half typed')
+  await expect.poll(() => editor.getByLabel('Label').inputValue()).toBe('Half typed')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await editor.getByLabel('Label').inputValue()).toBe('Half typed')
+  await expect.poll(() => editor.getByLabel('Label').inputValue()).toBe('Half typed')
   await editor.getByRole('button', { name: 'Discard' }).click()
   await editor.getByLabel('Label').press('Escape')
   await editor.waitFor({ state: 'detached' })
   await page.getByRole('complementary', { name: 'Space budget' }).waitFor()
 })
 
-it('keeps what is typed while somebody else saves, and asks only where both changed the same', { timeout: 120_000 }, async () => {
+it('keeps what is typed while somebody else saves, and asks only where both changed the same', async () => {
   const { room, models } = await aRoom([2])
   const [line] = await linesOf(room)
   const { areaGroup, ...values } = line
   const other = (part: object, rowVersion?: number) =>
     admin('PUT', `/api/spaces/${room.id}/Equipment/${line.id}`, { ...values, areaGroupId: areaGroup.id, ...part, rowVersion })
   const page = await visit(admin, { path: at(room) })
+  await connected(page)
   const quantity = page.getByLabel(`Quantity of ${models[0]}`)
   await quantity.fill('7')
   await other({ label: 'Theirs' })
   await page.getByText('Theirs', { exact: true }).waitFor()
-  expect(await quantity.inputValue()).toBe('7')
+  await expect.poll(() => quantity.inputValue()).toBe('7')
   await quantity.press('Enter')
   await expect.poll(async () => (await linesOf(room))[0]).toMatchObject({ quantity: 7, label: 'Theirs' })
 
@@ -91,7 +92,7 @@ it('keeps what is typed while somebody else saves, and asks only where both chan
   await editor.getByLabel('Notes').fill('Mine')
   await other({ quantity: 9, label: 'Theirs', notes: 'Theirs too' })
   await expect.poll(async () => (await linesOf(room))[0].notes).toBe('Theirs too')
-  expect(await editor.getByLabel('Notes').inputValue()).toBe('Mine')
+  await expect.poll(() => editor.getByLabel('Notes').inputValue()).toBe('Mine')
   await editor.getByRole('button', { name: 'Save' }).click()
   await dialog.getByLabel('Notes, theirs').check()
   await dialog.getByRole('button', { name: 'Save these values' }).click()
@@ -99,8 +100,10 @@ it('keeps what is typed while somebody else saves, and asks only where both chan
   expect((await linesOf(room))[0]).toMatchObject({ quantity: 9, notes: 'Theirs too' })
 
   await page.goto(`${at(room)}/details`)
+  await connected(page)
   await page.getByLabel('Seats').fill('12')
   const { body: now } = await admin('GET', `/api/spaces/${room.id}`)
+  const reread = page.waitForResponse((answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/api/spaces/${room.id}`))
   await admin('PUT', `/api/spaces/${room.id}`, {
     projectId: room.projectId,
     levelId: now.level.id,
@@ -108,8 +111,9 @@ it('keeps what is typed while somebody else saves, and asks only where both chan
     capacity: 30,
     area: 50,
   })
-  await page.waitForTimeout(600)
-  expect(await page.getByLabel('Seats').inputValue()).toBe('12')
+  await reread
+  await calm(page)
+  await expect.poll(() => page.getByLabel('Seats').inputValue()).toBe('12')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const stale = page.getByRole('dialog', { name: 'Space was changed meanwhile' })
   await stale.getByRole('row', { name: /Seats/ }).getByText('30').waitFor()
@@ -117,7 +121,7 @@ it('keeps what is typed while somebody else saves, and asks only where both chan
   await expect.poll(async () => (await admin('GET', `/api/spaces/${room.id}`)).body).toMatchObject({ capacity: 12, area: 50 })
 })
 
-it('orders buildings, levels and area groups by keys and by drag, and says why a level stays', { timeout: 120_000 }, async () => {
+it('orders buildings, levels and area groups by keys and by drag, and says why a level stays', async () => {
   const project = await givenProject(house)
   const main = project.buildings[0]
   await admin('POST', `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
@@ -155,7 +159,7 @@ it('orders buildings, levels and area groups by keys and by drag, and says why a
     .toEqual(['Rack', 'General'])
 })
 
-it('lists spaces in groups, clones one from its row and deletes several at once', { timeout: 120_000 }, async () => {
+it('lists spaces in groups, clones one from its row and deletes several at once', async () => {
   const project = await givenProject(house)
   const rooms = [await givenSpace(house, project), await givenSpace(house, project)]
   const page = await visit(admin, { path: `/projects/${project.id}/spaces` })
@@ -177,7 +181,7 @@ it('lists spaces in groups, clones one from its row and deletes several at once'
   await expect.poll(async () => (await admin('GET', `/api/projects/${project.id}`)).body.spaceCount).toBe(3)
 })
 
-it('quotes a space with filters and sums', { timeout: 120_000 }, async () => {
+it('quotes a space with filters and sums', async () => {
   const { room, models } = await aRoom([2, 3])
   const page = await visit(admin, { path: `${at(room)}/master-quote` })
   const total = page.locator('tfoot')

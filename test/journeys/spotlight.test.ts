@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { given, givenCategory, givenClient, givenEquipment, givenManufacturer } from '../kit/given.ts'
 import { start } from '../kit/start.ts'
-import { browse, findings } from './browser.ts'
+import { browse, calm, findings, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -30,13 +30,13 @@ it('opens by Ctrl+F and by its button, takes what is typed at once, and closes e
   const page = await visit(house.admin)
   const dialog = await search(page, 'lect')
   await dialog.getByRole('link', { name: /Lecture theatre renewal/ }).waitFor()
-  expect(await dialog.evaluate((element) => element.getBoundingClientRect().width)).toBe(575)
+  await expect.poll(() => dialog.evaluate((element) => element.getBoundingClientRect().width)).toBe(575)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
 
   await page.getByRole('button', { name: 'Find anything' }).click()
-  expect(await fieldOf(page).inputValue()).toBe('')
-  expect(await dialog.getByRole('group').count()).toBe(0)
+  await expect.poll(() => fieldOf(page).inputValue()).toBe('')
+  await expect.poll(() => dialog.getByRole('group').count()).toBe(0)
   const hints = (await dialog.textContent())?.toLowerCase().replace(/\s+/g, ' ')
   for (const hint of ['tab navigate', 'enter open in new tab', 'ctrl+ enteropen in same tab', 'ctrl+ fsearch', 'esc close'])
     expect.soft(hints?.replaceAll(' ', ''), hint).toContain(hint.replaceAll(' ', ''))
@@ -44,17 +44,19 @@ it('opens by Ctrl+F and by its button, takes what is typed at once, and closes e
 
 it('loses nothing that is typed while it is on its way', async () => {
   const page = await visit(house.admin)
+  const code = gate()
   await page.route('**/assets/spotlight-dialog*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await code.passed
     await route.continue()
   })
   await page.keyboard.press('Control+f')
   await page.keyboard.type('lexx')
   await page.keyboard.press('Backspace')
+  code.open()
   await dialogOf(page).getByRole('group', { name: 'Equipment' }).waitFor()
-  expect(await fieldOf(page).inputValue()).toBe('lex')
+  await expect.poll(() => fieldOf(page).inputValue()).toBe('lex')
   await page.keyboard.type('4')
-  expect(await fieldOf(page).inputValue()).toBe('lex4')
+  await expect.poll(() => fieldOf(page).inputValue()).toBe('lex4')
 })
 
 it('leaves a second Ctrl+F to the browser', async () => {
@@ -67,7 +69,7 @@ it('leaves a second Ctrl+F to the browser', async () => {
   expect(await isTaken()).toBe(true)
   await fieldOf(page).waitFor()
   expect(await isTaken()).toBe(false)
-  expect(await dialogOf(page).isVisible()).toBe(true)
+  await expect.poll(() => dialogOf(page).isVisible()).toBe(true)
 })
 
 it('shows kinds with their totals, and the list behind "Show more"', async () => {
@@ -75,14 +77,13 @@ it('shows kinds with their totals, and the list behind "Show more"', async () =>
   const dialog = await search(page, 'lect')
   const equipment = dialog.getByRole('group', { name: 'Equipment' })
   await equipment.waitFor()
-  expect(await dialog.getByRole('group').evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')))).toEqual([
-    'Projects',
-    'Equipment',
-  ])
-  expect(await equipment.getByRole('listitem').count()).toBe(5)
-  expect(await equipment.getByRole('listitem').first().textContent()).toBe('LEX41 lecternLEC-1, Élan')
-  expect(await equipment.locator('b').first().textContent()).toBe('lect')
-  expect(await dialog.getByRole('group', { name: 'Projects' }).getByText('Show more').count()).toBe(0)
+  await expect
+    .poll(() => dialog.getByRole('group').evaluateAll((all) => all.map((group) => group.getAttribute('aria-label'))))
+    .toEqual(['Projects', 'Equipment'])
+  await expect.poll(() => equipment.getByRole('listitem').count()).toBe(5)
+  await expect.poll(() => equipment.getByRole('listitem').first().textContent()).toBe('LEX41 lecternLEC-1, Élan')
+  await expect.poll(() => equipment.locator('b').first().textContent()).toBe('lect')
+  await expect.poll(() => dialog.getByRole('group', { name: 'Projects' }).getByText('Show more').count()).toBe(0)
   await equipment.getByText('Show more (7 results)').click()
   await page.waitForURL('**/equipment?q=lect')
   await dialog.waitFor({ state: 'hidden' })
@@ -110,9 +111,9 @@ it('opens a hit in a new tab by click and Enter, and in the same one by Ctrl+Ent
   await fieldOf(page).focus()
   expect(await opened(() => page.keyboard.press('Enter'))).toBe(target)
   await page.keyboard.press('Tab')
-  expect(await hit.evaluate((link) => link === document.activeElement)).toBe(true)
+  await expect.poll(() => hit.evaluate((link) => link === document.activeElement)).toBe(true)
   expect(await opened(() => page.keyboard.press('Enter'))).toBe(target)
-  expect(pathOf(page)).toBe('/dashboard')
+  await expect.poll(() => pathOf(page)).toBe('/dashboard')
   await page.keyboard.press('Control+Enter')
   await page.waitForURL(`**${target}`)
   await dialog.waitFor({ state: 'hidden' })
@@ -127,15 +128,19 @@ it('opens the first hit even when Enter comes before the answer', async () => {
 
 it('drops an answer that comes too late', async () => {
   const page = await visit(house.admin)
+  const answer = gate()
   await page.route('**/api/spotlight?term=l', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await answer.passed
     await route.continue().catch(() => undefined)
   })
+  const asked = page.waitForRequest('**/api/spotlight?term=l')
   const dialog = await search(page, 'l')
+  await asked
   await page.keyboard.type('exus nothing')
   await dialog.getByText('No results for "lexus nothing"').waitFor()
-  await page.waitForTimeout(1500)
-  expect(await dialog.getByRole('group').count()).toBe(0)
+  answer.open()
+  await calm(page)
+  await expect.poll(() => dialog.getByRole('group').count()).toBe(0)
 })
 
 it('tells when the server fails, and shows nothing', async () => {
@@ -144,7 +149,7 @@ it('tells when the server fails, and shows nothing', async () => {
   const dialog = await search(page, 'lect')
   await page.getByText('Something went wrong.').waitFor()
   await dialog.getByLabel('Searching').waitFor({ state: 'hidden' })
-  expect(await dialog.getByRole('group').count()).toBe(0)
+  await expect.poll(() => dialog.getByRole('group').count()).toBe(0)
 })
 
 it('goes through the hits by arrows and back to the field by typing on', async () => {
@@ -152,20 +157,20 @@ it('goes through the hits by arrows and back to the field by typing on', async (
   const dialog = await search(page, 'lect')
   await dialog.getByRole('group', { name: 'Equipment' }).waitFor()
   for (let at = 0; at < 2; at++) await page.keyboard.press('ArrowDown')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('LEX41')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('LEX41')
   await page.keyboard.type('e')
-  expect(await fieldOf(page).inputValue()).toBe('lecte')
+  await expect.poll(() => fieldOf(page).inputValue()).toBe('lecte')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
-  expect(await fieldOf(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => fieldOf(page).evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
 it('is nothing for people from outside', async () => {
   const page = await visit(await house.as([], { external: true }))
-  expect(await page.getByRole('button', { name: 'Find anything' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Find anything' }).count()).toBe(0)
   await page.keyboard.press('Control+f')
-  await page.waitForTimeout(300)
-  expect(await dialogOf(page).count()).toBe(0)
+  await calm(page)
+  await expect.poll(() => dialogOf(page).count()).toBe(0)
 })
 
 it('is clean for axe in both themes, and fits a phone', async () => {
@@ -179,7 +184,7 @@ it('is clean for axe in both themes, and fits a phone', async () => {
   await phone.getByRole('button', { name: 'Find anything' }).click()
   await fieldOf(phone).fill('lect')
   await dialogOf(phone).getByRole('group', { name: 'Equipment' }).waitFor()
-  expect((await dialogOf(phone).boundingBox())?.width).toBeLessThanOrEqual(390)
+  await expect.poll(async () => (await dialogOf(phone).boundingBox())?.width).toBeLessThanOrEqual(390)
   await dialogOf(phone).getByRole('button', { name: 'Close search' }).click()
   await dialogOf(phone).waitFor({ state: 'hidden' })
 })

@@ -15,8 +15,23 @@ declare module 'vitest' {
 /** The database every test file gets a copy of: migrated, with the first user and the initial data. */
 export const template = 'house'
 
-/** One PostgreSQL for the whole run. Nothing here has to survive a crash, so it need not wait for the disk. */
-export default async function startCluster(project: TestProject) {
+/** Projects are set up side by side, each with modules of its own, but in one process. */
+const run = globalThis as { testCluster?: Promise<{ url: string; stop(): Promise<void> }>; testClusterUsers?: number }
+
+/** One PostgreSQL for the whole run, whichever project comes first. */
+export default async function provideCluster(project: TestProject) {
+  run.testClusterUsers = (run.testClusterUsers ?? 0) + 1
+  run.testCluster ??= startCluster()
+  const cluster = await run.testCluster
+  project.provide('cluster', cluster.url)
+  return async () => {
+    run.testClusterUsers!--
+    if (run.testClusterUsers === 0) await cluster.stop()
+  }
+}
+
+/** Nothing here has to survive a crash, so it need not wait for the disk. */
+async function startCluster() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dna-test-')))
   // Root's PostgreSQL runs as another user, who has to get in.
   chmodSync(folder, 0o755)
@@ -34,8 +49,7 @@ export default async function startCluster(project: TestProject) {
     await stop()
     throw error
   }
-  project.provide('cluster', cluster.url)
-  return stop
+  return { url: cluster.url, stop }
 }
 
 async function makeTemplate(clusterUrl: string, folder: string) {

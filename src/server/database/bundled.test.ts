@@ -313,7 +313,8 @@ describe('after a kill', () => {
           acknowledged++
         }
       })().catch(() => {})
-      await sleep(150)
+      const enough = acknowledged + 5
+      await until(() => acknowledged >= enough)
       const postmaster = postmasterOf(folder)
       await killHard(owner)
       await writing
