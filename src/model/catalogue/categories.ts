@@ -19,7 +19,9 @@ export const categories = resource({
     color: optional(color('Colour')),
     parentId: optional(reference('Parent', (): Resource => categories)),
     industryType: optional(choice('Industry', IndustryType)),
-    masterFormatSection: optional(pattern('Section', /^[\d. ]+$/, 'Only digits, dots and spaces are valid', { max: 50, hint: '27 41 16' })),
+    masterFormatSection: optional(
+      pattern('Section', /^[\d. ]+$/, 'Only digits, dots and spaces are valid', { max: 50, hint: 'For example 27 41 16' }),
+    ),
     defaultProvider: optional(choice('Provider', ProviderCode)),
     defaultInstaller: optional(choice('Installer', InstallerCode)),
     complexityWeight: defaulted(decimal('Complexity weight', { max: 10 }), 1),

@@ -1,16 +1,13 @@
 import { plainListCalls } from '../access/access-lists.ts'
 import { call, page, shape } from '../kit/call.ts'
-import { id, image, integer, json, name, optional, set, text, url } from '../kit/field.ts'
+import { id, image, integer, list, longText, name, optional, set, text, url, type ValueIn } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import { companyComputed, companyCounters, companyFields, companyList } from './company.ts'
 import { productFamilies } from './product-families.ts'
 
-export interface FamilyOfList {
-  id: number
-  name: string
-  description: string
-}
+const familiesOfList = list('Product families', { id: id(), name: name('Name'), description: longText('Description') })
+export type FamilyOfList = ValueIn<typeof familiesOfList>[number]
 
 /** Makes equipment. The wire says `Manufactures` and `manufacture`, as the specification does. */
 export const manufacturers = resource({
@@ -23,7 +20,7 @@ export const manufacturers = resource({
   computed: {
     ...companyComputed,
     equipmentCount: integer('Equipment'),
-    productFamilies: json<FamilyOfList[]>('Product families'),
+    productFamilies: familiesOfList,
   },
   list: companyList('equipmentCount', 'productFamilies'),
   ref: ['name', 'logoUrl'],
@@ -35,7 +32,7 @@ export const manufacturers = resource({
 })
 
 const liteShape = { id: id(), name: name('Name'), logoUrl: optional(image('Logo')) }
-const withFamilies = { ...liteShape, productFamilies: json<FamilyOfList[]>('Product families') }
+const withFamilies = { ...liteShape, productFamilies: familiesOfList }
 const view = 'Manufacturers.View' as const
 /** Only manufacturers whose equipment is meant by every one of these. */
 const usedIn = {

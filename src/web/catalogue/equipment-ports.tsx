@@ -30,7 +30,7 @@ const others = Object.fromEntries(
 /** Where cables go: the ports as a table to change, and as they stand on the device. */
 export function EquipmentPortsPage() {
   return (
-    <FormPage of={of} {...equipmentHead} controls={{ ...others, ...controls }} sections={[['', ['ports']]]}>
+    <FormPage of={of} isWide {...equipmentHead} controls={{ ...others, ...controls }} sections={[['', ['ports']]]}>
       {(equipment) => <CreatePorts equipment={equipment} />}
     </FormPage>
   )

@@ -25,7 +25,7 @@ const page = (of: Resource) => {
     <FormPage
       of={of}
       sections={[
-        ['Company', ['name', 'industryTypes', 'logoUrl', ...own]],
+        ['Company', ['name', 'industryTypes', ...own, 'logoUrl']],
         ['Contact', ['website', 'phone', 'email', 'hubspotCompanyId', 'address']],
         ['Notes', ['notes']],
       ]}

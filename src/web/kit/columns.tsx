@@ -25,6 +25,8 @@ const common: Fields = {
 /** What lists of deleted rows say besides. */
 const deletion: Fields = { deleteDate: instant('Deleted'), deletedBy: optional(user('Deleted by')) }
 const numberKinds: readonly Kind[] = ['integer', 'number', 'money', 'factor', 'percent', 'hours']
+/** Of these a cell says how many. */
+const countKinds: readonly Kind[] = [...numberKinds, 'list', 'references']
 const widths: Partial<Record<Kind, number>> = {
   image: 48,
   longText: 280,
@@ -187,7 +189,7 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
 
   const columns = shown.map((key, at): Column => {
     const field = fields[key]!
-    const isNumber = numberKinds.includes(field.kind)
+    const isNumber = countKinds.includes(field.kind)
     const isImage = field.kind === 'image'
     const isTitle = key === titleKey
     const { label } = field

@@ -347,7 +347,7 @@ const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnl
                 // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity before they are saved
                 <tr key={at}>
                   {fields.map(([key, part]) => (
-                    <td key={key}>
+                    <td key={key} data-kind={part.kind}>
                       <Control
                         isCompact
                         field={part}

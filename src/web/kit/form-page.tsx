@@ -110,6 +110,8 @@ export interface FormPageProps<R extends Resource> {
   menu?: Of<R, ReactNode>
   tabs?: Of<R, Tab[]>
   strips?: Of<R, ReactNode>
+  /** A table of many columns is what is edited. */
+  isWide?: boolean
   /** The panel on the right. */
   aside?: Of<R, ReactNode>
   /** What a deletion takes along, for its question. */
@@ -252,6 +254,7 @@ function Body(props: BodyProps) {
           <form
             noValidate
             className={css.form}
+            data-wide={props.isWide || undefined}
             onSubmit={(event) => {
               event.preventDefault()
               if (!reason) state.save()
