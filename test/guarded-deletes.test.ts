@@ -40,7 +40,7 @@ it('a category by equipment and by the categories below it', async () => {
   const devices = [await givenEquipment(house, { categoryId: child.id }), await givenEquipment(house, { categoryId: child.id })]
   expect(await remove(`categories/${parent.id}`)).toBe(`${parent.name} is used by 1 category and cannot be deleted.`)
   const equipment = devices.map(({ id }) => `equipments/${id}`)
-  await guarded(`categories/${child.id}`, `${child.name} is used by 2 equipment and cannot be deleted.`, gone(...equipment))
+  await guarded(`categories/${child.id}`, `${child.name} is used by 2 pieces of equipment and cannot be deleted.`, gone(...equipment))
   expect(await remove(`categories/${parent.id}`)).toBe(204)
 })
 
@@ -65,7 +65,7 @@ it('a product family by equipment', async () => {
   const family = await givenProductFamily(house, maker.id)
   const device = await givenEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
   const path = `Manufactures/${maker.id}/ProductFamilies/${family.id}`
-  await guarded(path, `${family.name} is used by 1 equipment and cannot be deleted.`, gone(`equipments/${device.id}`))
+  await guarded(path, `${family.name} is used by 1 piece of equipment and cannot be deleted.`, gone(`equipments/${device.id}`))
 })
 
 it('a connector type by ports, by signal types and by cables', async () => {

@@ -59,7 +59,7 @@ export const equipmentColumns: readonly EquipmentColumn[] = [
     kind: 'category',
     field: 'categoryId',
     isRequired: true,
-    alike: ['category', 'category number', 'type'],
+    alike: ['category', 'category number', 'cat', 'cat no', 'type'],
     width: 12,
   },
   field('availability', 'Availability', { alike: ['status', 'lifecycle'], width: 16 }),

@@ -109,16 +109,17 @@ function textual<K extends Kind>(kind: K, label: string, limits: Limits, ...rule
 }
 
 /** A line of text; 500 characters unless told otherwise. */
-export const text = (label: string, limits: Limits = {}) => textual('text', label, limits, rule.trim)
+export const text = (label: string, limits: Limits = {}) => textual('text', label, limits, rule.oneLine)
 /** Several lines of plain text, 4,000 characters. */
 export const longText = (label: string, limits: Limits = {}) => textual('longText', label, { max: 4000, ...limits }, rule.trim)
 /** Formatted text; the server keeps only the allowed subset of HTML. */
 export const richText = (label: string) => textual('richText', label, { max: 200_000 })
 /** The name of a thing: no double, leading or trailing spaces; 200 characters. */
-export const name = (label: string, limits: Limits = {}) => textual('text', label, { max: 200, ...limits }, rule.noWhiteSpaces)
+export const name = (label: string, limits: Limits = {}) =>
+  textual('text', label, { max: 200, ...limits }, rule.noWhiteSpaces, rule.oneLine)
 /** A text that must look a certain way. */
 export const pattern = (label: string, looks: RegExp, message: string, limits: Limits = {}) =>
-  textual('text', label, limits, rule.trim, rule.matches(looks, message))
+  textual('text', label, limits, rule.oneLine, rule.matches(looks, message))
 export const email = (label = 'E-mail') => textual('email', label, { min: 3, max: 254 }, rule.trim, rule.lowerCase, rule.email)
 export const phone = (label = 'Phone') => textual('phone', label, { max: 40 }, rule.trim, rule.phone)
 /** An address on the web; only http and https, and never fetched by the server. */

@@ -51,6 +51,8 @@ const rule =
   }
 
 export const trim: TextRule = (text) => text.trim()
+/** What was pasted from a cell of several lines, for a field of one. */
+export const oneLine: TextRule = (text) => text.trim().replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ')
 export const lowerCase: TextRule = (text) => text.toLowerCase()
 /** NUL and lone surrogates cannot be stored nor compared. */
 export const wellFormed = rule((text) => !/[\0\p{Cs}]/u.test(text), messages.unknown)

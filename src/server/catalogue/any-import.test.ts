@@ -72,6 +72,31 @@ describe('a sheet of anybody', () => {
     expect(body.tables).toMatchObject([{ name: 'Preisliste', headerRow: 3, rows: 1 }])
   })
 
+  it('tells everything at once, also of rows whose manufacturer is not known', async () => {
+    const csv = `Make,Model,Price,Cat.,Series\nNobody Inc,Y,cheap,Nonsense,Line\n,Z,1,${category.number},\nNobody Inc,,2,${category.number},\n`
+    const { status, body } = await take(csv, 'a.csv', {
+      mapping: { manufacturer: 0, model: 1, msrpPrice: 2, category: 3, productFamily: 4 },
+    })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ failed: 3, created: 0 })
+    expect(body.errors.map(({ row, column, message }: Row) => [row, column, message])).toEqual([
+      [2, 'Manufacturer*', 'There is no manufacturer "Nobody Inc".'],
+      [2, 'MSRP (USD)*', 'Only numbers are valid'],
+      [2, 'Category No.*', 'There is no category Nonsense.'],
+      [3, 'Manufacturer*', 'This field is required!'],
+      [4, 'Manufacturer*', 'There is no manufacturer "Nobody Inc".'],
+      [4, 'Model*', 'This field is required!'],
+    ])
+    const seen = await read(csv, 'a.csv')
+    expect(seen.body.tables[0].columns.map(({ meant }: Row) => meant)).toEqual([
+      'manufacturer',
+      'model',
+      'msrpPrice',
+      'category',
+      'productFamily',
+    ])
+  })
+
   it('is tried, mended, taken in, and unchanged the second time', async () => {
     const model = fresh('שלום X')
     const csv = `Make,Model,Price,Category,Series,RU\nMüller & Söhne,${model},much,${category.number},Line A,1\nNobody Inc,Y,2,${category.name},,\nmüller & söhne,=1+1 ${model},3,,line a,\n`

@@ -19,7 +19,7 @@ import type { FileContents, ReadDocument } from '../kit/file-reading.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import type { ReadRow, ReadSheet } from '../kit/sheet-reading.ts'
 import { textOf } from './equipment-cells.ts'
-import { type Applied, importRows, tryOut, type Wanted } from './equipment-import.ts'
+import { type Applied, emptyRow, importRows, tryOut, type Wanted } from './equipment-import.ts'
 import { modelKey } from './equipment-tables.ts'
 import { type MappedColumn, makeLookups, readUploaded, takeRow } from './sheet-rows.ts'
 
@@ -206,12 +206,8 @@ async function take(ctx: Context, file: { name: string; data: Buffer }, asked: A
 
   return tryOut(ctx, asked.dryRun, async () => {
     const makers = await findMakers(ctx, found, asked)
-    const lost = found.flatMap((one) => {
-      const problem = one.problem ?? (makers.idOf(one) === undefined ? makers.why(one) : undefined)
-      const where = one.problem ? '' : headerOf(manufacturerColumn)
-      return problem ? { row: one.row, column: where, message: problem, value: one.manufacturer || null, name: one.name } : []
-    })
-    const good = found.filter((one) => !one.problem && makers.idOf(one) !== undefined)
+    const isGood = (one: Found) => !one.problem && makers.idOf(one) !== undefined
+    const good = found.filter(isGood)
     const ids = await findKnown(ctx, good, makers.idOf)
     const look = await makeLookups(
       ctx,
@@ -230,10 +226,19 @@ async function take(ctx: Context, file: { name: string; data: Buffer }, asked: A
         apply: (values, before) => apply(one, values, before, look, asked.categoryId),
       }
     })
+    const lost = found.filter((one) => !isGood(one))
+    const told = lost.flatMap((one) => {
+      const about = { row: one.row, name: one.name }
+      if (one.problem) return { ...about, column: '', message: one.problem, value: one.manufacturer || null }
+      const maker = { column: headerOf(manufacturerColumn), message: makers.why(one), value: one.manufacturer || null }
+      // Whose families they would be is not known; everything else is checked as in any other new row.
+      const rest = { ...one, columns: one.columns.filter(({ column: { kind } }) => kind !== 'family') }
+      return [maker, ...apply(rest, emptyRow(0), null, look, asked.categoryId).problems].map((problem) => ({ ...about, ...problem }))
+    })
     const more = { newManufacturers: makers.made, newFamilies: look.newFamilies }
     const how = { dryRun: asked.dryRun, source: file.name.slice(0, 200) }
     if (lost.length === 0) return { ...(await importRows(ctx, wanted, how)), ...more }
-    return refuseAll(ctx, wanted, how, lost, more)
+    return refuseAll(ctx, wanted, how, { rows: lost.length, told }, more)
   })
 }
 
@@ -242,7 +247,7 @@ async function refuseAll(
   ctx: Context,
   wanted: Wanted[],
   how: Parameters<typeof importRows>[2],
-  lost: ImportOutcome['errors'],
+  lost: { rows: number; told: ImportOutcome['errors'] },
   more: object,
 ): Promise<never> {
   let outcome: ImportOutcome
@@ -253,9 +258,9 @@ async function refuseAll(
     if (!told || !('failed' in told)) throw error
     outcome = told
   }
-  const errors = [...outcome.errors, ...lost].sort((a, b) => a.row - b.row)
+  const errors = [...outcome.errors, ...lost.told].sort((a, b) => a.row - b.row)
   const counts = how.dryRun ? outcome : { ...outcome, created: 0, updated: 0 }
-  throw rowsRefused({ ...counts, ...more, dryRun: how.dryRun, failed: outcome.failed + lost.length, errors })
+  throw rowsRefused({ ...counts, ...more, dryRun: how.dryRun, failed: outcome.failed + lost.rows, errors })
 }
 
 async function findMakers(ctx: Context, found: Found[], { manufactureId, createManufacturers }: Asked) {

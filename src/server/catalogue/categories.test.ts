@@ -67,7 +67,7 @@ it('is kept while equipment belongs to it, and counts it', async () => {
   expect((await house.admin('GET', `/api/categories/${category.id}`)).body.equipmentCount).toBe(1)
   expect(await house.admin('DELETE', `/api/categories/${category.id}`)).toMatchObject({
     status: 409,
-    body: { message: `${category.name} is used by 1 equipment and cannot be deleted.` },
+    body: { message: `${category.name} is used by 1 piece of equipment and cannot be deleted.` },
   })
   const used = await house.admin('GET', '/api/categories/query', undefined, { query: { manufacturerIds: device.manufacture.id } })
   expect(used.body.items.map(({ id }: Row) => id)).toEqual([category.id])

@@ -74,7 +74,7 @@ export const categories = serve({
       `select ${equipmentIn('$1')} as equipment, (select count(*)::int from categories where parent_id = $1 and not is_deleted) as children`,
       [category.id],
     )
-    if (used!.equipment > 0) throw inUse(category.name, 'equipment', used!.equipment)
+    if (used!.equipment > 0) throw inUse(category.name, 'pieces of equipment', used!.equipment)
     if (used!.children > 0) throw inUse(category.name, 'categories', used!.children)
   },
 })

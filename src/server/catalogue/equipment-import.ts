@@ -200,7 +200,7 @@ function asSentOnce(row: Row): Row {
   return known
 }
 
-function emptyRow(manufactureId: number): Row {
+export function emptyRow(manufactureId: number): Row {
   const row = Object.fromEntries(Object.entries(of.fields).map(([key, field]) => [key, structuredClone(field.default ?? null)]))
   return { ...row, manufactureId }
 }

@@ -83,7 +83,7 @@ it('is kept while it has equipment or somebody sells for it', async () => {
   const seller = await given(house, '/api/representatives', { name: 'Sells too', manufacturerIds: [maker.id] })
   const device = await givenEquipment(house, { manufactureId: maker.id })
   const remove = () => house.admin('DELETE', `/api/Manufactures/${maker.id}`)
-  expect((await remove()).body.message).toBe(`${maker.name} is used by 1 equipment and cannot be deleted.`)
+  expect((await remove()).body.message).toBe(`${maker.name} is used by 1 piece of equipment and cannot be deleted.`)
   await house.admin('DELETE', `/api/equipments/${device.id}`)
   expect((await remove()).body.message).toBe(`${maker.name} is used by 1 representative and cannot be deleted.`)
   await house.admin('DELETE', `/api/representatives/${seller.id}`)

@@ -70,7 +70,7 @@ export const manufacturers = serve({
       `select ${equipmentOf('$1')} as equipment, (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as representatives`,
       [manufacturer.id],
     )
-    if (used!.equipment > 0) throw inUse(manufacturer.name, 'equipment', used!.equipment)
+    if (used!.equipment > 0) throw inUse(manufacturer.name, 'pieces of equipment', used!.equipment)
     if (used!.representatives > 0) throw inUse(manufacturer.name, 'representatives', used!.representatives)
     await keepIfNamed(ctx, CompanyType.of.Manufacture, manufacturer)
   },

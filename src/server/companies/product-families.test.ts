@@ -57,5 +57,5 @@ it('is kept while equipment belongs to it', async () => {
   const family = await givenProductFamily(house, id)
   await givenEquipment(house, { manufactureId: id, productFamilyId: family.id })
   const answer = await house.admin('DELETE', `/api/Manufactures/${id}/ProductFamilies/${family.id}`)
-  expect(answer.body.message).toBe(`${family.name} is used by 1 equipment and cannot be deleted.`)
+  expect(answer.body.message).toBe(`${family.name} is used by 1 piece of equipment and cannot be deleted.`)
 })

@@ -31,7 +31,7 @@ const served = serve({
 
   async beforeDelete(ctx, family) {
     const [used] = await ctx.rows(`select ${equipmentOf('$1')} as equipment`, [family.id])
-    if (used!.equipment > 0) throw inUse(family.name, 'equipment', used!.equipment)
+    if (used!.equipment > 0) throw inUse(family.name, 'pieces of equipment', used!.equipment)
   },
 })
 

@@ -30,7 +30,13 @@ export const conflict = (message: string, more: { detail?: string; current?: unk
 
 /** 409: a guarded row that others point to. Things are named in the plural: one of the categories is a category. */
 export const inUse = (name: string, things: string, count: number) => {
-  const counted = count === 1 ? things.replace(/ies$/, 'y').replace(/s$/, '') : things
+  const counted =
+    count === 1
+      ? things
+          .replace(/^pieces/, 'piece')
+          .replace(/ies$/, 'y')
+          .replace(/s$/, '')
+      : things
   return conflict(`${name} is used by ${count.toLocaleString('en-US')} ${counted} and cannot be deleted.`)
 }
 

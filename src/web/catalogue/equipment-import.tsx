@@ -21,6 +21,7 @@ import css from './equipment-import.module.css'
 import { Counts, FileDrop, Problems, runImport, tellImported } from './import-parts.tsx'
 
 type Mapping = Record<string, number>
+const counted = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`)
 type Fixes = Record<string, Record<string, string> | null>
 
 /** From a file of anybody's equipment to rows of the catalogue: choose, say what the columns mean, try, mend, take in. */
@@ -129,8 +130,8 @@ export function EquipmentImportPage() {
               />
             )}
             <p className={css.hint}>
-              {table.rows.toLocaleString('en-US')} rows below row {table.headerRow}. Rows with a manufacturer and model that are in the
-              catalogue change it; others are new. Without tags, tags are made from models.
+              {counted(table.rows)} below row {table.headerRow}. Rows with a manufacturer and model that are in the catalogue change it;
+              others are new. Without tags, tags are made from models.
             </p>
             <ColumnMap table={table} mapping={mapping} onChange={again(setMapping)} />
           </section>
@@ -192,7 +193,7 @@ export function EquipmentImportPage() {
                 )}
               />
             )}
-            {left > 0 && <p className={css.hint}>{left.toLocaleString('en-US')} rows are left out.</p>}
+            {left > 0 && <p className={css.hint}>{left === 1 ? 'One row is' : `${counted(left)} are`} left out.</p>}
             <div className={css.buttons}>
               <Button
                 variant={outcome?.failed === 0 ? 'default' : 'filled'}
@@ -204,7 +205,7 @@ export function EquipmentImportPage() {
               </Button>
               {outcome && outcome.failed === 0 && (
                 <Button disabled={changes === 0} loading={busy === 'take'} onClick={() => void run(false)}>
-                  {changes > 0 ? `Import ${changes.toLocaleString('en-US')} rows` : 'Nothing to import'}
+                  {changes > 0 ? `Import ${counted(changes)}` : 'Nothing to import'}
                 </Button>
               )}
             </div>
