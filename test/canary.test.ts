@@ -307,7 +307,7 @@ describe('a project nobody else sees', () => {
     // What comes after it has arrived, so would have this.
     await admin('POST', `/api/projects/${open.projects}/Buildings`, { name: 'Another' })
     const arrived = () => heardOutside.some(({ projectId }) => projectId === open.projects)
-    for (let i = 0; i < 100 && !(arrived() && ofProject(heardInside).length >= 4); i++) await new Promise((done) => setTimeout(done, 50))
+    for (let i = 0; i < 400 && !(arrived() && ofProject(heardInside).length >= 4); i++) await new Promise((done) => setTimeout(done, 50))
     expect(arrived()).toBe(true)
     expect(new Set(ofProject(heardInside).map(({ entity }) => entity))).toEqual(new Set(['projects', 'leads', 'buildings']))
     expect(ofProject(heardOutside)).toEqual([])

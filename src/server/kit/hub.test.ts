@@ -128,11 +128,11 @@ it('accepts a client that skips negotiation with its session token', async () =>
   const { hub, port } = await serveHub()
   const { received, say } = await rawSocket(port, '?access_token=cli')
   say(greeting)
-  await vi.waitFor(() => expect(received).toEqual(['{}\x1e']))
+  await vi.waitFor(() => expect(received).toEqual(['{}\x1e']), 10_000)
 
   hub.tell(['cli'], 'PermissionsUpdated')
 
-  await vi.waitFor(() => expect(received[1]).toBe('{"type":1,"target":"PermissionsUpdated","arguments":[]}\x1e'))
+  await vi.waitFor(() => expect(received[1]).toBe('{"type":1,"target":"PermissionsUpdated","arguments":[]}\x1e'), 10_000)
 })
 
 it('answers calls of the client and hides why one failed', async () => {
@@ -165,7 +165,7 @@ it('tells when a connection opens and closes', async () => {
   expect(hub.connections().map(({ user }) => user.id)).toEqual(['ann'])
   await ann.stop()
 
-  await vi.waitFor(() => expect(seen).toEqual(['ann came', 'ann left']))
+  await vi.waitFor(() => expect(seen).toEqual(['ann came', 'ann left']), 10_000)
   expect(hub.connections()).toEqual([])
 })
 
@@ -213,7 +213,7 @@ it('pings, and drops a client that has fallen silent but not one that answers', 
   await silent.gone
 
   expect(silent.received.join('')).toContain('{"type":6}\x1e')
-  await vi.waitFor(() => expect(hub.connections().map(({ user }) => user.id)).toEqual(['lively']))
+  await vi.waitFor(() => expect(hub.connections().map(({ user }) => user.id)).toEqual(['lively']), 10_000)
 })
 
 it('drops a client that never greets and one that speaks another protocol', async () => {
@@ -241,7 +241,7 @@ it.each([
   await client.gone
 
   expect(client.received.at(-1)).toMatch(/"type":7,"error":"The message is not understood."/)
-  await vi.waitFor(() => expect(hub.connections()).toEqual([]))
+  await vi.waitFor(() => expect(hub.connections()).toEqual([]), 10_000)
 })
 
 it('refuses a message beyond 64 KB, in one piece or in many', async () => {
@@ -265,19 +265,19 @@ it('takes a message that arrives in pieces', async () => {
   client.say('{"type":1,"invocationId":"1","tar')
   client.say('get":"Watch","arguments":[]}\x1e')
 
-  await vi.waitFor(() => expect(client.received.at(-1)).toContain('"result":"Watch"'))
+  await vi.waitFor(() => expect(client.received.at(-1)).toContain('"result":"Watch"'), 10_000)
 })
 
 it('drops a reader so slow that events pile up', async () => {
   const { hub, port } = await serveHub()
   const client = await rawSocket(port, '?access_token=slow')
   client.say(greeting)
-  await vi.waitFor(() => expect(client.received).toHaveLength(1))
+  await vi.waitFor(() => expect(client.received).toHaveLength(1), 10_000)
   client.socket.pause()
 
   for (let i = 0; i < 40; i++) hub.tell(['slow'], 'Notify', 'x'.repeat(1_000_000))
 
-  await vi.waitFor(() => expect(hub.connections()).toEqual([]))
+  await vi.waitFor(() => expect(hub.connections()).toEqual([]), 10_000)
 })
 
 it('ends a connection with too many calls under way', async () => {
