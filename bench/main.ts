@@ -61,6 +61,9 @@ async function startProduct(dataDir: string, args: string[], ipc = false): Promi
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_ENV: 'production',
+      // As `npm start` does.
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '131072',
       DATA_DIR: dataDir,
       PORT: '0',
       ADMIN_PASSWORD: password,

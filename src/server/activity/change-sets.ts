@@ -1,7 +1,7 @@
 import { type AnyPgColumn, bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import { type ChangedRow, type ChangeSetKind, listChangedRows, changeSets as of } from '../../model/activity/change-sets.ts'
 import type { Permission } from '../../model/permissions.ts'
-import { type Entry, inWords } from '../kit/audit.ts'
+import { type Entry, inBatches, inWords } from '../kit/audit.ts'
 import type { Actor, Context, Row } from '../kit/context.ts'
 import { pageSize } from '../kit/list.ts'
 import { fieldOf } from '../kit/many.ts'
@@ -123,10 +123,7 @@ export async function recordChangeSet(ctx: Context, about: About, changes: Chang
        insert into change_sets (kind, title, permissions, project_ids, created_count, updated_count, deleted_count, restored_count, kept_count, undoes_id, created_by_id, updated_by_id)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) returning id),
      rows as (
-       insert into change_set_rows (change_set_id, action, entity, entity_id, name, project_id, place, before, after, kept)
-       select made.id, action, entity, entity_id, name, project_id, nullif(place, 'null'), nullif(before, 'null'), nullif(after, 'null'), nullif(kept, 'null')
-       from made, rows from (jsonb_to_recordset($12) as (action text, entity text, entity_id text, name text, project_id bigint, place jsonb, before jsonb, after jsonb, kept jsonb))
-         with ordinality x order by ordinality)
+       ${insertRows('made.id', '$12', 'made, ')})
      select id from made`,
     [
       about.kind,
@@ -140,25 +137,35 @@ export async function recordChangeSet(ctx: Context, about: About, changes: Chang
       rows.filter(({ kept }) => kept?.length).length,
       about.undoesId ?? null,
       ctx.actor.userId || null,
-      JSON.stringify(
-        rows.map((row) => ({
-          action: row.action,
-          entity: row.entity,
-          entity_id: String(row.entityId),
-          name: row.entityName ?? String(row.entityId),
-          project_id: projectOf(row),
-          place: row.place ?? null,
-          before: row.before ?? null,
-          after: row.after ?? null,
-          kept: row.kept ?? null,
-        })),
-      ),
+      asJson(rows.slice(0, atOnce)),
     ],
   )
   const id = made!.id
+  await inBatches(rows.slice(atOnce), (some) => ctx.rows(insertRows('$1::bigint', '$2'), [id, asJson(some)]), atOnce)
   ctx.after(() => ctx.services.changed({ entity: of.entity, id, action: 'Created' }))
   return id
 }
+
+const atOnce = 500
+const insertRows = (set: string, rows: string, from = '') =>
+  `insert into change_set_rows (change_set_id, action, entity, entity_id, name, project_id, place, before, after, kept)
+   select ${set}, action, entity, entity_id, name, project_id, nullif(place, 'null'), nullif(before, 'null'), nullif(after, 'null'), nullif(kept, 'null')
+   from ${from}rows from (jsonb_to_recordset(${rows}) as (action text, entity text, entity_id text, name text, project_id bigint, place jsonb, before jsonb, after jsonb, kept jsonb))
+     with ordinality x order by ordinality`
+const asJson = (rows: Changed[]) =>
+  JSON.stringify(
+    rows.map((row) => ({
+      action: row.action,
+      entity: row.entity,
+      entity_id: String(row.entityId),
+      name: row.entityName ?? String(row.entityId),
+      project_id: projectOf(row),
+      place: row.place ?? null,
+      before: row.before ?? null,
+      after: row.after ?? null,
+      kept: row.kept ?? null,
+    })),
+  )
 
 const projectOf = (row: Changed) => row.projectId ?? row.place?.projectId ?? row.activity?.projectId ?? null
 

@@ -5,7 +5,7 @@ import { equipmentColumns, manufacturerColumn } from '../../model/catalogue/equi
 import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
-import { difference, type Entry, record } from '../kit/audit.ts'
+import { difference, type Entry, inBatches, record } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { rowsRefused } from '../kit/errors.ts'
 import { announceMany } from '../kit/many.ts'
@@ -114,7 +114,7 @@ const comparable = (value: unknown): string =>
 export const modelKeyOf = (model: string) => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
 
 /**
- * Takes rows into the catalogue, all or none, with a fixed number of statements however many there are.
+ * Takes rows into the catalogue, all or none, with a few statements for every five hundred of them.
  * A trial does the same and takes it back, so that it says exactly what the real one would.
  */
 export async function importRows(ctx: Context, wanted: Wanted[], how: How): Promise<ImportOutcome> {
@@ -130,7 +130,9 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
   const plans: Plan[] = []
   let unchanged = 0
   const seenIds = new Map<number, number>()
-  for (const one of wanted) {
+  for (const [at, one] of wanted.entries()) {
+    // Others are answered in between.
+    if (at % 100 === 99) await new Promise(setImmediate)
     const old = one.id === undefined ? null : (before.get(one.id) ?? null)
     if (one.id !== undefined) {
       if (!old || old.manufacture.id !== one.manufactureId) {
@@ -304,22 +306,26 @@ const storedRow = ({ values, before }: Plan) =>
 
 async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, source, needsReview }: How): Promise<number | null> {
   const by = ctx.actor.userId || null
-  if (fresh.length > 0) {
+  await inBatches(fresh, async (some) => {
     const made = await ctx.rows(
       `insert into equipments (${names.join(', ')}, created_by_id, updated_by_id)
        select ${names.map((name) => `x.${name}`).join(', ')}, $2, $2 from rows from (${recordset}) with ordinality x order by x.ordinality returning id`,
-      [JSON.stringify(fresh.map(storedRow)), by],
+      [JSON.stringify(some.map(storedRow)), by],
     )
-    for (const [at, plan] of fresh.entries()) plan.after = { ...plan.after, id: made[at]!.id, rowVersion: 1 }
-  }
-  if (changed.length > 0)
-    await ctx.rows(
+    for (const [at, plan] of some.entries()) plan.after = { ...plan.after, id: made[at]!.id, rowVersion: 1 }
+  })
+  await inBatches(changed, (some) =>
+    ctx.rows(
       `update equipments e set ${names.map((name) => `${name} = x.${name}`).join(', ')}, row_version = e.row_version + 1, update_date = now(), updated_by_id = $2
        from rows from (${recordset}) with ordinality x where e.id = x.id`,
-      [JSON.stringify(changed.map(storedRow)), by],
-    )
+      [JSON.stringify(some.map(storedRow)), by],
+    ),
+  )
   await writeNewPorts(ctx, [...fresh, ...changed])
-  const entries: Entry[] = [...fresh, ...changed].map((plan) => entryOf(plan, source, needsReview))
+  const entries: Entry[] = []
+  await inBatches([...fresh, ...changed], async (some) => {
+    for (const plan of some) entries.push(entryOf(plan, source, needsReview))
+  })
   const counts = { created: fresh.length, updated: changed.length }
   await record(ctx, [{ action: 'Import', entity: of.entity, entityId: null, entityName: source, after: counts }, ...entries])
   if (dryRun) return null

@@ -122,9 +122,20 @@ export interface Entry {
   }
 }
 
-/** Writes audit and activity entries in the transaction of the change, in one statement. */
+/** Writes audit and activity entries in the transaction of the change, in one statement for every few hundred. */
 export async function record(ctx: Context, entries: Entry[]): Promise<void> {
-  if (entries.length === 0) return
+  await inBatches(entries, (some) => recordSome(ctx, some))
+}
+
+/** Many rows some at a time: written out all at once they would hold the process, and its memory, for as long as it takes. */
+export async function inBatches<T>(rows: T[], run: (some: T[]) => Promise<unknown>, size = 500): Promise<void> {
+  for (let at = 0; at < rows.length; at += size) {
+    if (at > 0) await new Promise(setImmediate)
+    await run(rows.slice(at, at + size))
+  }
+}
+
+async function recordSome(ctx: Context, entries: Entry[]): Promise<void> {
   const audit = entries.map((entry) => ({
     user_id: entry.userId === undefined ? ctx.actor.userId || null : entry.userId,
     session_id: ctx.actor.sessionId,

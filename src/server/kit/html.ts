@@ -22,7 +22,7 @@ function checkMeasure(source: string) {
   }
 }
 
-/** The subset of HTML that formatted text may be. Runs in a worker thread: it is slow and its input is foreign. */
+/** The subset of HTML that formatted text may be. Runs in a worker: it is slow and its input is foreign. */
 export function cleanHtml(source: string): string {
   checkMeasure(source)
   const { window } = new JSDOM('')

@@ -65,18 +65,18 @@ describe('formatted text', () => {
     expect(await clean(`<p a>${'&'.repeat(150_000)}</p>`)).toEqual({ problems: [messages.maxLength(200_000)] })
   })
 
-  it('is not sent to a thread when it is plain or has not changed', async () => {
-    const thread = vi.spyOn(workers, 'runInWorker')
+  it('is not sent to a worker when it is plain or has not changed', async () => {
+    const worker = vi.spyOn(workers, 'runInWorker')
     const stored = `<p>a</p><img src="${file}">`
     const answered = signedText(stored)
     expect(answered).toMatch(/plan%20\(1\)\.png\?expires=\d+&amp;signature=[\w-]+">$/)
     for (const text of ['a > b', '<p>a<br>b</p>', '<ul><li>a</li></ul>']) expect(await clean(text)).toBe(text)
     expect(await clean(stored, answered)).toBe(stored)
     expect(await clean(answered as string, answered)).toBe(stored)
-    expect(thread).not.toHaveBeenCalled()
+    expect(worker).not.toHaveBeenCalled()
     expect(await clean('<p>a</p></p>')).toBe('<p>a</p><p></p>')
-    expect(thread).toHaveBeenCalledTimes(1)
-    thread.mockRestore()
+    expect(worker).toHaveBeenCalledTimes(1)
+    worker.mockRestore()
   })
 })
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, expect, it, vi } from 'vitest'
 import { closeWorkers, runInWorker, workerLimits } from './run-in-worker.ts'
-import type { SheetBook } from './sheet.ts'
+import { packRows, type SheetBook } from './sheet.ts'
 import { readBook } from './sheet-reading.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -17,10 +17,15 @@ const columns = [{ header: 'Text' }, { header: 'No.', kind: 'integer' as const }
 const bookOf = (rows: number): SheetBook => ({
   sheets: [{ name: 'A', columns, rows: Array.from({ length: rows }, (_, n) => [`row ${n}`, n]) }],
 })
-const endless = bookOf(300_000)
+/** Small on its way and long at work. */
+const endless: SheetBook = {
+  sheets: [
+    { name: 'A', columns, rows: [], packed: { count: 300_000, chunks: Array(300).fill(packRows(bookOf(1_000).sheets[0]!.rows as never)) } },
+  ],
+}
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1"/></svg>'
 
-it('brings back the file, tells the progress and leaves this thread free', async () => {
+it('brings back the file, tells the progress and leaves this process free', async () => {
   const told: number[] = []
   let beats = 0
   const heart = setInterval(() => beats++, 5)
@@ -49,7 +54,7 @@ it('brings back the reason of a failure and goes on working', async () => {
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
 })
 
-it('takes more work than there are threads', async () => {
+it('takes more work than there are workers', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => runInWorker('svg', drawing)))
   expect(all.map(({ svg }) => svg)).toEqual(Array(6).fill(drawing))
 })
@@ -72,7 +77,7 @@ it('ends work that takes too long', async () => {
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
 })
 
-it('refuses what cannot be handed to a thread', async () => {
+it('refuses what cannot be handed to a worker', async () => {
   await expect(runInWorker('svg', (() => {}) as never)).rejects.toThrow('could not be cloned')
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
 })
@@ -81,7 +86,7 @@ it('survives work that needs too much memory', async () => {
   await closeWorkers()
   workerLimits.memoryMb = 32
 
-  await expect(runInWorker('sheet', endless)).rejects.toMatchObject({ code: 'MEMORY' })
+  await expect(runInWorker('sheet', bookOf(300_000))).rejects.toMatchObject({ code: 'MEMORY' })
 
   workerLimits.memoryMb = 1024
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)

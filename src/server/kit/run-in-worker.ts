@@ -1,7 +1,7 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import type { WorkerTasks } from './worker.ts'
 
 export interface WorkOptions {
@@ -18,18 +18,21 @@ interface Job {
   fail(error: unknown): void
 }
 
-/** What threads started from now on may take. */
+/** What workers started from now on may take. */
 export const workerLimits = {
-  threads: Math.min(2, availableParallelism()),
+  processes: Math.min(2, availableParallelism()),
   memoryMb: 1024,
   waiting: 200,
 }
 const IDLE_MS = 30_000
 
 const waiting: Job[] = []
-const threads = new Set<ReturnType<typeof startThread>>()
+const workers = new Set<ReturnType<typeof startWorker>>()
 
-/** Runs what would stop the server for seconds (sheets, documents, drawings) in a thread of its own. */
+/**
+ * Runs what would stop the server for seconds (sheets, documents, drawings) in a process of its own: whatever memory it took is
+ * given back when it ends, and foreign contents that break it break nothing else.
+ */
 export function runInWorker<T extends keyof WorkerTasks>(
   task: T,
   input: Parameters<WorkerTasks[T]>[0],
@@ -48,17 +51,17 @@ export function runInWorker<T extends keyof WorkerTasks>(
 /** For the end of the process and of tests. */
 export async function closeWorkers(): Promise<void> {
   for (const job of waiting.splice(0)) job.fail(workError('STOPPED', 'The server is stopping.'))
-  await Promise.all([...threads].map((thread) => thread.stop(workError('STOPPED', 'The server is stopping.'))))
+  await Promise.all([...workers].map((worker) => worker.stop(workError('STOPPED', 'The server is stopping.'))))
 }
 
 function takeNext() {
-  let thread = [...threads].find(({ isIdle }) => isIdle())
-  if (!thread && threads.size < workerLimits.threads) {
-    thread = startThread()
-    threads.add(thread)
+  let worker = [...workers].find(({ isIdle }) => isIdle())
+  if (!worker && workers.size < workerLimits.processes) {
+    worker = startWorker()
+    workers.add(worker)
   }
-  const job = thread && waiting.shift()
-  if (job) thread?.take(job)
+  const job = worker && waiting.shift()
+  if (job) worker?.take(job)
 }
 
 function cancel(job: Job) {
@@ -67,36 +70,41 @@ function cancel(job: Job) {
     waiting.splice(place, 1)
     return job.fail(job.options.signal?.reason)
   }
-  for (const thread of threads) if (thread.has(job)) thread.stop(job.options.signal?.reason)
+  for (const worker of workers) if (worker.has(job)) worker.stop(job.options.signal?.reason)
 }
 
-function startThread() {
-  const worker = openWorker()
+function startWorker() {
+  const child = forkWorker()
   let current: Job | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const thread = {
+  const worker = {
     isIdle: () => !current,
     has: (job: Job) => current === job,
 
     take(job: Job) {
       clearTimeout(timer)
       current = job
-      worker.ref()
-      // A busy thread hears nothing, so a limit of time means ending it.
-      timer = setTimeout(() => thread.stop(workError('TIMEOUT', 'The work took too long.')), job.options.timeoutMs ?? 300_000)
+      hold(child)
+      // A busy worker hears nothing, so a limit of time means ending it.
+      timer = setTimeout(() => worker.stop(workError('TIMEOUT', 'The work took too long.')), job.options.timeoutMs ?? 300_000)
       try {
-        worker.postMessage({ task: job.task, input: job.input })
+        child.send({ task: job.task, input: job.input }, (error) => error && worker.stop(workError('LOST', 'The work was lost.')))
       } catch (error) {
         finish().fail(error)
       }
     },
 
     async stop(reason: unknown) {
-      threads.delete(thread)
+      workers.delete(worker)
       const job = current && finish()
       clearTimeout(timer)
-      await worker.terminate()
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((done) => child.once('exit', done))
+        hold(child)
+        child.kill('SIGKILL')
+        await ended
+      }
       job?.fail(reason)
       if (waiting.length > 0) takeNext()
     },
@@ -106,40 +114,59 @@ function startThread() {
     const job = current!
     current = undefined
     clearTimeout(timer)
-    worker.unref()
-    if (threads.has(thread)) {
-      timer = setTimeout(() => thread.stop(undefined), IDLE_MS).unref()
+    release(child)
+    if (workers.has(worker)) {
+      timer = setTimeout(() => worker.stop(undefined), IDLE_MS).unref()
       if (waiting.length > 0) queueMicrotask(takeNext)
     }
     return job
   }
 
-  worker.on('message', ({ progress, result, error }: { progress?: number; result?: unknown; error?: ErrorText }) => {
+  child.on('message', ({ progress, result, error }: { progress?: number; result?: unknown; error?: ErrorText }) => {
     if (!current) return
     if (progress !== undefined) current.options.onProgress?.(progress)
     else if (error) finish().fail(revivedError(error))
     else finish().done(revivedBytes(result))
   })
-  worker.on('error', (error: NodeJS.ErrnoException) => {
-    const memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    thread.stop(memory ? workError('MEMORY', 'The work needs too much memory.') : error)
+  child.on('error', () => worker.stop(workError('LOST', 'The work was lost.')))
+  child.on('exit', (code, signal) => {
+    if (!workers.has(worker)) return
+    // What Node does when its heap is full, and the system when its memory is.
+    const isMemory = signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134
+    worker.stop(isMemory ? workError('MEMORY', 'The work needs too much memory.') : workError('LOST', 'The work was lost.'))
   })
-  worker.on('exit', () => threads.has(thread) && thread.stop(workError('LOST', 'The work was lost.')))
-  return thread
+  return worker
 }
 
-function openWorker(): Worker {
+/** A worker without work does not keep the product from ending; with the product its channel closes, and it ends too. */
+function hold(child: ChildProcess) {
+  child.ref()
+  child.channel?.ref()
+}
+function release(child: ChildProcess) {
+  child.unref()
+  child.channel?.unref()
+}
+
+/** No secrets: what is worked on may be foreign. */
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_ENV']
+
+function forkWorker(): ChildProcess {
   const here = import.meta.url
-  const resourceLimits = { maxOldGenerationSizeMb: workerLimits.memoryMb }
-  // From source a loader reads TypeScript; in the bundle this file is part of build/server/main.js.
-  if (here.endsWith('.ts')) {
-    const start = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))})
-      .then(({ register }) => { register(); return import(${JSON.stringify(new URL('./worker.ts', here).href)}) })`
-    return new Worker(start, { eval: true, resourceLimits })
-  }
+  const isSource = here.endsWith('.ts')
   const besideMain = new URL('./kit/worker.js', here)
-  const url = existsSync(fileURLToPath(besideMain)) ? besideMain : new URL('./worker.js', here)
-  return new Worker(url, { resourceLimits })
+  const bundled = existsSync(fileURLToPath(besideMain)) ? besideMain : new URL('./worker.js', here)
+  return fork(fileURLToPath(isSource ? new URL('./worker.ts', here) : bundled), {
+    // From source a loader reads TypeScript; in the bundle this file is part of build/server/main.js.
+    execArgv: [
+      `--max-old-space-size=${workerLimits.memoryMb}`,
+      '--max-semi-space-size=8',
+      ...(isSource ? ['--import', import.meta.resolve('tsx')] : []),
+    ],
+    env: Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
 }
 
 type ErrorText = { name: string; message: string; stack?: string } & Record<string, unknown>

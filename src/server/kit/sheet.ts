@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
 import type { Borders, FillPattern, Style, stream, Worksheet } from 'exceljs'
 
 type Plain = string | number | boolean | Date | null | undefined
@@ -25,7 +27,7 @@ export interface Sheet {
   preamble?: SheetValue[][]
   columns: SheetColumn[]
   rows: (SheetValue[] | SheetRow)[]
-  /** Rows after those, as `packRows` made them: many rows take little room on their way to the thread and while they wait there. */
+  /** Rows after those, as `packRows` made them: many rows take little room on their way to the worker and while they wait there. */
   packed?: { count: number; chunks: Uint8Array[] }
   freeze?: boolean | { columns: number }
   autoFilter?: boolean
@@ -97,16 +99,21 @@ export async function writeBook(book: SheetBook, progress?: (percent: number) =>
     const styles = cellStyles(sheet)
     for (const row of rowsOf(sheet)) {
       writeRow(page, sheet, Array.isArray(row) ? { values: row } : row, styles)
-      if (++written % 1000 === 0) {
-        progress?.(Math.floor((written / total) * 100))
-        await new Promise(setImmediate)
-      }
+      if (++written % 100 === 0) await compressed(page)
+      if (written % 1000 === 0) progress?.(Math.floor((written / total) * 100))
     }
     finishSheet(page, sheet, heading, { book, names })
     page.commit()
   }
   await writer.commit()
   return (writer as unknown as { stream: { toBuffer(): Buffer } }).stream.toBuffer()
+}
+
+/** The library writes ahead of the compression without waiting, which would hold the whole sheet in memory. */
+async function compressed(page: Worksheet) {
+  const { pipes } = (page as unknown as { stream: { pipes: Writable[] } }).stream
+  for (const pipe of pipes) if (pipe.writableNeedDrain) await once(pipe, 'drain')
+  await new Promise(setImmediate)
 }
 
 function openSheet(writer: Writer, sheet: Sheet, name: string): Worksheet {

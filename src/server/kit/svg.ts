@@ -37,7 +37,7 @@ function checkMeasure(source: string) {
   }
 }
 
-/** A drawing that can neither run nor fetch anything. Runs in a worker thread: it is slow and its input is foreign. */
+/** A drawing that can neither run nor fetch anything. Runs in a worker: it is slow and its input is foreign. */
 export function cleanSvg(source: string): { svg: string; width: number; height: number } {
   checkMeasure(source)
   const { window } = new JSDOM('')

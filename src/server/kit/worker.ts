@@ -1,8 +1,6 @@
-import { isMainThread, parentPort } from 'node:worker_threads'
-
 type Progress = (percent: number) => void
 
-/** The work that may be given to a thread. Each is loaded when it is first asked for. */
+/** The work that may be given to a process of its own. Each is loaded when it is first asked for. */
 const tasks = {
   svg: async (source: string) => (await import('./svg.ts')).cleanSvg(source),
   html: async (source: string) => (await import('./html.ts')).cleanHtml(source),
@@ -14,17 +12,18 @@ const tasks = {
 
 export type WorkerTasks = typeof tasks
 
+const say = (message: object) => void process.send?.(message, undefined, undefined, () => undefined)
+
 async function run({ task, input }: { task: keyof WorkerTasks; input: never }) {
-  const result = await tasks[task](input, (progress) => parentPort?.postMessage({ progress }))
-  const own = result instanceof Uint8Array && result.byteLength === result.buffer.byteLength
-  parentPort?.postMessage({ result }, own ? [result.buffer as ArrayBuffer] : [])
+  say({ result: await tasks[task](input, (progress) => say({ progress })) })
 }
 
-if (!isMainThread) {
-  parentPort?.on('message', (message) => {
-    run(message).catch((error: Error) => {
-      // A class does not survive the way between threads, its fields do.
-      parentPort?.postMessage({ error: { ...error, name: error.name, message: error.message, stack: error.stack } })
-    })
+process.on('message', (message: Parameters<typeof run>[0]) => {
+  run(message).catch((error: Error) => {
+    // A class does not survive the way between processes, its fields do.
+    say({ error: { ...error, name: error.name, message: error.message, stack: error.stack } })
   })
-}
+})
+// Whoever ends the product by its terminal or as a group means the product, which ends its workers itself.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+process.on('disconnect', () => process.exit())

@@ -4,7 +4,7 @@ import { inWords } from '../kit/audit.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { checkNeed } from '../kit/http.ts'
 import { listKeys } from '../kit/list.ts'
-import { commonFields } from '../kit/rows.ts'
+import { commonFields, type Params } from '../kit/rows.ts'
 import { runInWorker } from '../kit/run-in-worker.ts'
 import type { Served } from '../kit/serve.ts'
 import { packRows, type Sheet, type SheetColumn } from '../kit/sheet.ts'
@@ -12,8 +12,8 @@ import type { Making } from './makers.ts'
 
 /** A whole catalogue. */
 const mostRows = 100_000
-/** Fewer at a time leave room for others between two pages. */
-const atOnce = 2000
+/** Fewer at a time leave room for others between two pages, and are forgotten before they count as lasting. */
+const atOnce = 500
 
 /** Known to the export job by path; filled once by areas.ts, since reports must not look into other areas. */
 const exported = new Map<string, Served>()
@@ -47,12 +47,17 @@ export async function sheetOfList(
   const seen = columnsOf(entity, columns).filter(({ field }) => !field.mask || ctx.actor.held.has(field.mask))
   const chunks: Uint8Array[] = []
   let count = 0
-  for (let page = 1; count < most; page++) {
-    const { items, total } = await entity.list(ctx, { ...query, page }, { limit: atOnce, parentId })
-    chunks.push(packRows(items.map((item) => seen.map(({ key, field }) => cell(field, item[key])))))
-    count += items.length
-    progress(Math.round((100 * count) / Math.max(1, Math.min(total, most))))
-    if (items.length < atOnce) break
+  const ids = await idsInOrder(ctx, entity, query, most, parentId)
+  const keys = new Set(['id', ...seen.map(({ key }) => key)])
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const wanted = ids.slice(at, at + atOnce)
+    const extra = (_: unknown, p: Params) => `t.id = any(${p.add(wanted)})`
+    const { items } = await entity.list(ctx, { page: 1 }, { limit: wanted.length, parentId, keys, extra })
+    const byId = new Map(items.map((item) => [item.id, item]))
+    const rows = wanted.flatMap((id) => byId.get(id) ?? [])
+    chunks.push(packRows(rows.map((item) => seen.map(({ key, field }) => cell(field, item[key])))))
+    count += rows.length
+    progress(Math.round((100 * count) / ids.length))
   }
   return {
     name: entity.of.names.many,
@@ -65,6 +70,13 @@ export async function sheetOfList(
     fitToWidth: true,
     repeatHeader: true,
   }
+}
+
+/** The order is worked out once and not for every page; the rows come by their ids from the same snapshot. */
+async function idsInOrder(ctx: Context, entity: Served, query: Row, most: number, parentId: unknown): Promise<unknown[]> {
+  const sorted = (query.sortBy ?? []).map((key: string) => key.replace(/^-/, ''))
+  const { items } = await entity.list(ctx, { ...query, page: 1 }, { limit: most, parentId, keys: new Set(['id', ...sorted]) })
+  return items.map(({ id }) => id)
 }
 
 function columnsOf(entity: Served, asked: string[] | null | undefined): { key: string; field: Field }[] {
