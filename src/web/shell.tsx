@@ -1,20 +1,21 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { QuickTools } from './calculators/quick-tools.tsx'
 import { useEnvironment } from './environment.ts'
 import { FileViewer } from './files/file-viewer.tsx'
 import { MainLayout } from './kit/layout.tsx'
+import { part } from './kit/part.ts'
 import { MenuContext } from './kit/side-menu.tsx'
 import type { ToolbarSlots } from './kit/toolbar.tsx'
 import { menu } from './menu.ts'
 import { Spotlight } from './search/spotlight.tsx'
 
 // The first page does not wait for what stands beside it, except for what answers to a shortcut.
-const DownloadMenu = lazy(async () => ({ default: (await import('./reports/download-menu.tsx')).DownloadMenu }))
-const Dialogs = lazy(async () => ({ default: (await import('./kit/question.tsx')).Dialogs }))
+const DownloadMenu = part(async () => ({ default: (await import('./reports/download-menu.tsx')).DownloadMenu }))
+const Dialogs = part(async () => ({ default: (await import('./kit/question.tsx')).Dialogs }))
 const settings = () => import('./settings/personal-settings-menu.tsx')
-const PersonalSettings = lazy(async () => ({ default: (await settings()).PersonalSettings }))
-const PersonalSettingsEntry = lazy(async () => ({ default: (await settings()).PersonalSettingsEntry }))
+const PersonalSettings = part(async () => ({ default: (await settings()).PersonalSettings }))
+const PersonalSettingsEntry = part(async () => ({ default: (await settings()).PersonalSettingsEntry }))
 
 /** What areas put into the toolbar: search, quick tools, downloads, entries of the person's menu. */
 const slots: ToolbarSlots = {

@@ -159,8 +159,9 @@ it('tells outside the page when the person allows it, and keeps the choice', asy
     const shown: string[] = []
     const Fake = Object.assign(
       class {
-        constructor(title: string, { body }: { body: string }) {
-          shown.push(`${title}: ${body}`)
+        constructor(title: string, { body, tag }: { body: string; tag: string }) {
+          // One notification for all tabs of the browser.
+          shown.push(`${title}: ${body} (${tag})`)
         }
       },
       { permission: 'default', requestPermission: async () => (Fake.permission = 'granted') },
@@ -173,7 +174,9 @@ it('tells outside the page when the person allows it, and keeps the choice', asy
   await page.getByRole('button', { name: 'Stop desktop notifications' }).waitFor()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('notification-permission'))).toBe('"granted"')
   await tellUntil(page, person, { id: 999_998, status: Succeeded, url: '/api/files/a/b' }, 'Live.xlsx')
-  await expect.poll(() => page.evaluate(() => (window as unknown as { shown: string[] }).shown)).toEqual(['Your file is ready: Live.xlsx'])
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { shown: string[] }).shown))
+    .toEqual(['Your file is ready: Live.xlsx (Your file is ready Live.xlsx)'])
 
   await page.addInitScript(() => Reflect.deleteProperty(window, 'Notification'))
   await page.evaluate(() => localStorage.removeItem('notification-permission'))

@@ -42,6 +42,36 @@ it('shows both versions when somebody else saved first, and keeps what is chosen
   await expect.poll(saved).toEqual(['Stale College of theirs', 'MINE'])
 })
 
+it('says why it cannot be saved yet, to the pointer and to the keys, and what is wrong with none of its fields', async () => {
+  const page = await visit(house.admin, { path: '/clients/new' })
+  const create = page.getByRole('button', { name: 'Create', exact: true })
+  const reason = page.getByRole('tooltip', { name: 'Nothing is filled in yet' })
+  expect(await create.isDisabled()).toBe(true)
+  await create.hover({ force: true })
+  await reason.waitFor()
+  await page.mouse.move(0, 0)
+  await reason.waitFor({ state: 'hidden' })
+  await create.focus()
+  await reason.waitFor()
+  expect(await create.getAttribute('aria-describedby')).toBe(await reason.getAttribute('id'))
+
+  await field(page, 'Name').fill('Refused College')
+  await field(page, 'Abbreviation').fill('REFC')
+  await page.route('**/api/clients', (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        errorType: 'Validation',
+        errors: ['Taken.', 'The quota is used up.'],
+        fields: { name: ['Taken.'], quota: ['The quota is used up.'] },
+      },
+    }),
+  )
+  await create.click()
+  await page.locator('.dna-toast', { hasText: 'The quota is used up.' }).waitFor()
+  await page.locator('form').getByText('Taken.').waitFor()
+})
+
 it('is filled by keys alone: the first wrong field has the focus, and its words are those of the rule', async () => {
   const page = await visit(house.admin, { path: '/clients' })
   await page

@@ -97,6 +97,37 @@ it('asks before a link or a reload loses what was typed', async () => {
   }
 })
 
+it('stays a page when the code of a part beside it does not come, and shows the part as soon as it does', { timeout: 60_000 }, async () => {
+  const page = await visit(house.admin, { path: '/clients/new' })
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Unreached College')
+  let isAway = true
+  await page.route(/assets\/quick-tools-panel/, (route) => (isAway ? route.abort() : route.continue()))
+  await page.keyboard.press('Control+q')
+  await toastOf(page, 'Error receiving a response!').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Unreached College')
+  isAway = false
+  const tools = page.getByRole('dialog', { name: 'Quick tools' })
+  await tools.waitFor({ timeout: 15_000 })
+  // With its looks, too.
+  expect((await tools.boundingBox())?.width).toBe(400)
+})
+
+it('shows twenty notifications at once, the newest on top', { timeout: 60_000 }, async () => {
+  const page = await visit(house.admin, { path: '/clients/new' })
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Unlucky College')
+  await page.getByRole('textbox', { name: 'Abbreviation' }).fill('UNLC')
+  let count = 0
+  await page.route('**/api/clients', (route) => route.fulfill({ status: 500, json: { message: `Trouble ${++count}.` } }))
+  // The pointer over one of them holds all.
+  await page.clock.install()
+  for (let at = 1; at <= 21; at++) {
+    await page.keyboard.press('Control+s')
+    await expect.poll(async () => (await page.locator('.dna-toast').first().innerText()).trim()).toBe(`Trouble ${at}.`)
+  }
+  const shown = (await page.locator('.dna-toast').allInnerTexts()).map((text) => text.trim())
+  expect(shown).toEqual(Array.from({ length: 20 }, (_, at) => `Trouble ${21 - at}.`))
+})
+
 it('tells what went wrong in the words of the catalogue, at the top right, and loses nothing', async () => {
   const page = await visit(house.admin, { path: '/clients/new', clock: true })
   const name = page.getByRole('textbox', { name: 'Name', exact: true })

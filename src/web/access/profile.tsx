@@ -5,6 +5,7 @@ import { useCall, useRead } from '../kit/call.ts'
 import { DateTime, Missing } from '../kit/format.tsx'
 import { ImageControl } from '../kit/image-control.tsx'
 import { useLeaveQuestion } from '../kit/leave-question.ts'
+import { ReasonButton } from '../kit/reason-button.tsx'
 import { updateUser } from '../kit/session.ts'
 import { toast } from '../kit/toasts.tsx'
 import css from './account.module.css'
@@ -58,9 +59,9 @@ function Details({ account }: { account: AnswerOf<typeof me> }) {
           <TextInput label="Email" value={account.email} readOnly />
           <TextInput label="Role" value={account.roles[0]?.name ?? ''} readOnly />
         </div>
-        <Button type="submit" disabled={!isChanged} loading={isPending}>
+        <ReasonButton type="submit" reason={!isChanged && 'Nothing has changed'} loading={isPending}>
           Save profile
-        </Button>
+        </ReasonButton>
       </form>
     </section>
   )

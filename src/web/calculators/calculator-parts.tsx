@@ -2,6 +2,7 @@ import { Button, CopyButton, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readNumber } from '../../model/calculators/numbers.ts'
 import { IconCheck, IconCopy } from '../kit/icons.ts'
+import { ReasonButton } from '../kit/reason-button.tsx'
 import { type OpenSpace, useOpenSpace } from './open-space.ts'
 import css from './quick-tools.module.css'
 
@@ -97,14 +98,14 @@ export function ToolFrame({ name, onReset, onUseSpace, children, results }: Tool
       <div className={css.foot}>
         <CopyButton value={text} timeout={2000}>
           {({ copied, copy }) => (
-            <Button
+            <ReasonButton
               variant="default"
               onClick={copy}
-              disabled={results.every(({ value }) => value === undefined)}
+              reason={results.every(({ value }) => value === undefined) && 'There are no results yet'}
               leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             >
               {copied ? 'Copied' : 'Copy results'}
-            </Button>
+            </ReasonButton>
           )}
         </CopyButton>
         <Button variant="subtle" color="gray" onClick={onReset}>

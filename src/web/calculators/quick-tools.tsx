@@ -1,11 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useCan } from '../kit/can.ts'
 import { IconTool } from '../kit/icons.ts'
+import { part } from '../kit/part.ts'
+import { ahead } from '../kit/patiently.ts'
 import { isShortcut, usePageEvent } from '../kit/shortcut.ts'
 
 const load = () => import('./quick-tools-panel.tsx')
-const QuickToolsPanel = lazy(load)
+const QuickToolsPanel = part(load)
 
 /** Long enough for a pointer that only passes by. */
 const hoverDelay = 120
@@ -74,7 +76,7 @@ function Tools() {
           aria-expanded={isOpen ?? false}
           onPointerEnter={({ pointerType, buttons }) => {
             if (pointerType === 'touch' || buttons > 0) return
-            void load()
+            ahead(load)()
             hovering.current = setTimeout(() => !isOpen && open(false), hoverDelay)
           }}
           onPointerLeave={() => clearTimeout(hovering.current)}

@@ -11,7 +11,7 @@ import { useCall, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import { confirm } from '../kit/dialogs.tsx'
 import { formatNumber, Money } from '../kit/format.tsx'
-import { EmptyState, PageHead, Panel, Skeletons } from '../kit/pages.tsx'
+import { EmptyState, PageHead, Panel, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
 import table from '../kit/table.module.css'
 import css from './catalogue-health.module.css'
@@ -191,15 +191,15 @@ function DuplicateGroup({ group }: { group: Group }) {
         </table>
       </section>
       {mayMerge && (
-        <Button
+        <ReasonButton
           size="xs"
           variant="default"
-          disabled={kept === undefined || others.length === 0}
+          reason={kept === undefined ? 'Choose the one that stays' : others.length === 0 && 'Choose what goes into it'}
           loading={merging.isPending}
           onClick={() => void merge()}
         >
           Merge
-        </Button>
+        </ReasonButton>
       )}
     </fieldset>
   )

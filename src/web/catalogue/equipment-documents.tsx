@@ -18,7 +18,7 @@ import { confirm } from '../kit/dialogs.tsx'
 import { FileControl } from '../kit/file-control.tsx'
 import { DateOnly, DateTime } from '../kit/format.tsx'
 import { IconDownload, IconExternalLink, IconEye, IconPencil, IconPlus, IconTrash } from '../kit/icons.ts'
-import { kindOf, openFile } from '../kit/open-file.ts'
+import { openFile } from '../kit/open-file.ts'
 import { DataTable, EmptyState, Panel, UserAvatar } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
 import type { Column } from '../kit/table.tsx'
@@ -99,11 +99,7 @@ function Documents({ equipment }: { equipment: Equipment }) {
   ]
   const menu = (file: Shown) => (
     <>
-      <Menu.Item
-        leftSection={isOurs(file) ? <IconEye size={16} /> : <IconExternalLink size={16} />}
-        disabled={isOurs(file) && !kindOf(nameOfFile(file))}
-        onClick={() => open(file)}
-      >
+      <Menu.Item leftSection={isOurs(file) ? <IconEye size={16} /> : <IconExternalLink size={16} />} onClick={() => open(file)}>
         Open
       </Menu.Item>
       {isOurs(file) && (

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, UnstyledButton } from '@mantine/core'
+import { Checkbox, Select, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { categories } from '../../model/catalogue/categories.ts'
@@ -15,7 +15,7 @@ import { manufacturers } from '../../model/companies/manufacturers.ts'
 import { can } from '../kit/can.ts'
 import { request } from '../kit/client.ts'
 import { showError } from '../kit/errors.ts'
-import { PageHead, Picker, Strip } from '../kit/pages.tsx'
+import { PageHead, Picker, ReasonButton, Strip } from '../kit/pages.tsx'
 import { listViewport } from '../kit/picker.tsx'
 import css from './equipment-import.module.css'
 import { Counts, FileDrop, Problems, runImport, tellImported } from './import-parts.tsx'
@@ -195,18 +195,22 @@ export function EquipmentImportPage() {
             )}
             {left > 0 && <p className={css.hint}>{left === 1 ? 'One row is' : `${counted(left)} are`} left out.</p>}
             <div className={css.buttons}>
-              <Button
+              <ReasonButton
                 variant={outcome?.failed === 0 ? 'default' : 'filled'}
-                disabled={!isReady}
+                reason={!isReady && (contents ? 'Say which column has the models' : 'The file is still being read')}
                 loading={busy === 'try'}
                 onClick={() => void run(true)}
               >
                 {outcome ? 'Try again' : 'Try'}
-              </Button>
+              </ReasonButton>
               {outcome && outcome.failed === 0 && (
-                <Button disabled={changes === 0} loading={busy === 'take'} onClick={() => void run(false)}>
+                <ReasonButton
+                  reason={changes === 0 && 'The file says what the catalogue says already'}
+                  loading={busy === 'take'}
+                  onClick={() => void run(false)}
+                >
                   {changes > 0 ? `Import ${counted(changes)}` : 'Nothing to import'}
-                </Button>
+                </ReasonButton>
               )}
             </div>
           </section>

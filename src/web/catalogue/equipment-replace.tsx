@@ -12,7 +12,7 @@ import { can } from '../kit/can.ts'
 import { CallError, request } from '../kit/client.ts'
 import { DialogFoot } from '../kit/dialogs.tsx'
 import { formatNumber } from '../kit/format.tsx'
-import { Picker, Skeletons } from '../kit/pages.tsx'
+import { Picker, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { EmptyState, Failure } from '../kit/small-parts.tsx'
 import table from '../kit/table.module.css'
 import { toast } from '../kit/toasts.tsx'
@@ -173,13 +173,15 @@ function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () =
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          disabled={!isReady}
+        <ReasonButton
+          reason={
+            !isReady && (totals && !preview.isFetching ? 'Select the places where it is replaced' : 'The places are still being counted')
+          }
           loading={replacing.isPending}
           onClick={() => replacing.mutate({ body: { ...wanted, keepProviders, deleteOld, token: totals!.token } as never })}
         >
           Replace in {counted(chosen.length, 'place')}
-        </Button>
+        </ReasonButton>
       </DialogFoot>
     </div>
   )

@@ -16,6 +16,7 @@ import { useLeaveQuestion } from '../kit/leave-question.ts'
 import { queryOf, useListAddress } from '../kit/list-address.ts'
 import list from '../kit/list-page.module.css'
 import { SearchInput, Tool, useKeys } from '../kit/list-tools.tsx'
+import { ReasonButton } from '../kit/reason-button.tsx'
 import { session } from '../kit/session.ts'
 import { EmptyState, Failure, Skeletons } from '../kit/small-parts.tsx'
 import { toast } from '../kit/toasts.tsx'
@@ -277,14 +278,14 @@ export function InventoryPage() {
           <Tool label="Undo" icon={<IconArrowBackUp size={18} />} onClick={() => step('undo')} />
           <Tool label="Redo" icon={<IconArrowForwardUp size={18} />} onClick={() => step('redo')} />
           {isDirty && (
-            <Button variant="default" onClick={() => void askToDiscard()} disabled={saving !== undefined}>
+            <ReasonButton variant="default" onClick={() => void askToDiscard()} reason={saving && 'Saving…'}>
               Discard
-            </Button>
+            </ReasonButton>
           )}
         </span>
-        <Button onClick={() => void save()} disabled={!isDirty || saving !== undefined}>
+        <ReasonButton onClick={() => void save()} reason={saving ? 'Saving…' : !isDirty && 'Nothing has changed'} hint="Ctrl+S">
           {saving ? `Saving ${saving}` : isDirty ? `Save ${formatNumber(counts.rows)} ${counts.rows === 1 ? 'row' : 'rows'}` : 'Save'}
-        </Button>
+        </ReasonButton>
       </header>
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
       <div className={list.filterRow} role="search">

@@ -6,6 +6,7 @@ import { request } from '../kit/client.ts'
 import { DialogFoot } from '../kit/dialogs.tsx'
 import { showError } from '../kit/errors.ts'
 import { IconFileExport, IconUpload } from '../kit/icons.ts'
+import { ReasonButton } from '../kit/reason-button.tsx'
 import { Counts, FileDrop, Problems, runImport, saveBlob, tellImported } from './import-parts.tsx'
 
 interface Props {
@@ -104,13 +105,19 @@ function ImportWorkbook({ onClose }: { onClose: () => void }) {
         <Button variant="default" onClick={onClose}>
           {outcome && changes === 0 && outcome.failed === 0 ? 'Close' : 'Cancel'}
         </Button>
-        <Button
-          disabled={!file || !outcome || outcome.failed > 0 || changes === 0}
+        <ReasonButton
+          reason={
+            !file || !outcome
+              ? 'Choose the filled-in workbook first'
+              : outcome.failed > 0
+                ? 'Rows with problems are mended in the workbook first'
+                : changes === 0 && 'The file says what the catalogue says already'
+          }
           loading={isBusy}
           onClick={() => file && void run(file, false)}
         >
           {changes > 0 && outcome?.failed === 0 ? `Import ${changes.toLocaleString('en-US')} rows` : 'Import'}
-        </Button>
+        </ReasonButton>
       </DialogFoot>
     </>
   )

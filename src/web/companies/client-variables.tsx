@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { type ClientVariable, readClientVariables, writeClientVariables } from '../../model/companies/client-variables.ts'
 import { ClientVariableType } from '../../model/companies/enums.ts'
 import { parseShape } from '../../model/kit/field.ts'
@@ -8,12 +8,13 @@ import { can } from '../kit/can.ts'
 import { CallError } from '../kit/client.ts'
 import { IconX } from '../kit/icons.ts'
 import { useLeaveQuestion } from '../kit/leave-question.ts'
-import { EmptyState, Panel, Skeletons } from '../kit/pages.tsx'
+import { EmptyState, Panel, ReasonButton, Skeletons } from '../kit/pages.tsx'
+import { part } from '../kit/part.ts'
 import { Failure } from '../kit/small-parts.tsx'
 import { toast } from '../kit/toasts.tsx'
 import css from './company.module.css'
 
-const RichTextControl = lazy(async () => ({ default: (await import('../kit/rich-text-control.tsx')).RichTextControl }))
+const RichTextControl = part(async () => ({ default: (await import('../kit/rich-text-control.tsx')).RichTextControl }))
 const { FreeText, RichText, Number: NumberType, Counter } = ClientVariableType.of
 
 type Draft = Omit<ClientVariable, 'id'> & { id: number | null; key: number }
@@ -147,13 +148,13 @@ export function ClientVariables({ id }: { id: number }) {
           </div>
           {isDirty && (
             <div className={css.buttons}>
-              <Button
+              <ReasonButton
                 loading={isPending}
-                disabled={Object.keys(problems).length > 0}
+                reason={Object.keys(problems).length > 0 && 'Some values are not valid yet'}
                 onClick={() => mutate({ params: { id }, body: { items: asSent(drafts) } as never })}
               >
                 Save variables
-              </Button>
+              </ReasonButton>
               <Button variant="default" onClick={discard}>
                 Discard
               </Button>

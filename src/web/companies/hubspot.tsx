@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput, Tooltip } from '@mantine/core'
+import { Modal, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { hubspotCalls, hubspotStatus } from '../../model/companies/hubspot.ts'
@@ -7,7 +7,7 @@ import type { Resource } from '../../model/kit/resource.ts'
 import { useRead } from '../kit/call.ts'
 import type { ControlProps } from '../kit/controls.tsx'
 import type { Form } from '../kit/form.ts'
-import { AddressSummary, PhoneLink, Skeletons } from '../kit/pages.tsx'
+import { AddressSummary, PhoneLink, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { toast } from '../kit/toasts.tsx'
 import css from './company.module.css'
 
@@ -91,16 +91,9 @@ function HubspotControl({ of, field, value, onChange, onBlur, error, readOnly, f
         onChange={(event) => onChange(event.currentTarget.value || null)}
       />
       {!readOnly && (
-        <Tooltip label={reason} disabled={!reason} multiline maw={320}>
-          <Button
-            variant="default"
-            data-disabled={reason ? true : undefined}
-            aria-disabled={reason ? true : undefined}
-            onClick={() => !reason && status && setOpen(true)}
-          >
-            Look up
-          </Button>
-        </Tooltip>
+        <ReasonButton variant="default" reason={reason} onClick={() => status && setOpen(true)}>
+          Look up
+        </ReasonButton>
       )}
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Look up in HubSpot" size={560}>
         {isOpen && <Lookup of={of} first={String(form.values.name ?? '')} onPick={pick} />}

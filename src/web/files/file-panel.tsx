@@ -1,14 +1,15 @@
 import { Drawer } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { closeFile, kindOf, type OpenedFile } from '../kit/open-file.ts'
+import { part } from '../kit/part.ts'
 import css from './file-viewer.module.css'
 import { ImageViewer } from './image-viewer.tsx'
 import { Fetching } from './viewer-parts.tsx'
 
 const viewers = {
   image: ImageViewer,
-  text: lazy(async () => ({ default: (await import('./text-viewer.tsx')).TextViewer })),
-  pdf: lazy(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer })),
+  text: part(async () => ({ default: (await import('./text-viewer.tsx')).TextViewer })),
+  pdf: part(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer })),
 }
 
 export default function FilePanel({ file, isOpen }: { file: OpenedFile; isOpen: boolean }) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useOpenedFile } from '../kit/open-file.ts'
+import { part } from '../kit/part.ts'
 
-const FilePanel = lazy(() => import('./file-panel.tsx'))
+const FilePanel = part(() => import('./file-panel.tsx'))
 
 /** Stands once beside the pages and shows what `openFile` opens. */
 export function FileViewer() {

@@ -12,6 +12,7 @@ import { DateTime } from './format.tsx'
 import { useLeaveQuestion } from './leave-question.ts'
 import { Panel } from './panel.tsx'
 import { MultiPicker } from './picker.tsx'
+import { ReasonButton } from './reason-button.tsx'
 import { EmptyState, Failure, Skeletons, UserAvatar } from './small-parts.tsx'
 
 interface Entry {
@@ -69,9 +70,9 @@ export function ActivityPanel({ of, id, under, hasFilters, onFilters }: Props) {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default" disabled={!text.trim()} loading={writing.isPending}>
+          <ReasonButton type="submit" variant="default" reason={!text.trim() && 'Nothing is written yet'} loading={writing.isPending}>
             Write note
-          </Button>
+          </ReasonButton>
         </form>
       )}
       {hasFilters && <FilterFields filters={filters} onChange={(part) => filter({ ...filters, ...part })} />}

@@ -13,7 +13,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { type ComponentType, createContext, type FormEvent, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { type ComponentType, createContext, type FormEvent, type ReactNode, Suspense, useContext, useState } from 'react'
 import { call, shape } from '../../model/kit/call.ts'
 import type { Field, Kind } from '../../model/kit/field.ts'
 import { json } from '../../model/kit/field.ts'
@@ -26,6 +26,7 @@ import type { Form, Params, Problems, Values } from './form.ts'
 import { valuesOf } from './form.ts'
 import { IconPlus, IconX } from './icons.ts'
 import { ImageControl, imageCall } from './image-control.tsx'
+import { part } from './part.ts'
 import { listViewport, MultiPicker, Picker } from './picker.tsx'
 
 export interface ControlProps<T = any> {
@@ -109,7 +110,7 @@ const many: ControlOf = ({ common, value, onChange }) => (
   />
 )
 
-const RichTextControl = lazy(async () => ({ default: (await import('./rich-text-control.tsx')).RichTextControl }))
+const RichTextControl = part(async () => ({ default: (await import('./rich-text-control.tsx')).RichTextControl }))
 const richText: ControlOf = ({ common, value, onChange }) => (
   <Suspense fallback={<Textarea {...common} readOnly rows={common.readOnly ? 1 : 6} value="" />}>
     <RichTextControl common={common} value={value ?? null} onChange={onChange} />
@@ -141,7 +142,7 @@ const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
   )
 }
 
-const DateInput = lazy(async () => ({ default: (await import('@mantine/dates')).DateInput as ComponentType<any> }))
+const DateInput = part(async () => ({ default: (await import('@mantine/dates')).DateInput as ComponentType<any> }))
 const date: ControlOf = ({ common, value, onChange, field }) => (
   <Suspense fallback={<TextInput {...common} readOnly value={value?.replaceAll('-', '/') ?? ''} />}>
     <DateInput

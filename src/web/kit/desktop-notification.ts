@@ -28,7 +28,8 @@ export function stopNotifications(): NotificationChoice {
 export function notifyDesktop(title: string, text = ''): boolean {
   if (!isSupported() || Notification.permission !== 'granted' || notificationChoice() === 'denied') return false
   try {
-    const notification = new Notification(title, { body: text, icon: '/favicon.svg' })
+    // Every tab of this browser hears of it; with one tag it is one notification.
+    const notification = new Notification(title, { body: text, icon: '/favicon.svg', tag: `${title} ${text}` })
     notification.onclick = () => window.focus()
     return true
   } catch {

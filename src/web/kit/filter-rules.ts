@@ -2,8 +2,8 @@ import { formatDate } from '../../model/kit/dates.ts'
 import type { ListFilter } from '../../model/kit/resource.ts'
 
 /**
- * What was chosen among the levels of some buildings goes when one of these buildings goes, or when the levels were
- * chosen before any building: it may lie elsewhere, and the list would be empty without a visible reason.
+ * What was chosen among the levels of some buildings goes when one of these buildings or their whole filter goes, or when
+ * the levels were chosen before any building: it may lie elsewhere, and the list would be empty without a visible reason.
  */
 export function withoutLost(
   all: Record<string, ListFilter>,
@@ -12,7 +12,7 @@ export function withoutLost(
   before: string[],
   after: string[],
 ): Record<string, string[]> {
-  const stays = after.length === 0 || (before.length > 0 && before.every((value) => after.includes(value)))
+  const stays = before.length > 0 && before.every((value) => after.includes(value))
   if (stays) return filters
   const lost = Object.keys(all).filter((other) => all[other]!.within === key)
   return { ...filters, ...Object.fromEntries(lost.map((other) => [other, []])) }

@@ -46,6 +46,7 @@ export function Filters({ of, address, change, words = {} }: FiltersProps) {
     words: words[key],
     chosen: all[key]!.to ? [address.filters[key]?.[0] ?? '', address.filters[all[key]!.to]?.[0] ?? ''] : (address.filters[key] ?? []),
     others: address.filters,
+    within: all[all[key]!.within ?? ''],
     onChange: (values: string[]) => set(key, values),
   })
   return (
@@ -75,8 +76,11 @@ interface FilterProps {
   words?: FilterWords
   chosen: string[]
   others: Record<string, string[]>
+  /** The filter whose choices narrow those of this one; without them there is nothing to choose. */
+  within?: ListFilter
   onChange: (values: string[]) => void
 }
+const lacksOuter = ({ filter, within, others }: FilterProps) => within !== undefined && !others[filter.within!]?.some(Boolean)
 
 function Chip(props: FilterProps) {
   const { filter, chosen, onChange } = props
@@ -159,7 +163,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
             <UnstyledButton className={css.head} onClick={() => setKey(undefined)}>
               <IconArrowLeft size={14} /> {propsOf(key).filter.label}
             </UnstyledButton>
-            <Values {...propsOf(key)} />
+            <Values {...propsOf(key)} onOuter={() => setKey(propsOf(key).filter.within)} />
           </>
         )}
       </Popover.Dropdown>
@@ -168,8 +172,9 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
 }
 
 /** What a filter offers, by its kind. */
-function Values(props: FilterProps) {
+function Values({ onOuter, ...props }: FilterProps & { onOuter?: () => void }) {
   const { filter, words, chosen, onChange } = props
+  if (lacksOuter(props) && chosen.length === 0) return <OuterFirst within={props.within!} filter={filter} onOuter={onOuter} />
   if (words?.choices) return <Boxes options={words.choices.map((value) => ({ value, label: value }))} chosen={chosen} onChange={onChange} />
   if (filter.kind === 'text') return <TextValue {...props} />
   if (filter.kind === 'dates') return <Dates {...props} />
@@ -178,6 +183,23 @@ function Values(props: FilterProps) {
     ? filter.options.values.filter(({ value }) => !words?.only || words.only.includes(value)).map(({ value, label }) => ({ value, label }))
     : [true, false].map((value) => ({ value: String(value), label: value ? 'Yes' : 'No' }))
   return <Boxes options={all} chosen={chosen} onChange={(values) => onChange(filter.kind === 'boolean' ? values.slice(-1) : values)} />
+}
+
+/** A level is one of a building: whoever wants levels chooses the building first. */
+function OuterFirst({ within, filter, onOuter }: { within: ListFilter; filter: ListFilter; onOuter?: () => void }) {
+  const outer = within.label.toLowerCase()
+  return (
+    <div className={css.none}>
+      <p>
+        {filter.label} offers what belongs to the chosen {outer}. No {outer} is chosen yet.
+      </p>
+      {onOuter && (
+        <Button data-autofocus size="xs" variant="default" onClick={onOuter}>
+          Choose a {outer}
+        </Button>
+      )}
+    </div>
+  )
 }
 
 /** First and last day, both included; days are those of UTC, as the server counts them. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Resource, RowOf } from '../../model/kit/resource.ts'
@@ -13,6 +13,7 @@ import css from './form-page.module.css'
 import { IconDotsVertical, IconTrash } from './icons.ts'
 import { useLeaveQuestion } from './leave-question.ts'
 import { Under } from './picker.tsx'
+import { ReasonButton } from './reason-button.tsx'
 import { isDialogOpen, useSaveKey } from './shortcut.ts'
 import { Breadcrumbs, type Crumb, Failure, IdChip, Skeletons } from './small-parts.tsx'
 import { useTitle } from './title.ts'
@@ -187,7 +188,7 @@ function Body(props: BodyProps) {
   }
 
   const count = form.changed.length
-  const reason = isSaving ? 'Saving…' : count === 0 ? 'Nothing has changed' : undefined
+  const reason = isSaving ? 'Saving…' : count === 0 ? (isNew ? 'Nothing is filled in yet' : 'Nothing has changed') : undefined
   const labels = form.changed.map((key) => form.fields[key]!.label).join(', ')
   const actions = (
     <>
@@ -201,16 +202,9 @@ function Body(props: BodyProps) {
               </span>
             </Tooltip>
           )}
-          <Tooltip label={reason ?? 'Ctrl+S'}>
-            <Button
-              data-disabled={reason ? true : undefined}
-              aria-disabled={reason ? true : undefined}
-              loading={isSaving}
-              onClick={() => !reason && state.save()}
-            >
-              {isNew ? 'Create' : 'Save'}
-            </Button>
-          </Tooltip>
+          <ReasonButton reason={reason} hint="Ctrl+S" loading={isSaving} onClick={() => state.save()}>
+            {isNew ? 'Create' : 'Save'}
+          </ReasonButton>
         </>
       )}
     </>

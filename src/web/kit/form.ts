@@ -149,11 +149,13 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
     onError(error) {
       const refused = error instanceof CallError ? error.fields : undefined
       const current = error instanceof CallError && (error.body as { current?: Values } | undefined)?.current
-      if (refused && Object.keys(refused).some((path) => fields[rootOf(path)])) form.refuse(refused)
+      const own = Object.keys(refused ?? {}).filter((path) => fields[rootOf(path)])
+      if (refused && own.length > 0) form.refuse(refused)
       else if (current) setStale(current)
       else return false
       focusFirstProblem()
-      return true
+      // What is wrong with none of its fields is told beside the form.
+      return !refused || own.length === Object.keys(refused).length
     },
   })
 

@@ -37,7 +37,7 @@ interface Props {
   required?: boolean
   readOnly?: boolean
 }
-type Upload = { file: Blob; preview: string; percent: number; hasFailed: boolean; abort: AbortController }
+type Upload = { file: Blob; preview: string; percent: number; failure?: string; abort: AbortController }
 
 /** Drop, browse or paste a picture. What is neither JPEG, PNG nor SVG is ignored without a word (reference spec 5). */
 export function ImageControl({ label, isLabelHidden, value, onChange, onBlur, to, params, error, hint, required, readOnly }: Props) {
@@ -53,7 +53,7 @@ export function ImageControl({ label, isLabelHidden, value, onChange, onBlur, to
   }
 
   async function send(file: Blob) {
-    const started: Upload = { file, preview: URL.createObjectURL(file), percent: 0, hasFailed: false, abort: new AbortController() }
+    const started: Upload = { file, preview: URL.createObjectURL(file), percent: 0, abort: new AbortController() }
     const patch = (part: Partial<Upload>) => setUpload((now) => (now?.abort === started.abort ? { ...now, ...part } : now))
     setUpload(started)
     try {
@@ -67,7 +67,7 @@ export function ImageControl({ label, isLabelHidden, value, onChange, onBlur, to
       onChange((answer as { url: string }).url)
       setUpload((now) => (now?.abort === started.abort ? undefined : now))
     } catch (failure) {
-      if (!isCancelled(failure)) patch({ hasFailed: true })
+      if (!isCancelled(failure)) patch({ failure: (failure as Error).message })
     }
   }
 
@@ -120,7 +120,7 @@ export function ImageControl({ label, isLabelHidden, value, onChange, onBlur, to
       >
         <span className={css.tile}>{shown ? <img src={shown} alt={`Current: ${label}`} /> : <IconPhoto size={24} />}</span>
         <div className={css.side}>
-          {upload && !upload.hasFailed && (
+          {upload && upload.failure === undefined && (
             <>
               <progress className={css.progress} value={upload.percent} max={100} aria-label={`Uploading ${label}`} />
               <div className={css.row}>
@@ -131,10 +131,10 @@ export function ImageControl({ label, isLabelHidden, value, onChange, onBlur, to
               </div>
             </>
           )}
-          {upload?.hasFailed && (
+          {upload?.failure !== undefined && (
             <>
               <span className={css.failed} role="alert">
-                The upload failed.
+                The upload failed. {upload.failure}
               </span>
               <div className={css.row}>
                 <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={() => void send(upload.file)}>

@@ -1,18 +1,19 @@
 import { ActionIcon } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconWifiOff } from './icons.ts'
 import css from './layout.module.css'
 import { useIsConnectionLost } from './live.ts'
+import { part } from './part.ts'
 import { personalSettings, useSession } from './session.ts'
 import { SideMenu } from './side-menu.tsx'
 import { Badge, Brand, type Environment, SimpleLayout, SkipLink, Version } from './simple-layout.tsx'
 import { product } from './title.ts'
 import { Toolbar, type ToolbarSlots } from './toolbar.tsx'
 
-const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
-const TestingNotice = lazy(() => import('./testing-notice.tsx'))
+const MenuDrawer = part(() => import('./menu-drawer.tsx'))
+const TestingNotice = part(() => import('./testing-notice.tsx'))
 
 /** The remembered width of the menu. Project pages may want it narrow; the person's next choice wins. */
 function useMini() {

@@ -2,6 +2,7 @@ import type { HubConnection } from '@microsoft/signalr'
 import { useEffect, useSyncExternalStore } from 'react'
 import { type HubEvents, type hubMethods, hubPath } from '../../model/hub.ts'
 import { queryClient, refreshChanged } from './call.ts'
+import { patiently } from './patiently.ts'
 import { token } from './session.ts'
 
 type Event = keyof HubEvents
@@ -65,7 +66,7 @@ function setLost(now: boolean) {
 }
 
 export async function startLive() {
-  const { HubConnectionBuilder, LogLevel } = await import('@microsoft/signalr')
+  const { HubConnectionBuilder, LogLevel } = await patiently(() => import('@microsoft/signalr'))
   if (connection || !token()) return
   const own = new HubConnectionBuilder()
     .withUrl(hubPath, { accessTokenFactory: () => token()?.replace(/^Bearer /, '') ?? '' })

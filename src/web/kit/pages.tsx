@@ -8,6 +8,7 @@ export { ListPage } from './list-page.tsx'
 export { Panel } from './panel.tsx'
 export { PermissionButton } from './permission-button.tsx'
 export { MultiPicker, Picker } from './picker.tsx'
+export { ReasonButton } from './reason-button.tsx'
 export { quantityColumn, RowsPanel } from './rows-panel.tsx'
 export {
   AddressSummary,

@@ -88,7 +88,7 @@ export function useNames(of: Source, ids: readonly Id[], { call: own, place }: N
   return (id) => names.get(nameKey(of, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
 }
 
-interface PickerProps extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'of'> {
+interface PickerProps extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'of' | 'onOptionSubmit'> {
   of: Source
   /** Narrows the choices, as `{ manufacturerIds: [3] }`. */
   query?: object
@@ -125,6 +125,7 @@ function usePicker(of: Source, chosen: Option[], query?: object) {
     searchable: true,
     searchValue: typed,
     onSearchChange: setTyped,
+    dropdownOpened: isOpen,
     onDropdownOpen: () => setOpen(true),
     onDropdownClose: () => setOpen(false),
     maxDropdownHeight: 300,
@@ -151,13 +152,31 @@ export function Picker(props: PickerProps & { value: Id | null; onChange: (id: I
   return <Select<any> {...(rest as object)} {...picker} value={value} onChange={onChange} clearable={!rest.readOnly} />
 }
 
-export function MultiPicker(props: PickerProps & { value: Id[]; onChange: (ids: Id[]) => void }) {
-  const { of, query, value, onChange, ...rest } = props
+interface MultiPickerProps extends PickerProps {
+  value: Id[]
+  onChange: (ids: Id[]) => void
+  /** In a small dialog the choices would stay open over its buttons. */
+  closesOnChoice?: boolean
+  openOnFocus?: boolean
+}
+
+export function MultiPicker(props: MultiPickerProps) {
+  const { of, query, value, onChange, closesOnChoice, ...rest } = props
   const nameOf = useNames(of, value)
   const picker = usePicker(
     of,
     value.map((id) => ({ value: id, label: nameOf(id) })),
     query,
   )
-  return <MultiSelect<any> {...(rest as object)} {...picker} value={value} onChange={onChange} clearable={!rest.readOnly} />
+  const close = closesOnChoice ? picker.onDropdownClose : undefined
+  return (
+    <MultiSelect<any>
+      {...(rest as object)}
+      {...picker}
+      value={value}
+      onChange={onChange}
+      onOptionSubmit={close}
+      clearable={!rest.readOnly}
+    />
+  )
 }

@@ -285,6 +285,8 @@ function ShareDialog({ view, onClose }: { view: View; onClose: () => void }) {
           placeholder={ids.length > 0 ? undefined : 'Nobody else'}
           value={ids}
           error={problem}
+          closesOnChoice
+          openOnFocus={false}
           onChange={(chosen) => {
             setIds(chosen.map(Number))
             setProblem(undefined)

@@ -1,9 +1,10 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ComponentType, createContext, lazy, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, createContext, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
 import { hasRole, useMayVisit } from './can.ts'
 import { IconChevronDown, IconChevronRight } from './icons.ts'
 import css from './layout.module.css'
+import { part } from './part.ts'
 import { useSession } from './session.ts'
 
 type Icon = ComponentType<{ size?: number; className?: string }>
@@ -20,7 +21,7 @@ export interface MenuGroup {
   entries: MenuEntry[]
 }
 
-const MiniGroup = lazy(() => import('./mini-group.tsx'))
+const MiniGroup = part(() => import('./mini-group.tsx'))
 
 /** The menu as data, and numbers that stand behind entries by their path. */
 export const MenuContext = createContext<{ menu: MenuGroup[]; counts?: Record<string, number> }>({ menu: [] })

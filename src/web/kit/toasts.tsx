@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts'
+import { patiently } from './patiently.ts'
 
 type Tone = 'success' | 'info' | 'warning' | 'error'
 interface ToastOptions {
@@ -16,7 +17,7 @@ const looks: Record<Tone, { icon: ComponentType<{ size?: number }>; role: 'statu
   error: { icon: IconX, role: 'alert' },
 }
 
-const load = () => import('@mantine/notifications')
+const load = () => patiently(() => import('@mantine/notifications'))
 let shown = 0
 let wake = () => {}
 

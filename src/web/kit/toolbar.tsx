@@ -1,8 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { IconMenu2 } from './icons.ts'
 import css from './layout.module.css'
+import { part } from './part.ts'
+import { ahead } from './patiently.ts'
 import { UserButton } from './user-button.tsx'
 
 /** What areas put into the toolbar and the menu of the person; each loads what it needs when it is wanted. */
@@ -16,12 +18,12 @@ export interface ToolbarSlots {
 }
 
 const loadUserMenu = () => import('./user-menu.tsx')
-const UserMenu = lazy(loadUserMenu)
+const UserMenu = part(loadUserMenu)
 
 /** Menus are heavy: theirs comes when the pointer or the focus comes near. */
 function Me({ badge, children }: { badge?: string; children?: ReactNode }) {
   const [isWanted, setWanted] = useState(false)
-  const button = <UserButton onPointerEnter={loadUserMenu} onFocus={loadUserMenu} onClick={() => setWanted(true)} />
+  const button = <UserButton onPointerEnter={ahead(loadUserMenu)} onFocus={ahead(loadUserMenu)} onClick={() => setWanted(true)} />
   if (!isWanted) return button
   return (
     <Suspense fallback={button}>

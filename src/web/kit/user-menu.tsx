@@ -1,13 +1,14 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { userName } from './avatar.tsx'
 import { IconKey, IconLogout, IconUser } from './icons.ts'
 import css from './layout.module.css'
+import { part } from './part.ts'
 import { useSession } from './session.ts'
 import { UserButton } from './user-button.tsx'
 
-const PermissionList = lazy(() => import('./permission-list.tsx'))
+const PermissionList = part(() => import('./permission-list.tsx'))
 const schemes = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },

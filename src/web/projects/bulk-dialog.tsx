@@ -9,6 +9,7 @@ import { refresh, useCall } from '../kit/call.ts'
 import { request } from '../kit/client.ts'
 import { DialogFoot } from '../kit/dialogs.tsx'
 import { showError } from '../kit/errors.ts'
+import { ReasonButton } from '../kit/reason-button.tsx'
 import { toast } from '../kit/toasts.tsx'
 import css from './project.module.css'
 
@@ -82,9 +83,9 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isPending} disabled={isEmpty}>
+          <ReasonButton type="submit" loading={isPending} reason={isEmpty && 'Nothing is filled in yet'}>
             Change {linesInWords(lineIds.length)}
-          </Button>
+          </ReasonButton>
         </DialogFoot>
       </form>
     </Modal>

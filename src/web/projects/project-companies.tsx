@@ -10,7 +10,7 @@ import { useCall, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import { DialogFoot } from '../kit/dialogs.tsx'
 import { IconPlus, IconX } from '../kit/icons.ts'
-import { DataTable, EmptyState, Panel, Picker } from '../kit/pages.tsx'
+import { DataTable, EmptyState, Panel, Picker, ReasonButton } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import css from './project-companies.module.css'
@@ -159,9 +159,13 @@ function NewCompany({ taken, isPending, onAdd, onCancel }: NewCompanyProps) {
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" loading={isPending} disabled={company === null || isTaken}>
+        <ReasonButton
+          type="submit"
+          loading={isPending}
+          reason={company === null ? 'Choose a company first' : isTaken && 'This company is named already'}
+        >
           Add
-        </Button>
+        </ReasonButton>
       </DialogFoot>
     </form>
   )

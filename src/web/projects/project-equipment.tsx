@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { installerNames } from '../../model/spaces/space-calls.ts'
@@ -8,7 +8,7 @@ import { useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import { formatNumber } from '../kit/format.tsx'
 import type { Grouping } from '../kit/list-page.tsx'
-import { ImageTile, ListPage } from '../kit/pages.tsx'
+import { ImageTile, ListPage, ReasonButton } from '../kit/pages.tsx'
 import type { RowKey } from '../kit/table.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import css from './project.module.css'
@@ -93,15 +93,14 @@ function Lines({ project }: { project: Project }) {
         selectionActions={
           mayChange
             ? (ids, clear) => (
-                <Button
+                <ReasonButton
                   variant="default"
                   size="xs"
-                  disabled={ids.length > 500}
-                  title={ids.length > 500 ? 'At most 500 lines can be changed at once' : undefined}
+                  reason={ids.length > 500 && 'At most 500 lines can be changed at once'}
                   onClick={() => setChanging({ ids, clear })}
                 >
                   Change
-                </Button>
+                </ReasonButton>
               )
             : undefined
         }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ProjectVariableType } from '../../model/projects/enums.ts'
 import {
   copyVariablesFromClient,
@@ -14,14 +14,15 @@ import { can } from '../kit/can.ts'
 import { Counter } from '../kit/counter.tsx'
 import { confirm } from '../kit/dialogs.tsx'
 import { IconCopy, IconPlus, IconX } from '../kit/icons.ts'
-import { EmptyState } from '../kit/pages.tsx'
+import { EmptyState, ReasonButton } from '../kit/pages.tsx'
+import { part } from '../kit/part.ts'
 import { RichText } from '../kit/rich-text.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 import { useWholeForm, WholeFrame } from './whole-form.tsx'
 
-const RichTextControl = lazy(async () => ({ default: (await import('../kit/rich-text-control.tsx')).RichTextControl }))
+const RichTextControl = part(async () => ({ default: (await import('../kit/rich-text-control.tsx')).RichTextControl }))
 const {
   FreeText,
   RichText: RichTextType,
@@ -82,16 +83,15 @@ function Variables({ project }: { project: Project }) {
         !mayNot && (
           <>
             {clientVariables.length > 0 && (
-              <Button
+              <ReasonButton
                 variant="default"
                 leftSection={<IconCopy size={16} />}
-                disabled={whole.isDirty}
-                title={whole.isDirty ? 'Save or discard first' : undefined}
+                reason={whole.isDirty && 'Save or discard first'}
                 loading={copying.isPending}
                 onClick={() => void copy()}
               >
                 {lacking.length > 0 ? `Copy ${lacking.length} from client` : 'Copy from client'}
-              </Button>
+              </ReasonButton>
             )}
             <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
               Add variable

@@ -7,7 +7,7 @@ import { type AnyCall, CallError } from '../kit/client.ts'
 import { useForm, type Values } from '../kit/form.ts'
 import { Strip } from '../kit/form-page.tsx'
 import { useLeaveQuestion } from '../kit/leave-question.ts'
-import { Skeletons } from '../kit/pages.tsx'
+import { ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { useSaveKey } from '../kit/shortcut.ts'
 import { Failure } from '../kit/small-parts.tsx'
 import { toast } from '../kit/toasts.tsx'
@@ -126,9 +126,9 @@ export function WholeFrame({ whole, title, verb = 'Save', lock, actions, note, c
             </Button>
           )}
           {!isReadOnly && (
-            <Button disabled={!isDirty} title={isDirty ? 'Ctrl+S' : 'Nothing has changed'} loading={isPending} onClick={() => whole.save()}>
+            <ReasonButton reason={!isDirty && 'Nothing has changed'} hint="Ctrl+S" loading={isPending} onClick={() => whole.save()}>
               {verb}
-            </Button>
+            </ReasonButton>
           )}
         </span>
       </header>

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, SegmentedControl, Switch } from '@mantine/core'
+import { MultiSelect, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { DownloadStatus, ReportScope, ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
 import { reportHistory, requestReport } from '../../model/reports/report-calls.ts'
@@ -8,7 +8,7 @@ import { can } from '../kit/can.ts'
 import { ChoiceText } from '../kit/columns.tsx'
 import { DateTime } from '../kit/format.tsx'
 import { useLive } from '../kit/live.ts'
-import { DataTable, Panel, UserAvatar } from '../kit/pages.tsx'
+import { DataTable, Panel, ReasonButton, UserAvatar } from '../kit/pages.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import css from './project-reports.module.css'
@@ -113,9 +113,9 @@ function BomPanel({ project }: { project: Project }) {
         {sheet(ReportSheetOption.of.SpaceListSheet, 'With a sheet of spaces')}
         {sheet(ReportSheetOption.of.AreaGroupsListSheet, 'With a sheet of area groups')}
         <Switch label="Leave prices out" checked={hidePrices} onChange={({ currentTarget }) => setHidePrices(currentTarget.checked)} />
-        <Button onClick={ask} loading={isPending} disabled={isEmpty} title={isEmpty ? 'Select at least one!' : undefined}>
+        <ReasonButton onClick={ask} loading={isPending} reason={isEmpty && 'Select at least one!'}>
           Make BOM
-        </Button>
+        </ReasonButton>
       </div>
     </Panel>
   )

@@ -1,12 +1,14 @@
 import { Kbd } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useCan } from '../kit/can.ts'
 import { IconSearch } from '../kit/icons.ts'
+import { part } from '../kit/part.ts'
+import { ahead } from '../kit/patiently.ts'
 import { isShortcut, usePageEvent } from '../kit/shortcut.ts'
 import css from './spotlight.module.css'
 
 const load = () => import('./spotlight-dialog.tsx')
-const SpotlightDialog = lazy(load)
+const SpotlightDialog = part(load)
 
 /** The Find button of the toolbar and the dialog behind it, for everybody of the firm. */
 export function Spotlight() {
@@ -35,11 +37,11 @@ function Find() {
 
   // Whoever presses Ctrl+F types on at once; the dialog should not be still on its way then.
   useEffect(() => {
-    const idle = setTimeout(load, 2000)
+    const idle = setTimeout(ahead(load), 2000)
     return () => clearTimeout(idle)
   }, [])
   usePageEvent('keydown', (event) => {
-    if (event.key === 'Control' || event.key === 'Meta') void load()
+    if (event.key === 'Control' || event.key === 'Meta') ahead(load)()
     // The second time it is the browser's own search.
     if (isOpen || !isShortcut(event, 'f', { alsoCommand: true })) return
     event.preventDefault()
@@ -67,7 +69,7 @@ function Find() {
         aria-label="Find anything"
         aria-keyshortcuts="Control+F"
         onClick={() => setOpen(true)}
-        onPointerEnter={load}
+        onPointerEnter={ahead(load)}
       >
         <IconSearch size={16} />
         <span>Find anything</span>

@@ -1,12 +1,13 @@
 import { Menu } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { readPersonalSettings } from '../../model/settings/personal-settings.ts'
 import { useRead } from '../kit/call.ts'
 import { useCan } from '../kit/can.ts'
 import { IconSettings } from '../kit/icons.ts'
+import { part } from '../kit/part.ts'
 import { keepPersonalSettings } from '../kit/session.ts'
 
-const Panel = lazy(async () => ({ default: (await import('./personal-settings.tsx')).PersonalSettingsPanel }))
+const Panel = part(async () => ({ default: (await import('./personal-settings.tsx')).PersonalSettingsPanel }))
 
 let isOpen = false
 const watchers = new Set<() => void>()

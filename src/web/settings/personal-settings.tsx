@@ -5,7 +5,7 @@ import { useCall, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import { confirm, DialogFoot } from '../kit/dialogs.tsx'
 import { useLeaveQuestion } from '../kit/leave-question.ts'
-import { Skeletons } from '../kit/pages.tsx'
+import { ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { keepPersonalSettings, type PersonalSettings } from '../kit/session.ts'
 import { toast } from '../kit/toasts.tsx'
 import css from './personal-settings.module.css'
@@ -92,12 +92,16 @@ export function PersonalSettingsPanel({ isOpen, onClose }: { isOpen: boolean; on
           <span className={css.rest} />
           {mayUpdate && (
             <DialogFoot>
-              <Button variant="default" disabled={!hasChanges || saving.isPending} onClick={discard}>
+              <ReasonButton
+                variant="default"
+                reason={saving.isPending ? 'Saving…' : !hasChanges && 'Nothing has changed'}
+                onClick={discard}
+              >
                 Discard
-              </Button>
-              <Button type="submit" disabled={!hasChanges} loading={saving.isPending}>
+              </ReasonButton>
+              <ReasonButton type="submit" reason={!hasChanges && 'Nothing has changed'} loading={saving.isPending}>
                 Save
-              </Button>
+              </ReasonButton>
             </DialogFoot>
           )}
         </form>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Modal, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -10,6 +10,7 @@ import { StaleDialog } from '../kit/dialogs.tsx'
 import { useEntityForm } from '../kit/form.ts'
 import { formatNumber } from '../kit/format.tsx'
 import { IconX } from '../kit/icons.ts'
+import { ReasonButton } from '../kit/reason-button.tsx'
 import { isDialogOpen, useSaveKey } from '../kit/shortcut.ts'
 import { toast } from '../kit/toasts.tsx'
 import { areaGroupControl } from './level-control.tsx'
@@ -114,12 +115,12 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
         </p>
         {!isReadOnly && (
           <div className={css.editorFoot}>
-            <Button variant="default" disabled={!isDirty} onClick={form.discard}>
+            <ReasonButton variant="default" reason={!isDirty && 'Nothing has changed'} onClick={form.discard}>
               Discard
-            </Button>
-            <Button type="submit" loading={isSaving} disabled={!isDirty}>
+            </ReasonButton>
+            <ReasonButton type="submit" loading={isSaving} reason={!isDirty && 'Nothing has changed'}>
               Save
-            </Button>
+            </ReasonButton>
           </div>
         )}
       </form>

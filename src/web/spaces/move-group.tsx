@@ -6,7 +6,7 @@ import { moveAreaGroup } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { useCall } from '../kit/call.ts'
 import { DialogFoot } from '../kit/dialogs.tsx'
-import { DataTable, Picker } from '../kit/pages.tsx'
+import { DataTable, Picker, ReasonButton } from '../kit/pages.tsx'
 import { toast } from '../kit/toasts.tsx'
 import css from './space.module.css'
 import type { Space } from './space-head.tsx'
@@ -137,9 +137,13 @@ function MoveForm({ space, group, onClose }: Props & { group: AreaGroupOfSpace }
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" loading={isPending} disabled={selected.size === 0 || isSame}>
+        <ReasonButton
+          type="submit"
+          loading={isPending}
+          reason={isSame ? 'Choose another space' : selected.size === 0 && 'Select what moves'}
+        >
           Move
-        </Button>
+        </ReasonButton>
       </DialogFoot>
     </form>
   )

@@ -12,7 +12,7 @@ import { can } from '../kit/can.ts'
 import { request } from '../kit/client.ts'
 import { confirm, leaveQuestion, removeRows } from '../kit/dialogs.tsx'
 import { IconPlus, IconTrash } from '../kit/icons.ts'
-import { EmptyState, FormDialog, FormPage, hidden } from '../kit/pages.tsx'
+import { EmptyState, FormDialog, FormPage, hidden, ReasonButton } from '../kit/pages.tsx'
 import { usePageEvent } from '../kit/shortcut.ts'
 import { toast } from '../kit/toasts.tsx'
 import { isReadOnly, useProject } from '../projects/public.tsx'
@@ -91,9 +91,13 @@ export function SpacePage() {
             <Button variant="default" onClick={() => setAddingGroup(true)}>
               Add equipment group
             </Button>
-            <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)} disabled={isAdding}>
+            <ReasonButton
+              leftSection={<IconPlus size={16} />}
+              onClick={() => setAdding(true)}
+              reason={isAdding && 'It is open on this page'}
+            >
               Add equipment
-            </Button>
+            </ReasonButton>
           </>
         )
       }

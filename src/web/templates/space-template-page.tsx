@@ -14,7 +14,7 @@ import { callsOf, useCall, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import { confirm } from '../kit/dialogs.tsx'
 import { IconPlus } from '../kit/icons.ts'
-import { ActivityPanel, DataTable, EmptyState, FormDialog, FormPage, RowsPanel } from '../kit/pages.tsx'
+import { ActivityPanel, DataTable, EmptyState, FormDialog, FormPage, ReasonButton, RowsPanel } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
 import type { RowKey } from '../kit/table.tsx'
 import { toast } from '../kit/toasts.tsx'
@@ -65,9 +65,13 @@ function TemplateEquipment() {
             <Button variant="default" onClick={() => setGroup({})}>
               New area group
             </Button>
-            <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)} disabled={isAdding}>
+            <ReasonButton
+              leftSection={<IconPlus size={16} />}
+              onClick={() => setAdding(true)}
+              reason={isAdding && 'It is open on this page'}
+            >
               Add equipment
-            </Button>
+            </ReasonButton>
           </>
         )
       }
@@ -155,9 +159,12 @@ function Behind({ template }: { template: SpaceTemplate }) {
       )}
       {mayPush && behind.length > 0 && (
         <div className={css.bar}>
-          <Button disabled={selected.size === 0} onClick={() => setPushing([...selected].map(Number))}>
+          <ReasonButton
+            reason={selected.size === 0 && 'Select the spaces it is applied to'}
+            onClick={() => setPushing([...selected].map(Number))}
+          >
             Apply to {selected.size === 0 ? 'selected spaces' : `${selected.size} ${selected.size === 1 ? 'space' : 'spaces'}`}
-          </Button>
+          </ReasonButton>
           <Button variant="default" onClick={() => setSelected(new Set(behind.map(({ id }: SpacePush) => id)))}>
             Select those behind
           </Button>
