@@ -119,9 +119,16 @@ function Chip(props: FilterProps) {
 function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) => FilterProps }) {
   const [isOpen, setOpen] = useState(false)
   const [key, setKey] = useState<string>()
+  /** Where one comes back to. */
+  const [last, setLast] = useState<string>()
   const open = (next: boolean) => {
     setOpen(next)
     setKey(undefined)
+    setLast(undefined)
+  }
+  const step = (to: string | undefined) => {
+    setLast(key)
+    setKey(to)
   }
   return (
     <Popover opened={isOpen} onChange={open} position="bottom-start" width={260} trapFocus returnFocus>
@@ -139,7 +146,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
       </Popover.Target>
       <Popover.Dropdown className={css.menu} aria-label="Filters">
         {key === undefined ? (
-          <>
+          <div ref={takeFocus}>
             <div className={css.head}>
               <IconFilter size={14} /> Filters
             </div>
@@ -149,7 +156,11 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
               return (
                 <Fragment key={one}>
                   {at > 0 && isCommonFilter(one) && !isCommonFilter(keys[at - 1]!) && <hr className={css.divider} />}
-                  <UnstyledButton className={css.item} data-autofocus={at === 0 || undefined} onClick={() => setKey(one)}>
+                  <UnstyledButton
+                    className={css.item}
+                    data-autofocus={(last ? one === last : at === 0) || undefined}
+                    onClick={() => step(one)}
+                  >
                     <span>{filter.label}</span>
                     {count > 0 && <span className={css.count}>{filter.kind === 'dates' ? 1 : count}</span>}
                     <IconChevronRight size={14} />
@@ -157,18 +168,23 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
                 </Fragment>
               )
             })}
-          </>
+          </div>
         ) : (
-          <>
-            <UnstyledButton className={css.head} onClick={() => setKey(undefined)}>
+          <div key={key} ref={takeFocus}>
+            <UnstyledButton className={css.head} onClick={() => step(undefined)}>
               <IconArrowLeft size={14} /> {propsOf(key).filter.label}
             </UnstyledButton>
-            <Values {...propsOf(key)} onOuter={() => setKey(propsOf(key).filter.within)} />
-          </>
+            <Values {...propsOf(key)} onOuter={() => step(propsOf(key).filter.within)} />
+          </div>
         )}
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** What was pressed is gone with the step before: the focus goes to where one goes on. */
+function takeFocus(step: HTMLElement | null) {
+  ;(step?.querySelector<HTMLElement>('[data-autofocus]') ?? step?.querySelector<HTMLElement>('input'))?.focus()
 }
 
 /** What a filter offers, by its kind. */
