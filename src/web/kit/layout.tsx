@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { Link, useLocation } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link, useLocation, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconWifiOff } from './icons.ts'
 import css from './layout.module.css'
 import { useIsConnectionLost } from './live.ts'
@@ -33,6 +33,19 @@ function useMini() {
   return [mini, toggle] as const
 }
 
+/** A page that goes may take the focus along; then the keys go on in the new one, and not before the menu. */
+function useFocusOnArrival() {
+  const content = useRef<HTMLElement>(null)
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const before = useRef(pathname)
+  useEffect(() => {
+    const isMove = before.current !== undefined && before.current !== pathname
+    before.current = pathname
+    if (isMove && document.activeElement === document.body) content.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return content
+}
+
 /** Side menu, toolbar, content. Who is not signed in gets the simple one. */
 export function MainLayout(props: { environment?: Environment; slots: ToolbarSlots; children: ReactNode }) {
   const { environment, slots, children } = props
@@ -41,6 +54,7 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
   /** Undefined until a phone opens it. */
   const [isDrawerOpen, setDrawerOpen] = useState<boolean>()
   const isLost = useIsConnectionLost()
+  const content = useFocusOnArrival()
   if (!user) return <SimpleLayout environment={environment}>{children}</SimpleLayout>
 
   const Collapse = mini ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
@@ -80,7 +94,7 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
             </div>
           )}
         </div>
-        <main id="content" tabIndex={-1} className={css.content}>
+        <main ref={content} id="content" tabIndex={-1} className={css.content}>
           {children}
         </main>
       </div>
