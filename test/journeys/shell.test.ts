@@ -113,19 +113,21 @@ it('stays a page when the code of a part beside it does not come, and shows the 
 })
 
 it('shows twenty notifications at once, the newest on top', { timeout: 60_000 }, async () => {
-  const page = await visit(house.admin, { path: '/clients/new' })
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Unlucky College')
-  await page.getByRole('textbox', { name: 'Abbreviation' }).fill('UNLC')
-  let count = 0
-  await page.route('**/api/clients', (route) => route.fulfill({ status: 500, json: { message: `Trouble ${++count}.` } }))
-  // The pointer over one of them holds all.
-  await page.clock.install()
-  for (let at = 1; at <= 21; at++) {
-    await page.keyboard.press('Control+s')
-    await expect.poll(async () => (await page.locator('.dna-toast').first().innerText()).trim()).toBe(`Trouble ${at}.`)
+  const person = await house.as('Administrator')
+  const page = await visit(person)
+  const notify = (titles: string[]) =>
+    house.product.work(async (ctx) => {
+      for (const title of titles) ctx.tell([person.userId], 'Notify', { title, text: '', link: null, kind: 'info' })
+    })
+  // The connection may still be on its way.
+  const isConnected = async () => {
+    await notify(['First of all'])
+    return toastOf(page, 'First of all').count()
   }
-  const shown = (await page.locator('.dna-toast').allInnerTexts()).map((text) => text.trim())
-  expect(shown).toEqual(Array.from({ length: 20 }, (_, at) => `Trouble ${21 - at}.`))
+  await expect.poll(isConnected, { timeout: 30_000, interval: 500 }).toBe(1)
+  await notify(Array.from({ length: 21 }, (_, at) => `News ${at + 1}`))
+  const shown = async () => (await page.locator('.dna-toast').allInnerTexts()).map((text) => text.trim())
+  await expect.poll(shown).toEqual(Array.from({ length: 20 }, (_, at) => `News ${21 - at}`))
 })
 
 it('tells what went wrong in the words of the catalogue, at the top right, and loses nothing', async () => {

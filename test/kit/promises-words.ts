@@ -24,7 +24,8 @@ export function promiseWords(subject: Subject) {
         ([, { isOptional, default: fallback, kind }]) => !isOptional && fallback === undefined && kind !== 'group',
       )
       expect(answer.status).toBe(400)
-      for (const [key] of needed) expect(answer.body.fields[key], key).toContain(messages.required)
+      for (const [key, { kind }] of needed)
+        expect(answer.body.fields[key], key).toContain(kind === 'email' ? messages.emailRequired : messages.required)
     })
 
     it('takes no text for a number, no number for a text, nothing that cannot be stored', async () => {

@@ -80,7 +80,7 @@ function field<T, K extends Kind>(kind: K, label: string, check: Field<T>['check
     label,
     check(value, report) {
       if (rule.isMissing(value)) {
-        report(rule.messages.required)
+        report(kind === 'email' ? rule.messages.emailRequired : rule.messages.required)
         return undefined as T
       }
       return check(value, report)

@@ -69,7 +69,7 @@ describe('signing in', () => {
 
   it('names the fields that are missing', async () => {
     const answer = await house.call('POST', '/api/account/login', {})
-    expect(answer).toMatchObject({ status: 400, body: { fields: { email: [messages.required], password: [messages.required] } } })
+    expect(answer).toMatchObject({ status: 400, body: { fields: { email: [messages.emailRequired], password: [messages.required] } } })
   })
 })
 

@@ -20,6 +20,7 @@ promisesOf(users, house, {
     weeklyCapacityHours: 37.5,
   },
   invalid: [
+    ['email', '', messages.emailRequired],
     ['email', 'ada', messages.emailRequired],
     ['email', 'ada@example', messages.email],
     ['firstName', '', messages.required],

@@ -15,7 +15,7 @@ export async function patiently<T>(load: () => Promise<T>, onFirstFailure?: () =
 
 /** The loader asks for the style sheets of code only once, even where they did not come: these are put in anew. */
 async function renewStyles() {
-  const lost = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ sheet }) => sheet === null)
+  const lost = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(isLost)
   await Promise.all(
     lost.map((link) => {
       const anew = link.cloneNode() as HTMLLinkElement
@@ -26,6 +26,15 @@ async function renewStyles() {
       })
     }),
   )
+}
+
+/** Some browsers have no sheet then, others one without rules that can be read. */
+function isLost({ sheet }: HTMLLinkElement) {
+  try {
+    return !sheet?.cssRules
+  } catch {
+    return true
+  }
 }
 
 /** Fetches code before it is wanted; whoever wants it asks again. */
