@@ -97,7 +97,7 @@ it('asks before a link or a reload loses what was typed', async () => {
   }
 })
 
-it('stays a page when the code of a part beside it does not come, and shows the part as soon as it does', { timeout: 60_000 }, async () => {
+it('stays a page when the code of a part beside it does not come, and shows the part as soon as it does', async () => {
   const page = await visit(house.admin, { path: '/clients/new' })
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Unreached College')
   let isAway = true
@@ -112,7 +112,7 @@ it('stays a page when the code of a part beside it does not come, and shows the 
   expect((await tools.boundingBox())?.width).toBe(400)
 })
 
-it('shows twenty notifications at once, the newest on top', { timeout: 60_000 }, async () => {
+it('shows twenty notifications at once, the newest on top', async () => {
   const person = await house.as('Administrator')
   const page = await visit(person)
   const notify = (titles: string[]) =>
