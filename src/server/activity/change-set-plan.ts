@@ -1,4 +1,4 @@
-import { inWords } from '../kit/audit.ts'
+import { inBatches, inWords } from '../kit/audit.ts'
 import type { Actor, Context, Row } from '../kit/context.ts'
 import type { Refusal } from '../kit/errors.ts'
 import { asColumn, fieldOf, propertyOf, readMany } from '../kit/many.ts'
@@ -129,7 +129,10 @@ export async function plan(ctx: Context, served: Served, rows: Row[], lock: bool
     { lock },
   )
   await readParts(ctx, part, rows, current)
-  const steps = rows.map((row) => decide(ctx.actor, served, part, row, current.get(row.entity_id)))
+  const steps: Step[] = []
+  await inBatches(rows, async (some) => {
+    for (const row of some) steps.push(decide(ctx.actor, served, part, row, current.get(row.entity_id)))
+  })
   const refuse = (due: Step[], reasons: Map<string, string> | undefined) => {
     for (const step of due) {
       const reason = reasons?.get(step.row.entity_id)

@@ -4,7 +4,6 @@ import { headerOf, importColumns, manufacturerColumn, suggestColumns } from '../
 import {
   type ImportOutcome,
   importEquipment,
-  mostImportedBytes,
   mostImportedRows,
   type ReadAnswer,
   type ReadTable,
@@ -21,7 +20,7 @@ import type { ReadRow, ReadSheet } from '../kit/sheet-reading.ts'
 import { textOf } from './equipment-cells.ts'
 import { type Applied, emptyRow, importRows, tryOut, type Wanted } from './equipment-import.ts'
 import { modelKey } from './equipment-tables.ts'
-import { type MappedColumn, makeLookups, readUploaded, takeRow } from './sheet-rows.ts'
+import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
 
 const mostSamples = 3
 const mostDevicesShown = 200
@@ -57,8 +56,7 @@ function tableOf(sheet: ReadSheet): ReadTable {
 }
 
 /** What the file holds, so that a person can say what its columns mean. Nothing is kept. */
-async function read(file: { name: string; data: Buffer }): Promise<ReadAnswer> {
-  const contents = await readUploaded(file, mostImportedBytes)
+async function read(contents: FileContents): Promise<ReadAnswer> {
   if (contents.kind === 'tables') {
     const tables = contents.tables.filter(({ hidden, rows }) => !hidden && rows.length > 0).map(tableOf)
     if (tables.length === 0) throw invalid(['The file is empty.'])
@@ -192,8 +190,7 @@ interface Asked {
   createManufacturers: boolean
 }
 
-async function take(ctx: Context, file: { name: string; data: Buffer }, asked: Asked): Promise<ImportOutcome> {
-  const contents = await readUploaded(file, mostImportedBytes)
+async function take(ctx: Context, file: { name: string }, contents: FileContents, asked: Asked): Promise<ImportOutcome> {
   const fixes = fixesIn(asked.fixes)
   const found =
     contents.kind === 'documents'
@@ -360,6 +357,10 @@ function firstProblem(field: Field, value: unknown): string | undefined {
 }
 
 export const anyImportRoutes: Route[] = [
-  answer(readImport, (_ctx, { file }) => read(file!)),
-  answer(importEquipment, (ctx, { query, body, file }) => take(ctx, file!, { ...body, dryRun: query.dryRun } as Asked)),
+  answer(readImport, (_ctx, { prepared }) => read(prepared), readUpload),
+  answer(
+    importEquipment,
+    (ctx, { query, body, file, prepared }) => take(ctx, file!, prepared, { ...body, dryRun: query.dryRun } as Asked),
+    readUpload,
+  ),
 ]

@@ -4,12 +4,11 @@ import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, invalid } from '../kit/errors.ts'
 import { handlerOf } from '../kit/routes.ts'
-import { runInWorker } from '../kit/run-in-worker.ts'
 import type { Given } from '../kit/serve.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import { sheetOfList } from '../reports/public.ts'
 import { equipments } from './equipment.ts'
-import { noteDownload, sendFile } from './sent-file.ts'
+import { noteDownload, sendBook } from './sent-file.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
 
@@ -23,7 +22,7 @@ async function download(ctx: Context, { columns, ...query }: Row) {
   const sheet = await sheetOfList(ctx, equipments, { query, columns }, mostImportedRows)
   const name = `${of.names.many} ${today()}.xlsx`
   noteDownload(ctx, name)
-  return sendFile(name, await runInWorker('sheet', { sheets: [sheet] }))
+  return sendBook(name, { sheets: [sheet] })
 }
 
 const exportList = handlerOf(equipments, equipments.calls.export)

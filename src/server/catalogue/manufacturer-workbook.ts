@@ -1,22 +1,17 @@
 import { equipmentColumns, headerOf } from '../../model/catalogue/equipment-columns.ts'
-import {
-  exportManufacturerWorkbook,
-  importManufacturerWorkbook,
-  mostImportedBytes,
-  mostImportedRows,
-} from '../../model/catalogue/equipment-import.ts'
+import { exportManufacturerWorkbook, importManufacturerWorkbook, mostImportedRows } from '../../model/catalogue/equipment-import.ts'
 import { isOnAccessList, manufacturers } from '../companies/public.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/errors.ts'
-import { runInWorker } from '../kit/run-in-worker.ts'
+import type { FileContents } from '../kit/file-reading.ts'
 import { answer, type Route } from '../kit/serve.ts'
 import type { Sheet, SheetBook, SheetColumn } from '../kit/sheet.ts'
 import type { ReadSheet } from '../kit/sheet-reading.ts'
 import { equipments } from './equipment.ts'
 import { cellOf, isEmptyCell, listColumns, textOf } from './equipment-cells.ts'
 import { importRows, tryOut, type Wanted } from './equipment-import.ts'
-import { noteDownload, sendFile } from './sent-file.ts'
-import { type MappedColumn, makeLookups, readUploaded, takeRow } from './sheet-rows.ts'
+import { noteDownload, sendBook } from './sent-file.ts'
+import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
 
 const formatVersion = 1
 const mainSheet = 'Equipment'
@@ -120,10 +115,9 @@ async function exportBook(ctx: Context, manufactureId: number) {
     )
   const families = manufacturer.productFamilies.filter(({ id }: Row) => id > 0).map(({ name }: Row) => name)
   const categories = await ctx.rows('select number, name from categories where not is_deleted order by number')
-  const data = await runInWorker('sheet', bookOf(manufacturer, items, families, categories))
   const name = `DNA ${manufacturer.name} equipment.xlsx`
   noteDownload(ctx, name)
-  return sendFile(name, data)
+  return sendBook(name, bookOf(manufacturer, items, families, categories))
 }
 
 const notOurs = 'This is not a workbook that was exported here. Other sheets can be imported from the list of equipment.'
@@ -159,10 +153,9 @@ const numberIn = (cell: unknown): number | null => {
   return /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
-async function importBook(ctx: Context, file: { name: string; data: Buffer }, dryRun: boolean) {
+async function importBook(ctx: Context, file: { name: string }, contents: FileContents, dryRun: boolean) {
   if (!ctx.actor.held.has('Equipments.Create') && !ctx.actor.held.has('ExternalEquipment.View')) throw forbidden('Equipments.Create')
   if (ctx.actor.held.has('Equipments.Create') && !ctx.actor.held.has('Equipments.Update')) throw forbidden('Equipments.Update')
-  const contents = await readUploaded(file, mostImportedBytes)
   if (contents.kind !== 'tables') throw invalid([notOurs], 415)
   const { manufactureId } = metaOf(contents.tables)
   const sheet = contents.tables.find(({ name }) => name === mainSheet)
@@ -200,5 +193,5 @@ async function importBook(ctx: Context, file: { name: string; data: Buffer }, dr
 
 export const workbookRoutes: Route[] = [
   answer(exportManufacturerWorkbook, (ctx, { params }) => exportBook(ctx, params.id)),
-  answer(importManufacturerWorkbook, (ctx, { query, file }) => importBook(ctx, file!, query.dryRun)),
+  answer(importManufacturerWorkbook, (ctx, { query, file, prepared }) => importBook(ctx, file!, prepared, query.dryRun), readUpload),
 ]

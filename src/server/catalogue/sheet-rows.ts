@@ -1,10 +1,13 @@
 import { type EquipmentColumn, headerOf } from '../../model/catalogue/equipment-columns.ts'
+import { mostImportedBytes } from '../../model/catalogue/equipment-import.ts'
 import { productFamilies } from '../../model/companies/product-families.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeFamilies } from '../companies/public.ts'
 import type { Context, Row } from '../kit/context.ts'
 import { invalid } from '../kit/errors.ts'
+import type { FileContents } from '../kit/file-reading.ts'
 import { runInWorker } from '../kit/run-in-worker.ts'
+import type { Given } from '../kit/serve.ts'
 import type { ReadCell, ReadRow } from '../kit/sheet-reading.ts'
 import { clearing, finishPorts, isAsExported, isEmptyCell, type Lookups, takeCell, textOf } from './equipment-cells.ts'
 import type { Applied } from './equipment-import.ts'
@@ -12,9 +15,10 @@ import type { Applied } from './equipment-import.ts'
 const readingMs = 60_000
 const statuses: Record<string, number> = { size: 413, type: 415 }
 
-/** Reads an upload away from the request; what is wrong with it is said in words. */
-export async function readUploaded(file: { name: string; data: Buffer }, mostBytes: number) {
-  if (file.data.length > mostBytes) throw invalid([`The file is larger than ${mostBytes / 1024 / 1024} MB.`], 413)
+/** Reads an upload away from the request, before it has a connection to the database; what is wrong with it is said in words. */
+export async function readUpload({ file: sent }: Given): Promise<FileContents> {
+  const file = sent!
+  if (file.data.length > mostImportedBytes) throw invalid([`The file is larger than ${mostImportedBytes / 1024 / 1024} MB.`], 413)
   try {
     return await runInWorker('readFile', { name: file.name, data: new Uint8Array(file.data) }, { timeoutMs: readingMs })
   } catch (error) {

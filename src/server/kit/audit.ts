@@ -176,12 +176,20 @@ async function recordSome(ctx: Context, entries: Entry[]): Promise<void> {
   )
 }
 
+/** Asked for every row of an import. */
+const comparedFields = new WeakMap<Resource, [key: string, field: Field][]>()
+function fieldsOf(of: Resource) {
+  const known = comparedFields.get(of) ?? Object.entries(answerFields({ ...of, computed: {} }))
+  comparedFields.set(of, known)
+  return known
+}
+
 /** What differs between two answers of a row, as data for the audit log and in words for the activity log. */
 export function difference(of: Resource, before: Row | null, after: Row | null) {
   const changes: Change[] = []
   const old: Row = {}
   const now: Row = {}
-  for (const [key, field] of Object.entries(answerFields({ ...of, computed: {} }))) {
+  for (const [key, field] of fieldsOf(of)) {
     const from = before?.[key] ?? null
     const to = after?.[key] ?? null
     if (comparable(from) === comparable(to)) continue

@@ -8,7 +8,7 @@ import type { Pools } from '../database/pool.ts'
 import { type Actor, type Context, contextOn, type Services } from './context.ts'
 import { conflict, forbidden, invalid, notFound, Refusal, serverFault, signInAgain, unavailable } from './errors.ts'
 import type { Logger } from './log.ts'
-import type { Route } from './serve.ts'
+import type { Given, Route } from './serve.ts'
 
 export interface Http {
   pools: Pools
@@ -101,7 +101,7 @@ function secure(reply: FastifyReply, url: string) {
   }
 }
 
-function mount(app: FastifyInstance, { call, handler }: Route, http: Http, kinds: Kinds) {
+function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Http, kinds: Kinds) {
   // A GET that asks for a file writes a task (202).
   const isWrite = call.method !== 'GET' || call.status === 202
   app.route({
@@ -121,7 +121,8 @@ function mount(app: FastifyInstance, { call, handler }: Route, http: Http, kinds
       const query = checked(call.query, fromText(call.query, request.query as Record<string, unknown>))
       const file = call.upload ? await readUpload(request, call) : undefined
       const body = call.upload ? checked(call.body, fromText(call.body, { ...(file?.fields ?? {}) })) : readBody(call, request)
-      const given = { params, query, body, file: file?.file }
+      const given: Given = { params, query, body, file: file?.file }
+      if (prepare) given.prepared = await prepare(given)
       http.log.debug({ requestId: request.id, call: `${call.method} ${call.path}`, user: actor.userId }, 'call')
 
       const afters: (() => void | Promise<void>)[] = []

@@ -72,6 +72,15 @@ it('stops at once when asked to, under way or still waiting, and takes the next'
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
 })
 
+it('lets no drawing and no text wait for files', async () => {
+  const asked = new AbortController()
+  const work = Promise.allSettled(Array.from({ length: 4 }, () => runInWorker('sheet', endless, { signal: asked.signal })))
+  expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
+  expect(await runInWorker('html', '<p onclick="x">a</p>')).toBe('<p>a</p>')
+  asked.abort(new Error('enough'))
+  expect((await work).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+})
+
 it('ends work that takes too long', async () => {
   await expect(runInWorker('sheet', endless, { timeoutMs: 200 })).rejects.toMatchObject({ code: 'TIMEOUT' })
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
@@ -95,7 +104,7 @@ it('survives work that needs too much memory', async () => {
 it('refuses more when too much is waiting, and ends all at the end', async () => {
   const work = Array.from({ length: 4 }, () => runInWorker('sheet', endless))
   workerLimits.waiting = 1
-  const oneTooMany = runInWorker('svg', drawing)
+  const oneTooMany = runInWorker('sheet', bookOf(1))
   workerLimits.waiting = 200
   await expect(oneTooMany).rejects.toMatchObject({ code: 'BUSY' })
   const ends = Promise.allSettled(work)

@@ -18,7 +18,7 @@ interface Job {
   fail(error: unknown): void
 }
 
-/** What workers started from now on may take. */
+/** What workers started from now on may take. `processes` is for work that may take minutes. */
 export const workerLimits = {
   processes: Math.min(2, availableParallelism()),
   memoryMb: 1024,
@@ -26,8 +26,16 @@ export const workerLimits = {
 }
 const IDLE_MS = 30_000
 
-const waiting: Job[] = []
-const workers = new Set<ReturnType<typeof startWorker>>()
+interface Lane {
+  waiting: Job[]
+  workers: Set<ReturnType<typeof startWorker>>
+  most(): number
+}
+const lane = (most: () => number): Lane => ({ waiting: [], workers: new Set(), most })
+/** Somebody who saves a text waits for no file of somebody else. */
+const quick = lane(() => 1)
+const slow = lane(() => workerLimits.processes)
+const laneOf = (task: string) => (task === 'html' || task === 'svg' ? quick : slow)
 
 /**
  * Runs what would stop the server for seconds (sheets, documents, drawings) in a process of its own: whatever memory it took is
@@ -40,24 +48,28 @@ export function runInWorker<T extends keyof WorkerTasks>(
 ): Promise<Awaited<ReturnType<WorkerTasks[T]>>> {
   return new Promise((done, fail) => {
     if (options.signal?.aborted) return fail(options.signal.reason)
-    if (waiting.length >= workerLimits.waiting) return fail(workError('BUSY', 'Too much work is waiting.'))
+    const lane = laneOf(task)
+    if (lane.waiting.length >= workerLimits.waiting) return fail(workError('BUSY', 'Too much work is waiting.'))
     const job: Job = { task, input, options, done: done as Job['done'], fail }
     options.signal?.addEventListener('abort', () => cancel(job), { once: true })
-    waiting.push(job)
-    takeNext()
+    lane.waiting.push(job)
+    takeNext(lane)
   })
 }
 
 /** For the end of the process and of tests. */
 export async function closeWorkers(): Promise<void> {
-  for (const job of waiting.splice(0)) job.fail(workError('STOPPED', 'The server is stopping.'))
-  await Promise.all([...workers].map((worker) => worker.stop(workError('STOPPED', 'The server is stopping.'))))
+  const all = [quick, slow]
+  for (const { waiting } of all) for (const job of waiting.splice(0)) job.fail(workError('STOPPED', 'The server is stopping.'))
+  const workers = all.flatMap((lane) => [...lane.workers])
+  await Promise.all(workers.map((worker) => worker.stop(workError('STOPPED', 'The server is stopping.'))))
 }
 
-function takeNext() {
+function takeNext(lane: Lane) {
+  const { workers, waiting } = lane
   let worker = [...workers].find(({ isIdle }) => isIdle())
-  if (!worker && workers.size < workerLimits.processes) {
-    worker = startWorker()
+  if (!worker && workers.size < lane.most()) {
+    worker = startWorker(lane)
     workers.add(worker)
   }
   const job = worker && waiting.shift()
@@ -65,6 +77,7 @@ function takeNext() {
 }
 
 function cancel(job: Job) {
+  const { workers, waiting } = laneOf(job.task)
   const place = waiting.indexOf(job)
   if (place >= 0) {
     waiting.splice(place, 1)
@@ -73,7 +86,8 @@ function cancel(job: Job) {
   for (const worker of workers) if (worker.has(job)) worker.stop(job.options.signal?.reason)
 }
 
-function startWorker() {
+function startWorker(lane: Lane) {
+  const { workers, waiting } = lane
   const child = forkWorker()
   let current: Job | undefined
   let timer: NodeJS.Timeout | undefined
@@ -106,7 +120,7 @@ function startWorker() {
         await ended
       }
       job?.fail(reason)
-      if (waiting.length > 0) takeNext()
+      if (waiting.length > 0) takeNext(lane)
     },
   }
 
@@ -117,7 +131,7 @@ function startWorker() {
     release(child)
     if (workers.has(worker)) {
       timer = setTimeout(() => worker.stop(undefined), IDLE_MS).unref()
-      if (waiting.length > 0) queueMicrotask(takeNext)
+      if (waiting.length > 0) queueMicrotask(() => takeNext(lane))
     }
     return job
   }

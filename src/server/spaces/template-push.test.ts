@@ -65,6 +65,27 @@ it('compares no more spaces at once than can be applied at once', async () => {
   }
 })
 
+it('applies no more changes at once than a transaction can bear', async () => {
+  const template = await standard()
+  const space = await made(template, await givenProject(house))
+  await house.sql(
+    `insert into spaces (project_id, building_id, level_id, name, status, space_template_id, template_version_id)
+     select project_id, building_id, level_id, 'Copy ' || n, status, space_template_id, template_version_id from spaces, generate_series(1, 110) n where id = $1`,
+    [space.id],
+  )
+  await house.sql(
+    `insert into space_template_equipment (space_template_id, equipment_id, quantity, provider, installer, unit_price_override, is_existing)
+     select $1, $2, 1, 'AVV', 'AVV', n, false from generate_series(1, 100) n`,
+    [template.id, mount.id],
+  )
+  const ids = (await house.sql('select id from spaces where space_template_id = $1 order by id', [template.id])).map(({ id }) => id)
+  for (const dryRun of [true, false]) {
+    const { status, body } = await push(template, ids, { dryRun })
+    expect([status, body.message]).toEqual([409, expect.stringMatching(/^These are 11,\d{3} changes; at once there are at most 10,000/)])
+  }
+  expect((await push(template, ids.slice(0, 5), { dryRun: true })).status).toBe(200)
+})
+
 describe('the drift of a space', () => {
   it('says what the template changed and what hands did, field by field', async () => {
     const template = await standard()

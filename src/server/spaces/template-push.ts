@@ -18,11 +18,18 @@ interface Plan {
   key: string
 }
 
+/** All of it is one act in one transaction, and everybody who works in these spaces waits for it. */
+const mostChanges = 10_000
+const formatted = (count: number) => count.toLocaleString('en-US')
+
 /** What would be done, the same for the preview and for the act; a key names it. */
 async function planOf(ctx: Context, template: HeldTemplate, spaceIds: number[]): Promise<Plan> {
   const { behind, products } = await readBehind(ctx, template, spaceIds)
   if (behind.length < spaceIds.length) throw invalid({ spaceIds: ['Space not found.'] })
   const pushes = behind.map((one) => pushOf(one, products))
+  const count = pushes.reduce((sum, { reason, added, removed, changed }) => sum + (reason ? 0 : added + removed + changed), 0)
+  if (count > mostChanges)
+    throw conflict(`These are ${formatted(count)} changes; at once there are at most ${formatted(mostChanges)}. Choose fewer spaces.`)
   const what = behind.map(({ space, pending }) => [space.id, space.templateVersionId, pending])
   const key = createHash('sha256')
     .update(JSON.stringify([template.contents, what, pushes]))

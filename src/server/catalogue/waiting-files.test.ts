@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { givenCategory, givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { closeWorkers, runInWorker, workerLimits } from '../kit/run-in-worker.ts'
+
+const house = await start()
+const { admin } = house
+
+/** More than there are connections to the database. */
+const many = 14
+
+it('files that wait to be read or written keep nobody else waiting', { timeout: 120_000 }, async () => {
+  const manufactureId = (await givenManufacturer(house)).id
+  const categoryId = (await givenCategory(house)).id
+  await givenEquipment(house, { manufactureId, categoryId })
+  const project = await givenProject(house)
+  // Nobody writes and reads files until later.
+  await closeWorkers()
+  const { processes } = workerLimits
+  workerLimits.processes = 0
+  const upload = (n: number) => {
+    const form = new FormData()
+    form.append('mapping', JSON.stringify({ model: 0 }))
+    form.append('manufactureId', String(manufactureId))
+    form.append('categoryId', String(categoryId))
+    form.append('file', new Blob([`Model\nM ${n}\n`]), 'a.csv')
+    return admin('POST', '/api/equipments/Import', form)
+  }
+  const numbers = Array.from({ length: many }, (_, n) => n)
+  const waiting = Promise.all([
+    ...numbers.map((n) =>
+      admin('GET', n % 2 ? '/api/equipments/download' : `/api/equipments/${manufactureId}/ExportFilledManufactureEquipments`),
+    ),
+    ...numbers.map(upload),
+  ])
+  for (let round = 0; round < 20; round++) expect((await admin('GET', '/api/clients')).status).toBe(200)
+  const note = await admin('POST', `/api/projects/${project.id}/Notes`, { title: 'Note', body: '<p class="x">text</p>' })
+  expect([note.status, note.body.body]).toEqual([201, '<p>text</p>'])
+  workerLimits.processes = processes
+  await runInWorker('sheet', { sheets: [{ name: 'A', columns: [{ header: 'A' }], rows: [] }] })
+  expect((await waiting).map(({ status }) => status)).toEqual(Array(2 * many).fill(200))
+})
