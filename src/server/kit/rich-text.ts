@@ -40,7 +40,7 @@ export async function cleanRichText(given: string, before: unknown, report: (mes
   const text = unsigned(given)
   if (typeof before === 'string' && text === unsigned(before)) return text
   try {
-    const clean = await runInWorker('html', text, { timeoutMs: 15_000 })
+    const clean = await runInWorker('html', text, { timeoutMs: 40_000 })
     if (clean.length > longest) report(messages.maxLength(longest))
     return clean
   } catch (error) {
