@@ -116,7 +116,7 @@ it('answers every call of manufacturers as documented', async () => {
   const project = await givenProject(house)
   const room = await givenSpace(house, project)
   await givenLine(house, room, device)
-  await house.admin('POST', '/api/representatives', { name: fresh('Agent'), manufacturerIds: [maker.id] })
+  const { body: agent } = await house.admin('POST', '/api/representatives', { name: fresh('Agent'), manufacturerIds: [maker.id] })
   await house.admin('POST', '/api/contacts', { companyType: 4, companyId: maker.id, firstName: 'A', lastName: 'B', email: 'a@example.com' })
 
   const { items } = await get('Manufactures', { search: maker.name })
@@ -157,7 +157,10 @@ it('answers every call of manufacturers as documented', async () => {
   expect((await house.admin('GET', `/api/Manufactures/${maker.id}/Stats/nothing`)).status).toBe(404)
   const person = await house.as(['Clients.View'], { external: true })
   await call('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [person.userId], accessGroupIds: [] })
-  await get(`Manufactures/${maker.id}/AccessList`)
+  const list = await get(`Manufactures/${maker.id}/AccessList`)
+  expect(list.users.map(({ id }: Row) => id)).toEqual([person.userId])
+  // One manufacturer says with every field whose representatives it has and who outside sees its equipment.
+  expect(await get(`Manufactures/${maker.id}`)).toMatchObject({ representativeIds: [agent.id], accessList: list, hubspotCompanyId: '4711' })
   await call('POST', `/api/Manufactures/${maker.id}/ActivityLogs`, { notes: 'Called them', type: 2 })
   await get(`Manufactures/${maker.id}/ActivityLogs`)
   await get('Manufactures/Export')

@@ -1,6 +1,6 @@
-import { plainListCalls } from '../access/access-lists.ts'
+import { listShape, plainListCalls } from '../access/access-lists.ts'
 import { call, page, shape } from '../kit/call.ts'
-import { id, image, integer, list, longText, name, optional, set, text, url, type ValueIn } from '../kit/field.ts'
+import { group, id, image, integer, list, longText, name, optional, set, text, url, type ValueIn } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import { companyComputed, companyCounters, companyFields, companyList } from './company.ts'
@@ -21,6 +21,9 @@ export const manufacturers = resource({
     ...companyComputed,
     equipmentCount: integer('Equipment'),
     productFamilies: familiesOfList,
+    /** Only of one manufacturer, not in lists. */
+    representativeIds: set('Representatives', id('Representative')),
+    accessList: group('Access list', listShape),
   },
   list: companyList('equipmentCount', 'productFamilies'),
   ref: ['name', 'logoUrl'],

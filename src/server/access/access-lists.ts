@@ -171,7 +171,7 @@ const group = `json_build_object('id', g.id, 'name', g.name, 'usersCount', ${gro
   'isMember', exists (select from access_group_members m where m.access_group_id = g.id and m.user_id = $2))`
 
 /** Who is on the list. Somebody who was deleted is on none. */
-async function readList(ctx: Context, list: AccessList, id: number): Promise<Row> {
+export async function readList(ctx: Context, list: AccessList, id: number): Promise<Row> {
   const flags = list.hasFlags ? flagNames.map((name) => `, e.${columnName(name)} as "${name}"`).join('') : ''
   const entries = await ctx.rows(
     `select case when u.id is not null then ${personSql('u')} end as user, case when g.id is not null then ${group} end as "accessGroup"${flags}

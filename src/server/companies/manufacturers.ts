@@ -11,7 +11,7 @@ import {
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { accessGroupsTable, accessListRoutes, usersTable } from '../access/public.ts'
+import { type AccessList, accessGroupsTable, accessListRoutes, readList, usersTable } from '../access/public.ts'
 import { record } from '../kit/audit.ts'
 import type { Actor, Context, Row } from '../kit/context.ts'
 import { inUse } from '../kit/errors.ts'
@@ -65,6 +65,14 @@ export const manufacturers = serve({
   ...parts,
   computed: { ...parts.computed, projectsCount: usedProjects, equipmentCount: equipmentOf('t.id'), productFamilies: families },
 
+  async detail(ctx, { id }) {
+    const agents = await ctx.rows(
+      'select id from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted order by id',
+      [id],
+    )
+    return { representativeIds: agents.map((agent) => agent.id), accessList: await readList(ctx, accessList, id) }
+  },
+
   async beforeDelete(ctx, manufacturer) {
     const [used] = await ctx.rows(
       `select ${equipmentOf('$1')} as equipment, (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as representatives`,
@@ -75,6 +83,16 @@ export const manufacturers = serve({
     await keepIfNamed(ctx, CompanyType.of.Manufacture, manufacturer)
   },
 })
+
+const accessList: AccessList = {
+  calls: manufacturerAccessList,
+  table: 'manufacturer_access_entries',
+  column: 'manufacturer_id',
+  isExternal: true,
+  entity: of.entity,
+  view: of.permission.view,
+  get: (ctx, id, lock) => manufacturers.get(ctx, id, { lock }),
+}
 
 /** Whether a manufacturer makes what the query means, where it means: in projects and spaces only those the caller sees count. */
 function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Row, actor: Actor, p: Params): string | undefined {
@@ -162,15 +180,7 @@ export async function makeManufacturers(ctx: Context, names: string[]): Promise<
 }
 
 export const manufacturerRoutes: Route[] = [
-  ...accessListRoutes({
-    calls: manufacturerAccessList,
-    table: 'manufacturer_access_entries',
-    column: 'manufacturer_id',
-    isExternal: true,
-    entity: of.entity,
-    view: of.permission.view,
-    get: (ctx, id, lock) => manufacturers.get(ctx, id, { lock }),
-  }),
+  ...accessListRoutes(accessList),
   answer(allManufacturers, (ctx) => inUseBy(ctx, {}, true)),
   answer(liteManufacturers, (ctx, { query }) => inUseBy(ctx, query, false)),
   answer(liteManufacturersWithFamilies, (ctx, { query }) => inUseBy(ctx, query, true)),

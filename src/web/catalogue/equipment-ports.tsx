@@ -4,7 +4,7 @@ import { PortDirection } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { createPorts, type Port } from '../../model/catalogue/equipment-calls.ts'
 import { signalTypes } from '../../model/catalogue/signal-types.ts'
-import { references } from '../../model/kit/field.ts'
+import { defaulted, references } from '../../model/kit/field.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { CallDialog } from '../kit/call-dialog.tsx'
 import { can } from '../kit/can.ts'
@@ -15,7 +15,10 @@ import { equipmentHead } from './equipment-head.tsx'
 import css from './equipment-ports.module.css'
 
 /** Picked by name; the shape of a port knows only their numbers, because signal types point to equipment in turn. */
-const signalTypeIds = references('Signal types', () => signalTypes)
+const signalTypeIds = defaulted(
+  references('Signal types', () => signalTypes),
+  [],
+)
 const { id: _, ...shownOfPort } = of.fields.ports.fields!
 const controls: Controls = {
   ports: ({ form: _, ...props }) => <Control {...props} field={{ ...props.field, fields: { ...shownOfPort, signalTypeIds } }} />,
@@ -73,7 +76,7 @@ function CreatePorts({ equipment }: { equipment: RowOf<typeof of> }) {
         controls={ofNewPorts}
         sections={[
           ['Names', ['direction', 'name', 'count', 'startNumber', 'leadingZeros', 'suffix']],
-          ['Connector', ['connectorPhysicalTypeId', 'gender', 'signalTypeIds']],
+          ['Connector', ['connectorPhysicalTypeId', 'gender', 'signalTypeIds', 'label', 'pinStyle', 'marker']],
         ]}
       />
     </Panel>
