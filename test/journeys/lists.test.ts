@@ -130,7 +130,7 @@ it('offers of the families those of the chosen manufacturers, and drops what can
   await page.getByRole('button', { name: 'Filter: add one' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Product family', exact: true }).click()
   await page.getByText('No manufacturer is chosen yet.').waitFor()
-  expect(await page.getByRole('checkbox', { name: /, (Alpha Audio|Beta Video)$/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('checkbox', { name: /, (Alpha Audio|Beta Video)$/ }).count()).toBe(0)
   await page.getByRole('button', { name: 'Choose a manufacturer' }).click()
   await page.getByRole('checkbox', { name: 'Alpha Audio' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Manufacturer' }).click()

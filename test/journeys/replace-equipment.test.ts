@@ -68,7 +68,7 @@ it('leaves templates alone for whoever may not change them, and says so beforeha
   await page.getByRole('option', { name: 'Successor 10' }).click()
   await dialog.getByText('1 space, 2 pieces', { exact: true }).waitFor()
   await dialog.getByText('Where it stands in space templates it stays').waitFor()
-  expect(await dialog.getByRole('checkbox', { name: 'Space templates' }).count()).toBe(0)
+  await expect.poll(() => dialog.getByRole('checkbox', { name: 'Space templates' }).count()).toBe(0)
   await dialog.getByRole('checkbox', { name: 'Spaces', exact: true }).uncheck()
   await dialog.getByText('It is used in no open project').waitFor()
   await dialog.getByRole('checkbox', { name: 'Spaces', exact: true }).check()

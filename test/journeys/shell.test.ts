@@ -104,12 +104,12 @@ it('stays a page when the code of a part beside it does not come, and shows the 
   await page.route(/assets\/quick-tools-panel/, (route) => (isAway ? route.abort() : route.continue()))
   await page.keyboard.press('Control+q')
   await toastOf(page, 'Error receiving a response!').waitFor()
-  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Unreached College')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Unreached College')
   isAway = false
   const tools = page.getByRole('dialog', { name: 'Quick tools' })
   await tools.waitFor({ timeout: 15_000 })
   // With its looks, too.
-  expect((await tools.boundingBox())?.width).toBe(400)
+  await expect.poll(async () => (await tools.boundingBox())?.width).toBe(400)
 })
 
 it('shows twenty notifications at once, the newest on top', async () => {
