@@ -43,58 +43,88 @@ const poeSourceOf = ({ networkPorts = [] }: BudgetLine['equipment']) =>
   )
 
 /** A line stands in the budget of its space, level, building and project; what it costs is worked out once. */
-const known = new WeakMap<CostRules, WeakMap<BudgetLine, { hardware: number; ownerFurnished: number; installation: number }>>()
-const powers = new WeakMap<PoweredEquipment, Power>()
-
-function powerOnce(equipment: PoweredEquipment): Power {
-  const power = powers.get(equipment) ?? powerOf(equipment)
-  powers.set(equipment, power)
-  return power
+interface Cents {
+  hardware: number
+  ownerFurnished: number
+  installation: number
 }
+const known = new WeakMap<CostRules, WeakMap<BudgetLine, Cents>>()
 
-/** In whole cents. */
-function costsOnce(lines: readonly BudgetLine[], rules: CostRules) {
-  const byLine = known.get(rules) ?? new WeakMap()
+function costsOf(rules: CostRules) {
+  const byLine = known.get(rules) ?? new WeakMap<BudgetLine, Cents>()
   known.set(rules, byLine)
-  return lines.map((line) => {
+  return (line: BudgetLine): Cents => {
     const before = byLine.get(line)
     if (before) return before
     const { hardware, ownerFurnished, installation } = costOfLine(line, rules)
     const cents = { hardware: centsOf(hardware), ownerFurnished: centsOf(ownerFurnished), installation: centsOf(installation) }
     byLine.set(line, cents)
     return cents
-  })
+  }
 }
 
+/** What one piece of equipment adds, worked out once however many lines have it. */
+const facts = new WeakMap<BudgetLine['equipment'], ReturnType<typeof factsOf>>()
+function factsOf(equipment: BudgetLine['equipment']) {
+  const { networkPorts = [], rackUnits, weightLb, isRackMountable } = equipment
+  return {
+    power: powerOf(equipment),
+    poeSourceWatts: poeSourceOf(equipment),
+    networkPorts: networkPorts.reduce((ports, { quantity }) => ports + quantity, 0),
+    rackUnits: rackUnits ?? 0,
+    weightLb: weightLb ?? 0,
+    isPowerUnknown: isPowerUnknown(equipment),
+    isHeightUnknown: isRackMountable === true && rackUnits == null,
+    isWeightUnknown: weightLb == null,
+  }
+}
+function factsOnce(equipment: BudgetLine['equipment']) {
+  const before = facts.get(equipment)
+  if (before) return before
+  const made = factsOf(equipment)
+  facts.set(equipment, made)
+  return made
+}
+
+/** One way through the lines: a project has thousands, and each is added to its level, its building and the whole. */
 export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceBudget {
-  const power = sumPower(lines.map(({ quantity, equipment }) => ({ quantity, power: powerOnce(equipment) })))
-  const sum = (of: (line: BudgetLine) => number | null | undefined) =>
-    round(
-      lines.reduce((total, line) => total + line.quantity * (of(line) ?? 0), 0),
-      2,
-    )
-  const pieces = (of: (line: BudgetLine) => boolean) => lines.reduce((total, line) => total + (of(line) ? line.quantity : 0), 0)
-  const costs = costsOnce(lines, rules)
-  const money = (of: 'hardware' | 'ownerFurnished' | 'installation') => dollarsOf(costs.reduce((cents, cost) => cents + cost[of], 0))
-  const hardware = money('hardware')
-  const installation = money('installation')
+  const costOf = costsOf(rules)
+  const sum = { poeSourceWatts: 0, networkPorts: 0, rackUnits: 0, weightLb: 0 }
+  const cents = { hardware: 0, ownerFurnished: 0, installation: 0 }
+  const unknown = { power: 0, rackUnits: 0, weight: 0, price: 0 }
+  const powered: { quantity: number; power: Power }[] = []
+  for (const line of lines) {
+    const { quantity } = line
+    const one = factsOnce(line.equipment)
+    powered.push({ quantity, power: one.power })
+    sum.poeSourceWatts += quantity * one.poeSourceWatts
+    sum.networkPorts += quantity * one.networkPorts
+    sum.rackUnits += quantity * one.rackUnits
+    sum.weightLb += quantity * one.weightLb
+    const cost = costOf(line)
+    cents.hardware += cost.hardware
+    cents.ownerFurnished += cost.ownerFurnished
+    cents.installation += cost.installation
+    if (one.isPowerUnknown) unknown.power += quantity
+    if (one.isHeightUnknown) unknown.rackUnits += quantity
+    if (one.isWeightUnknown) unknown.weight += quantity
+    if (line.extendedMsrpPrice === 0 && !line.isExisting) unknown.price += quantity
+  }
+  const power = sumPower(powered)
+  const hardware = dollarsOf(cents.hardware)
+  const installation = dollarsOf(cents.installation)
   return {
     ...power,
     ...heatAndAmps(power),
-    poeSourceWatts: sum(({ equipment }) => poeSourceOf(equipment)),
-    networkPorts: sum(({ equipment: { networkPorts = [] } }) => networkPorts.reduce((ports, { quantity }) => ports + quantity, 0)),
-    rackUnits: sum(({ equipment }) => equipment.rackUnits),
-    weightLb: sum(({ equipment }) => equipment.weightLb),
+    poeSourceWatts: round(sum.poeSourceWatts, 2),
+    networkPorts: round(sum.networkPorts, 2),
+    rackUnits: round(sum.rackUnits, 2),
+    weightLb: round(sum.weightLb, 2),
     installationFactor: rules.installationFactor,
     hardware,
-    ownerFurnished: money('ownerFurnished'),
+    ownerFurnished: dollarsOf(cents.ownerFurnished),
     installation,
     total: sumMoney([hardware, installation]),
-    unknown: {
-      power: pieces(({ equipment }) => isPowerUnknown(equipment)),
-      rackUnits: pieces(({ equipment }) => equipment.isRackMountable === true && equipment.rackUnits == null),
-      weight: pieces(({ equipment }) => equipment.weightLb == null),
-      price: pieces((line) => line.extendedMsrpPrice === 0 && !line.isExisting),
-    },
+    unknown,
   }
 }

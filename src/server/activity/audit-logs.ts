@@ -47,7 +47,9 @@ async function list(ctx: Context, query: Row) {
   }
   const order = (query.sortBy ?? ['date']).map((key: string, at: number) => {
     if (!sortable[key]) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
-    const direction = query.sortBy && query.sortDesc?.[at] !== 'true' ? 'asc' : 'desc nulls last'
+    // Every entry has a date; without words about missing ones the index serves both directions.
+    const down = key === 'date' ? 'desc' : 'desc nulls last'
+    const direction = query.sortBy && query.sortDesc?.[at] !== 'true' ? 'asc' : down
     return sortable[key].replace(/(,|$)/g, ` ${direction}$1`)
   })
   const where = `where ${conditions.join(' and ')}`

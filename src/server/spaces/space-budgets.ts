@@ -1,3 +1,4 @@
+import { dollarsOf } from '../../model/kit/money.ts'
 import { isCounted } from '../../model/spaces/counted-spaces.ts'
 import { type BudgetLine, budgetOf } from '../../model/spaces/space-budget.ts'
 import { type BudgetOfPart, type SpaceOverLimit, spaceBudgets } from '../../model/spaces/space-calls.ts'
@@ -63,7 +64,7 @@ async function budgetsOf(ctx: Context, projectId: number) {
 async function linesBySpace(ctx: Context, projectId: number): Promise<Map<number, BudgetLine[]>> {
   const rows = await ctx.rows(
     `select t.space_id as "spaceId", t.equipment_id as "equipmentId", t.quantity, t.provider, t.installer, t.is_existing as "isExisting",
-       t.quantity * ${unitPrice} / 100.0 as "extendedMsrpPrice"
+       t.quantity * ${unitPrice} as cents
      from space_equipment t join equipments e on e.id = t.equipment_id where t.project_id = $1 and not t.is_deleted`,
     [projectId],
   )
@@ -72,15 +73,19 @@ async function linesBySpace(ctx: Context, projectId: number): Promise<Map<number
     rows.map(({ equipmentId }) => equipmentId),
   )
   const bySpace = new Map<number, BudgetLine[]>()
-  for (const row of rows) {
+  for (const { spaceId, equipmentId, quantity, provider, installer, isExisting, cents } of rows) {
+    const extendedMsrpPrice = dollarsOf(cents)
     const line = {
-      ...row,
-      extendedMsrpPrice: Number(row.extendedMsrpPrice),
-      equipment: specs.get(row.equipmentId),
+      quantity,
+      provider,
+      installer,
+      isExisting,
+      extendedMsrpPrice,
+      equipment: specs.get(equipmentId),
     } as unknown as BudgetLine
-    const known = bySpace.get(row.spaceId)
+    const known = bySpace.get(spaceId)
     if (known) known.push(line)
-    else bySpace.set(row.spaceId, [line])
+    else bySpace.set(spaceId, [line])
   }
   return bySpace
 }

@@ -31,14 +31,14 @@ import { spaces } from './spaces.ts'
 
 const { Lead, Opportunity, Active, Closed } = ProjectStage.of
 
-/** What lines are meant, as a condition on the line `l` and its equipment `e`. */
+/** What lines are meant, as a condition on the line `l`. */
 type Meant = (id: string) => string
 const ofEquipment: Meant = (id) => `l.equipment_id = ${id}`
 const ofManufacturer: Meant = (id) => `l.equipment_id in ${equipmentEver(id)}`
 
 /** Only lines that are there: deleted spaces and projects keep theirs. */
 const lines = (meant: Meant, id: string) =>
-  `space_equipment l join equipments e on e.id = l.equipment_id and ${meant(id)} and not l.is_deleted join spaces s on s.id = l.space_id and not s.is_deleted`
+  `space_equipment l join spaces s on s.id = l.space_id and not s.is_deleted and not l.is_deleted and ${meant(id)}`
 
 /** Counted over the projects and leads the caller sees; leads are not among the projects. */
 async function usesOf(ctx: Context, meant: Meant, id: number) {
@@ -128,7 +128,8 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Row
 /** The projects or spaces with such lines, each with how many. */
 async function rowsWith(ctx: Context, rows: Served<any>, column: string, meant: Meant, id: number, query: Row) {
   const found = await rows.list(ctx, query, {
-    extra: (_, p) => `t.id in (select l.${column} from ${lines(meant, p.add(id))})`,
+    // As an array they are found once; as a set PostgreSQL would look for them anew at every project.
+    extra: (_, p) => `t.id = any(array(select distinct l.${column} from ${lines(meant, p.add(id))}))`,
   })
   const counted = await ctx.rows(
     `select l.${column} as id, sum(l.quantity)::int as quantity from ${lines(meant, '$1')} where l.${column} = any($2) group by 1`,
