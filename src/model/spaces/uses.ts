@@ -12,6 +12,7 @@ import {
 import { call, listQuery, type Need, page, shape } from '../kit/call.ts'
 import { id, integer, text } from '../kit/field.ts'
 import { statsRowsCall } from '../kit/stats.ts'
+import { leads } from '../projects/leads.ts'
 import { projects } from '../projects/projects.ts'
 import { spaceTemplates } from '../templates/space-templates.ts'
 import { spaces } from './spaces.ts'
@@ -23,7 +24,7 @@ export const projectsWithManufacturer = statsRowsCall(manufacturers, 'projects',
 export const spacesWithManufacturer = statsRowsCall(manufacturers, 'spaces', spaces)
 export const projectsOfClient = statsRowsCall(clients, 'projects', projects)
 export const spacesOfClient = statsRowsCall(clients, 'spaces', spaces)
-export const leadsOfClient = statsRowsCall(clients, 'leads', projects)
+export const leadsOfClient = statsRowsCall(clients, 'leads', leads)
 
 /** Rows that only have a name and how many pieces they hold. */
 const namedUses = (kind: 'spaceTemplates' | 'racks', what: string, permission: Need) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { givenClient, givenEquipment } from '../../../test/kit/given.ts'
+import { fresh, given, givenClient, givenEquipment } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
 import type { Permission } from '../../model/permissions.ts'
@@ -55,6 +55,12 @@ it('counts the projects and spaces of a client', async () => {
   expect((await get(`clients/${client.id}`)).projectsCount).toBe(1)
   expect(ids(await get(`clients/${client.id}/Stats/projects`))).toEqual([project.id])
   expect(ids(await get(`clients/${client.id}/Stats/spaces`))).toEqual([room.id])
+  const lead = await given(house, '/api/leads', { name: fresh('Lead'), clientId: client.id })
+  expect(await get(`clients/${client.id}/Stats`)).toMatchObject({ projectsCount: 1, leadsCount: 1 })
+  expect(ids(await get(`clients/${client.id}/Stats/leads`))).toEqual([lead.id])
+  await house.sql('update projects set is_archived = true where id = $1', [lead.id])
+  expect(await get(`clients/${client.id}/Stats`)).toMatchObject({ leadsCount: 0 })
+  expect(ids(await get(`clients/${client.id}/Stats/leads`))).toEqual([])
   const reader = await house.as(['Clients.View'])
   expect(await get(`clients/${client.id}/Stats`, reader)).toMatchObject({ projectsCount: 0, spacesCount: 0 })
   expect((await reader('GET', '/api/clients/999999/Stats')).status).toBe(404)

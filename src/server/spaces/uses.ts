@@ -25,7 +25,7 @@ import { isOwnFile, signed } from '../kit/files.ts'
 import { Params } from '../kit/rows.ts'
 import { answer, type Route, type Served } from '../kit/serve.ts'
 import { natural } from '../kit/table.ts'
-import { projects, seesProject } from '../projects/public.ts'
+import { leads, projects, seesProject } from '../projects/public.ts'
 import { spaceTemplates } from '../templates/public.ts'
 import { spaces } from './spaces.ts'
 
@@ -85,7 +85,7 @@ async function clientCounters(ctx: Context, id: number) {
   const p = new Params()
   const from = `projects t where t.client_id = ${p.add(id)} and not t.is_deleted and ${seesProject(ctx.actor, p)}`
   const [counted] = await ctx.rows(
-    `select count(*) filter (where t.stage <> ${Lead})::int as "projectsCount", count(*) filter (where t.stage = ${Lead})::int as "leadsCount",
+    `select count(*) filter (where t.stage <> ${Lead})::int as "projectsCount", count(*) filter (where t.stage = ${Lead} and not t.is_archived)::int as "leadsCount",
        coalesce(sum((select count(*) from spaces s where s.project_id = t.id and not s.is_deleted)), 0)::int as "spacesCount" from ${from}`,
     p.values,
   )
@@ -182,7 +182,7 @@ export const useRoutes: Route[] = [
   rowsRoute(spacesWithManufacturer, manufacturers, spaces, 'space_id', ofManufacturer),
   answer(clientRanking, (ctx, { query }) => rankedClients(ctx, query)),
   clientRoute(projectsOfClient, projects, (id) => `t.client_id = ${id} and t.stage <> ${Lead}`),
-  clientRoute(leadsOfClient, projects, (id) => `t.client_id = ${id} and t.stage = ${Lead}`),
+  clientRoute(leadsOfClient, leads, (id) => `t.client_id = ${id}`),
   clientRoute(spacesOfClient, spaces, (id) => `t.project_id in (select x.id from projects x where x.client_id = ${id})`),
   answer(templatesWithEquipment, (ctx, { params, query }) => templatesWith(ctx, params.id, query)),
   // Racks are not kept yet.

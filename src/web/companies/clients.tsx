@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { clientRanking, clientStats, clients as of, retireClient, unretireClient } from '../../model/companies/clients.ts'
 import { ClientRankingType, CompanyType } from '../../model/companies/enums.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
+import { leads } from '../../model/projects/leads.ts'
 import { leadsOfClient, projectsOfClient } from '../../model/spaces/uses.ts'
 import { useCall, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
@@ -53,11 +54,10 @@ export function ClientPage() {
           <ContactsPanel company={of} type={CompanyType.of.Client} id={client.id} />
           <ProjectsPanel call={projectsOfClient} id={client.id} empty="No projects for this client yet." />
           <ProjectsPanel
-            title="Leads"
+            of={leads}
             call={leadsOfClient}
             id={client.id}
             shown={['name', 'leadStatus', 'associateConsultant', 'expectedRevenue', 'updateDate']}
-            hrefOf={({ id }) => `/leads/${id}`}
             empty="No leads with this client."
           />
           <ClientVariables id={client.id} />

@@ -40,23 +40,23 @@ export function Counters({
 interface ProjectsProps {
   call: AnyCall
   id: number
-  title?: string
+  /** Projects unless said otherwise. */
+  of?: Resource
   empty: string
-  hrefOf?: (row: any) => string
   shown?: string[]
   more?: Parameters<typeof RowsPanel>[0]['more']
 }
 /** The projects a company has to do with, as far as the reader sees them. */
-export function ProjectsPanel({ call, id, title = 'Projects', empty, hrefOf, shown, more }: ProjectsProps) {
-  if (!can(title === 'Leads' ? 'Leads.View' : projects.permission.view)) return null
+export function ProjectsPanel({ call, id, of = projects, empty, shown, more }: ProjectsProps) {
+  if (!can(of.permission.view)) return null
   return (
     <RowsPanel
-      title={title}
-      of={projects}
+      title={of.names.many}
+      of={of}
       call={call}
       params={{ id }}
       shown={shown ?? ['name', 'number', 'stage', 'projectStatus', 'projectManager', 'updateDate']}
-      hrefOf={hrefOf ?? ((project) => `/projects/${project.id}`)}
+      hrefOf={(row) => `${of.route}/${row.id}`}
       more={more}
       empty={empty}
     />
