@@ -59,7 +59,7 @@ export const routes: Row[] = [
   { path: '/change-sets/$id', page: lazy(() => import('./activity/change-set-page.tsx'), 'ChangeSetPage'), title: 'Change set', permission: 'internal', layout: 'main' },
 
   // catalogue
-  { path: '/inventory', page: lazy(() => import('./catalogue/inventory.tsx'), 'InventoryPage'), title: 'Table', permission: 'Equipments.BulkUpdate', layout: 'main' },
+  { path: '/inventory', page: lazy(() => import('./catalogue/inventory.tsx'), 'InventoryPage'), title: 'Equipment table', permission: 'Equipments.BulkUpdate', layout: 'main' },
   { path: '/catalogue-health', page: lazy(() => import('./catalogue/catalogue-health.tsx'), 'CatalogueHealthPage'), title: 'Catalogue health', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'EquipmentListPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
@@ -72,8 +72,8 @@ export const routes: Row[] = [
   { path: '/equipment-categories', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoriesPage'), title: 'Equipment categories', permission: 'EquipmentCategories.View', layout: 'main' },
   { path: '/equipment-categories/$id', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoryPage'), title: 'Equipment category', permission: 'EquipmentCategories.View', layout: 'main' },
   { path: '/restore-equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'RestoreEquipmentPage'), title: 'Restore equipment', permission: 'Equipments.Restore', layout: 'main' },
-  { path: '/connector-physical-types', page: lazy(() => import('./catalogue/connector-physical-types.tsx'), 'ConnectorPhysicalTypesPage'), title: 'Connector types', permission: 'ConnectorPhysicalTypes.View', layout: 'main' },
-  { path: '/connector-physical-types/$id', page: lazy(() => import('./catalogue/connector-physical-types.tsx'), 'ConnectorPhysicalTypePage'), title: 'Connector type', permission: 'ConnectorPhysicalTypes.View', layout: 'main' },
+  { path: '/connector-physical-types', page: lazy(() => import('./catalogue/connector-physical-types.tsx'), 'ConnectorPhysicalTypesPage'), title: 'Connector physical types', permission: 'ConnectorPhysicalTypes.View', layout: 'main' },
+  { path: '/connector-physical-types/$id', page: lazy(() => import('./catalogue/connector-physical-types.tsx'), 'ConnectorPhysicalTypePage'), title: 'Connector physical type', permission: 'ConnectorPhysicalTypes.View', layout: 'main' },
   { path: '/signal-types', page: lazy(() => import('./catalogue/signal-types.tsx'), 'SignalTypesPage'), title: 'Signal types', permission: 'SignalTypes.View', layout: 'main' },
   { path: '/signal-types/$id', page: lazy(() => import('./catalogue/signal-types.tsx'), 'SignalTypePage'), title: 'Signal type', permission: 'SignalTypes.View', layout: 'main' },
 

@@ -15,7 +15,6 @@ const DownloadMenu = part(async () => ({ default: (await import('./reports/downl
 const Dialogs = part(async () => ({ default: (await import('./kit/question.tsx')).Dialogs }))
 const settings = () => import('./settings/personal-settings-menu.tsx')
 const PersonalSettings = part(async () => ({ default: (await settings()).PersonalSettings }))
-const PersonalSettingsEntry = part(async () => ({ default: (await settings()).PersonalSettingsEntry }))
 
 /** What areas put into the toolbar: search, quick tools, downloads, entries of the person's menu. */
 const slots: ToolbarSlots = {
@@ -28,11 +27,7 @@ const slots: ToolbarSlots = {
       </Suspense>
     </>
   ),
-  userMenu: (
-    <Suspense>
-      <PersonalSettingsEntry />
-    </Suspense>
-  ),
+  loadUserMenu: async () => (await settings()).PersonalSettingsEntry,
 }
 
 const known = { menu }

@@ -23,15 +23,22 @@ it('frames every page: menu, version, badge, title, and a width that all tabs sh
 
   const other = await page.context().newPage()
   await other.goto('/clients')
+  // Every group has its place in the narrow menu, also while its entries are on their way.
+  await page.route('**/assets/mini-group*', () => undefined)
   await page.getByRole('button', { name: 'Narrow the menu' }).click()
   await other.getByRole('button', { name: 'Widen the menu' }).waitFor()
+  for (const group of groups) expect(await menu.getByRole('button', { name: group, exact: true }).count(), group).toBe(1)
 })
 
-it('lists permissions on a testing site', async () => {
+it('opens the menu of the person as a whole, and lists permissions on a testing site', async () => {
   const page = await visit(house.admin)
+  const face = page.getByRole('button', { name: /account menu/ })
+  const before = await face.boundingBox()
   await openMenuOfPerson(page)
-  await page.getByRole('menuitem', { name: 'Personal Settings' }).waitFor()
-  await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
+  await page.getByRole('menu').waitFor()
+  const entries = await page.getByRole('menuitem').allInnerTexts()
+  expect(entries).toEqual(['Profile', 'Personal Settings', 'List Permissions', 'Logout'])
+  expect(await face.boundingBox()).toEqual(before)
   await page.getByRole('menuitem', { name: 'List Permissions' }).click()
   await page.getByRole('dialog').getByText('300 permissions of Administrator').waitFor()
 })
@@ -45,7 +52,14 @@ it('leads back inside after a sign-in, and never outside', async () => {
     return page.url().replace(house.url, '')
   }
   expect(await landing('/clients?q=a')).toBe('/clients?q=a')
-  for (const outside of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/login'])
+  for (const outside of [
+    '//evil.example/x',
+    'https://evil.example',
+    '/\\evil.example',
+    '/x/..//evil.example',
+    'javascript:alert(1)',
+    '/login',
+  ])
     expect(await landing(outside), outside).toBe('/dashboard')
 
   for (const [body, reason, words] of [

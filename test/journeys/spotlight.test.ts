@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { given, givenCategory, givenClient, givenEquipment, givenManufacturer } from '../kit/given.ts'
 import { start } from '../kit/start.ts'
@@ -87,6 +87,20 @@ it('shows kinds with their totals, and the list behind "Show more"', async () =>
   await equipment.getByText('Show more (7 results)').click()
   await page.waitForURL('**/equipment?q=lect')
   await dialog.waitFor({ state: 'hidden' })
+})
+
+it('keeps its keys in sight below many results', async () => {
+  const page = await visit(house.admin, { height: 420 })
+  const dialog = await search(page, 'lect')
+  await dialog.getByRole('group', { name: 'Equipment' }).waitFor()
+  const bottomOf = (part: Locator) => part.evaluate((element) => Math.round(element.getBoundingClientRect().bottom))
+  expect(await bottomOf(dialog.getByText('close', { exact: true }))).toBeLessThan(await bottomOf(dialog))
+})
+
+it('tells whose role finds nothing', async () => {
+  const page = await visit(await house.as(['Clients.View']))
+  await page.keyboard.press('Control+f')
+  await dialogOf(page).getByText('Your role shows you nothing').waitFor()
 })
 
 it('says when nothing is found', async () => {

@@ -4,6 +4,7 @@ import { equipmentStats } from '../../model/catalogue/equipment-calls.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { heatAndAmps, type PoweredEquipment, powerOf } from '../../model/spaces/power.ts'
 import { callsOf, useRead } from '../kit/call.ts'
+import { useCan } from '../kit/can.ts'
 import { Control, type ControlProps, type Controls } from '../kit/controls.tsx'
 import { FileControl } from '../kit/file-control.tsx'
 import type { Form } from '../kit/form.ts'
@@ -67,10 +68,11 @@ function FamilyControl({ form, ...props }: WithForm) {
 /** Only equipment of a cable category has cable data. */
 function CableControl({ form, ...props }: WithForm) {
   const { categoryId } = form.values
+  const mayRead = useCan(callsOf(categories).read.permission)
   const { data: category } = useRead(
     callsOf(categories).read,
     { params: { id: categoryId } },
-    { enabled: Boolean(categoryId), isQuiet: true },
+    { enabled: Boolean(categoryId) && mayRead, isQuiet: true },
   )
   if (category?.isCable || props.value) return <Control {...props} />
   return <p className={css.hint}>Only equipment of a cable category has cable data.</p>

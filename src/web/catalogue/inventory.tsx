@@ -270,7 +270,7 @@ export function InventoryPage() {
   return (
     <div className={css.page}>
       <header className={list.titleRow}>
-        <h1>Table</h1>
+        <h1>Equipment table</h1>
         <span className={list.total} role="status">
           {total?.toLocaleString('en-US')}
         </span>

@@ -4,7 +4,7 @@ import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { ClientRankingType } from '../../model/companies/enums.ts'
 import {
   type ExternalWidgetKey,
-  type externalDownloads,
+  externalDownloads,
   myDownloads,
   myLeads,
   myProjects,
@@ -24,6 +24,7 @@ import { useRead } from '../kit/call.ts'
 import { useCan, useMayVisit } from '../kit/can.ts'
 import { ChoiceText } from '../kit/columns.tsx'
 import { Money, Num } from '../kit/format.tsx'
+import { useSession } from '../kit/session.ts'
 import { ImageTile, UserAvatar } from '../kit/small-parts.tsx'
 import css from './dashboard.module.css'
 import { CatalogueHealth, LeadFunnel, ProjectsByStage } from './figure-widgets.tsx'
@@ -204,27 +205,22 @@ function RecentManufacturers(props: WidgetProps) {
   )
 }
 
-const downloadsOf = (call: typeof myDownloads | typeof externalDownloads) =>
-  function MyDownloads(props: WidgetProps) {
-    const reading = useRead(call as typeof myDownloads, {}, quiet)
-    return (
-      <WidgetCard
-        {...props}
-        reading={reading}
-        lines={5}
-        all="/download-center"
-        empty={none('No downloads yet. Export a list, or ask for a report in a project.')}
-      >
-        {({ items }) => (
-          <ul className={css.rows}>
-            {items.map((task) => (
-              <Download key={task.id} task={task} />
-            ))}
-          </ul>
-        )}
-      </WidgetCard>
-    )
-  }
+function MyDownloads(props: WidgetProps) {
+  const { isExternal } = useSession()
+  const reading = useRead(isExternal ? (externalDownloads as never as typeof myDownloads) : myDownloads, {}, quiet)
+  const hint = isExternal ? '' : ' Export a list, or ask for a report in a project.'
+  return (
+    <WidgetCard {...props} reading={reading} lines={5} all="/download-center" empty={none(`No downloads yet.${hint}`)}>
+      {({ items }) => (
+        <ul className={css.rows}>
+          {items.map((task) => (
+            <Download key={task.id} task={task} />
+          ))}
+        </ul>
+      )}
+    </WidgetCard>
+  )
+}
 
 const Download = ({ task: { fileName, url, status, createDate } }: { task: RowOf<typeof downloadTasks> }) => (
   <WidgetRow
@@ -279,7 +275,7 @@ export const widgetBodies: Record<WidgetKey | ExternalWidgetKey, ComponentType<W
   clientRanking: ClientRanking,
   recentEquipment: RecentEquipment,
   recentManufacturers: RecentManufacturers,
-  myDownloads: downloadsOf(myDownloads),
+  myDownloads: MyDownloads,
   projectsByStage: ProjectsByStage,
   catalogueHealth: CatalogueHealth,
   recentActivity: RecentActivity,

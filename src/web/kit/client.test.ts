@@ -191,6 +191,7 @@ describe('a session', () => {
 it('goes back after sign-in only to addresses of our own', () => {
   expect(insideAddress('/equipment/7?tab=ports#top')).toBe('/equipment/7?tab=ports#top')
   const elsewhere = [
+    '/x/..//evil.example',
     'https://evil.example/',
     '//evil.example/',
     '/\\evil.example',

@@ -6,8 +6,9 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconWifiOff
 import css from './layout.module.css'
 import { useIsConnectionLost } from './live.ts'
 import { part } from './part.ts'
+import { ahead } from './patiently.ts'
 import { personalSettings, useSession } from './session.ts'
-import { SideMenu } from './side-menu.tsx'
+import { loadMiniGroup, SideMenu } from './side-menu.tsx'
 import { Badge, Brand, type Environment, SimpleLayout, SkipLink, Version } from './simple-layout.tsx'
 import { product } from './title.ts'
 import { Toolbar, type ToolbarSlots } from './toolbar.tsx'
@@ -76,7 +77,14 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
             <Link to="/dashboard" className={css.brand} aria-label={`${environment?.productName ?? product}, dashboard`}>
               <Brand environment={environment} isMini={mini} />
             </Link>
-            <ActionIcon className={css.collapse} title={collapseLabel} aria-label={collapseLabel} onClick={toggleMini}>
+            <ActionIcon
+              className={css.collapse}
+              title={collapseLabel}
+              aria-label={collapseLabel}
+              onClick={toggleMini}
+              onPointerEnter={ahead(loadMiniGroup)}
+              onFocus={ahead(loadMiniGroup)}
+            >
               <Collapse size={16} />
             </ActionIcon>
           </div>
@@ -85,7 +93,7 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
         <footer className={css.foot}>{foot}</footer>
       </div>
       <div className={css.body}>
-        <Toolbar slots={slots} badge={environment?.badge} onMenu={() => setDrawerOpen(true)} />
+        <Toolbar slots={slots} environment={environment} onMenu={() => setDrawerOpen(true)} />
         <div role="status">
           {isLost && (
             <div className={css.lost}>
@@ -100,7 +108,7 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
       </div>
       {isDrawerOpen !== undefined && (
         <Suspense>
-          <MenuDrawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} foot={foot} />
+          <MenuDrawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} title={environment?.productName ?? product} foot={foot} />
         </Suspense>
       )}
       {environment && environment.badge !== 'LIVE' && environment.notices.length > 0 && (

@@ -2,16 +2,22 @@ import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './layout.module.css'
 import { SideMenu } from './side-menu.tsx'
-import { product } from './title.ts'
+
+interface DrawerProps {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  foot: ReactNode
+}
 
 /** The side menu on a phone: over the page, gone once an entry is chosen. */
-export default function MenuDrawer({ isOpen, onClose, foot }: { isOpen: boolean; onClose: () => void; foot: ReactNode }) {
+export default function MenuDrawer({ isOpen, onClose, title, foot }: DrawerProps) {
   return (
     <Drawer
       opened={isOpen}
       onClose={onClose}
       size={280}
-      title={product}
+      title={title}
       classNames={{ content: css.drawer, header: css.drawerHead, body: css.drawerBody }}
     >
       <nav aria-label="Main">

@@ -125,6 +125,6 @@ export function takeReturnAddress(userId: string): string | undefined {
 export function insideAddress(address: unknown): string | undefined {
   if (typeof address !== 'string' || !address.startsWith('/')) return undefined
   const { origin, pathname, search, hash } = new URL(address, location.origin)
-  if (origin !== location.origin || /^\/(login|logout)\b/.test(pathname)) return undefined
+  if (origin !== location.origin || /^\/(\/|(login|logout)\b)/.test(pathname)) return undefined
   return pathname + search + hash
 }

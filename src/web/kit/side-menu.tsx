@@ -21,7 +21,9 @@ export interface MenuGroup {
   entries: MenuEntry[]
 }
 
-const MiniGroup = part(() => import('./mini-group.tsx'))
+/** The groups of the narrow menu come when somebody is about to narrow it. */
+export const loadMiniGroup = () => import('./mini-group.tsx')
+const MiniGroup = part(loadMiniGroup)
 
 /** The menu as data, and numbers that stand behind entries by their path. */
 export const MenuContext = createContext<{ menu: MenuGroup[]; counts?: Record<string, number> }>({ menu: [] })
@@ -61,6 +63,15 @@ function useCurrentEntry(groups: MenuGroup[]) {
   const paths = groups.flatMap(({ entries }) => entries.map(({ path }) => path))
   return given ?? paths.find((path) => pathname === path || pathname.startsWith(`${path}/`))
 }
+
+/** Where a group of the narrow menu will stand, so that nothing moves when it comes. */
+const MiniPlace = ({ of: { label, icon: Icon }, isHome }: { of: MenuGroup; isHome: boolean }) => (
+  <li>
+    <button type="button" className={css.entry} aria-label={label} data-current={isHome || undefined}>
+      {Icon && <Icon size={16} className={css.entryIcon} />}
+    </button>
+  </li>
+)
 
 /** In `mini` only the icons stand there, and the groups open beside them. */
 export function SideMenu({ mini = false, onVisit }: { mini?: boolean; onVisit?: () => void }) {
@@ -105,7 +116,7 @@ export function SideMenu({ mini = false, onVisit }: { mini?: boolean; onVisit?: 
         if (!label) return entries.map(entry)
         if (mini)
           return (
-            <Suspense key={label}>
+            <Suspense key={label} fallback={<MiniPlace of={group} isHome={label === home} />}>
               <MiniGroup group={group} current={current} isHome={label === home} />
             </Suspense>
           )

@@ -1,10 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { IconMenu2 } from './icons.ts'
 import css from './layout.module.css'
 import { part } from './part.ts'
 import { ahead } from './patiently.ts'
+import type { Environment } from './simple-layout.tsx'
+import { product } from './title.ts'
 import { UserButton } from './user-button.tsx'
 
 /** What areas put into the toolbar and the menu of the person; each loads what it needs when it is wanted. */
@@ -13,38 +15,44 @@ export interface ToolbarSlots {
   find?: ReactNode
   /** Right, before the person: quick tools, downloads. */
   tools?: ReactNode
-  /** `Menu.Item`s of the person's menu. */
-  userMenu?: ReactNode
+  /** `Menu.Item`s of the person's menu, all there before it opens. */
+  loadUserMenu?: () => Promise<ComponentType>
 }
 
 const loadUserMenu = () => import('./user-menu.tsx')
-const UserMenu = part(loadUserMenu)
 
-/** Menus are heavy: theirs comes when the pointer or the focus comes near. */
-function Me({ badge, children }: { badge?: string; children?: ReactNode }) {
+/** Menus are heavy: theirs comes, as a whole, when the pointer or the focus comes near. */
+function Me({ badge, loadEntries }: { badge?: string; loadEntries: ToolbarSlots['loadUserMenu'] }) {
   const [isWanted, setWanted] = useState(false)
-  const button = <UserButton onPointerEnter={ahead(loadUserMenu)} onFocus={ahead(loadUserMenu)} onClick={() => setWanted(true)} />
+  const [UserMenu] = useState(() =>
+    part(async () => {
+      const [{ default: Menu }, Entries] = await Promise.all([loadUserMenu(), loadEntries?.()])
+      return { default: ({ badge }: { badge?: string }) => <Menu badge={badge}>{Entries && <Entries />}</Menu> }
+    }),
+  )
+  const prepare = ahead(() => Promise.all([loadUserMenu(), loadEntries?.()]))
+  const button = <UserButton onPointerEnter={prepare} onFocus={prepare} onClick={() => setWanted(true)} />
   if (!isWanted) return button
   return (
     <Suspense fallback={button}>
-      <UserMenu badge={badge}>{children}</UserMenu>
+      <UserMenu badge={badge} />
     </Suspense>
   )
 }
 
-export function Toolbar({ slots, badge, onMenu }: { slots: ToolbarSlots; badge?: string; onMenu: () => void }) {
+export function Toolbar({ slots, environment, onMenu }: { slots: ToolbarSlots; environment?: Environment; onMenu: () => void }) {
   return (
     <header className={css.toolbar}>
       <ActionIcon className={css.onPhone} aria-label="Open the menu" onClick={onMenu}>
         <IconMenu2 size={18} />
       </ActionIcon>
       <Link to="/dashboard" className={`${css.brandName} ${css.onPhone}`}>
-        DNA
+        {environment?.productName ?? product}
       </Link>
       {slots.find}
       <span className={css.spring} />
       {slots.tools}
-      <Me badge={badge}>{slots.userMenu}</Me>
+      <Me badge={environment?.badge} loadEntries={slots.loadUserMenu} />
     </header>
   )
 }

@@ -12,11 +12,12 @@ import {
 } from '../../model/search/spotlight.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { callsOf } from '../kit/call.ts'
-import { useCan, useMayVisit } from '../kit/can.ts'
+import { meets, useMayVisit } from '../kit/can.ts'
 import { request } from '../kit/client.ts'
 import { showError } from '../kit/errors.ts'
 import { formatNumber } from '../kit/format.tsx'
 import { IconSearch, IconX } from '../kit/icons.ts'
+import { useSession } from '../kit/session.ts'
 import css from './spotlight.module.css'
 import { SpotlightHit } from './spotlight-hit.tsx'
 import { addressOfHit, type FoundSections, listPages, type SpotlightState, spotlightSearch, totalOf } from './spotlight-search.ts'
@@ -236,25 +237,23 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
 
 /** Before anything is typed: how to look for one kind of thing only. */
 function Prefixes({ onChoose }: { onChoose: (prefix: string) => void }) {
+  const held = useSession()
+  const open = sectionNames.filter((name) => meets(spotlightSections[name].needs, held))
+  if (open.length === 0) return <p className={css.none}>Your role shows you nothing that could be found here.</p>
   return (
     <div className={css.prefixes}>
       <p>Look for one kind of thing only:</p>
       <div>
-        {sectionNames.map((name) => (
-          <Prefix key={name} name={name} onChoose={onChoose} />
-        ))}
+        {open.map((name) => {
+          const { label, prefixes } = spotlightSections[name]
+          return (
+            <button type="button" key={name} className={css.prefix} onClick={() => onChoose(prefixes[0]!)}>
+              <Kbd className={css.key}>{prefixes[0]}:</Kbd> {label}
+            </button>
+          )
+        })}
       </div>
     </div>
-  )
-}
-
-function Prefix({ name, onChoose }: { name: SectionName; onChoose: (prefix: string) => void }) {
-  const { label, needs, prefixes } = spotlightSections[name]
-  if (!useCan(needs)) return null
-  return (
-    <button type="button" className={css.prefix} onClick={() => onChoose(prefixes[0]!)}>
-      <Kbd className={css.key}>{prefixes[0]}:</Kbd> {label}
-    </button>
   )
 }
 
