@@ -7,6 +7,7 @@ import { me } from '../model/access/account-calls.ts'
 import { queryClient } from './kit/call.ts'
 import { request } from './kit/client.ts'
 import { notifyDesktop } from './kit/desktop-notification.ts'
+import { returnFocusOfDialogs } from './kit/focus-return.ts'
 import { onLive, startLive, stopLive } from './kit/live.ts'
 import { keepReturnAddress, onSession, session, updateUser } from './kit/session.ts'
 import { cssVariables, theme } from './kit/theme.ts'
@@ -58,6 +59,7 @@ onLive('Notify', ({ title, text, kind }) => {
 })
 
 if (session().user) void startLive()
+returnFocusOfDialogs()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
 import { browse, toastMs } from './browser.ts'
@@ -8,6 +8,7 @@ const visit = browse(house)
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const toastOf = (page: Page, text: string) => page.locator('.dna-toast', { hasText: text })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Unsaved changes' })
+const hasFocus = (part: Locator) => part.evaluate((element) => element === document.activeElement)
 const openMenuOfPerson = (page: Page) => page.getByRole('button', { name: /account menu/ }).click()
 
 it('frames every page: menu, version, badge, title, and a width that all tabs share', async () => {
@@ -41,6 +42,24 @@ it('opens the menu of the person as a whole, and lists permissions on a testing 
   expect(await face.boundingBox()).toEqual(before)
   await page.getByRole('menuitem', { name: 'List Permissions' }).click()
   await page.getByRole('dialog').getByText('300 permissions of Administrator').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(face)).toBe(true)
+})
+
+it('opens the menu over the page of a phone, and gives the focus back', async () => {
+  const page = await visit(house.admin, { width: 390, height: 844, path: '/clients' })
+  const opener = page.getByRole('button', { name: 'Open the menu' })
+  const drawer = page.getByRole('dialog', { name: 'DNA' })
+  await opener.click()
+  await drawer.getByText('Version 2.47.0').waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  await expect.poll(() => hasFocus(opener)).toBe(true)
+  await opener.click()
+  await drawer.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  await drawer.waitFor({ state: 'hidden' })
 })
 
 it('leads back inside after a sign-in, and never outside', async () => {

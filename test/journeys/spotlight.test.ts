@@ -28,13 +28,16 @@ const pathOf = (page: Page) => new URL(page.url()).pathname
 
 it('opens by Ctrl+F and by its button, takes what is typed at once, and closes empty', async () => {
   const page = await visit(house.admin)
+  const find = page.getByRole('button', { name: 'Find anything' })
+  await find.focus()
   const dialog = await search(page, 'lect')
   await dialog.getByRole('link', { name: /Lecture theatre renewal/ }).waitFor()
   await expect.poll(() => dialog.evaluate((element) => element.getBoundingClientRect().width)).toBe(575)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => find.evaluate((element) => element === document.activeElement)).toBe(true)
 
-  await page.getByRole('button', { name: 'Find anything' }).click()
+  await find.click()
   await expect.poll(() => fieldOf(page).inputValue()).toBe('')
   await expect.poll(() => dialog.getByRole('group').count()).toBe(0)
   const hints = (await dialog.textContent())?.toLowerCase().replace(/\s+/g, ' ')
@@ -94,7 +97,7 @@ it('keeps its keys in sight below many results', async () => {
   const dialog = await search(page, 'lect')
   await dialog.getByRole('group', { name: 'Equipment' }).waitFor()
   const bottomOf = (part: Locator) => part.evaluate((element) => Math.round(element.getBoundingClientRect().bottom))
-  expect(await bottomOf(dialog.getByText('close', { exact: true }))).toBeLessThan(await bottomOf(dialog))
+  expect(await bottomOf(dialog.getByText('Esc', { exact: true }))).toBeLessThan(await bottomOf(dialog))
 })
 
 it('tells whose role finds nothing', async () => {

@@ -30,6 +30,10 @@ export default function UserMenu({ badge, children }: { badge?: string; children
     target.current?.focus()
     setOpen(true)
   }, [])
+  function closePermissions() {
+    setListsPermissions(false)
+    target.current?.focus()
+  }
   if (!user) return null
   return (
     <>
@@ -69,7 +73,7 @@ export default function UserMenu({ badge, children }: { badge?: string; children
       </Menu>
       {listsPermissions && (
         <Suspense>
-          <PermissionList onClose={() => setListsPermissions(false)} />
+          <PermissionList onClose={closePermissions} />
         </Suspense>
       )}
     </>
