@@ -3,9 +3,11 @@ import { appendFileSync } from 'node:fs'
 /** Writes one line per finished test, so that the sum is right even for a run that was cut. */
 export default class CountReporter {
   onTestCaseResult(test) {
-    const { state } = test.result()
+    const { state, errors } = test.result()
     this.write(state)
-    if (state === 'passed' && test.diagnostic()?.flaky) this.write(`again ${test.module.relativeModuleId}: ${test.fullName}`)
+    if (state !== 'passed' || !test.diagnostic()?.flaky) return
+    const reason = errors?.[0]?.message.split('\n')[0] ?? 'no reason given'
+    this.write(`again ${test.module.relativeModuleId}: ${test.fullName} (first ${reason})`)
   }
 
   onTestSuiteResult(suite) {
