@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { givenProject, listed } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
@@ -184,6 +185,23 @@ it('shows only to those who may, and lets only those change who may', async () =
 
   const outsider = await visit(await house.as('External Viewer', { external: true }), { path: '/users' })
   await outsider.waitForURL(/not-authorizd\?redirected=%2Fusers$/)
+})
+
+it('leads from a face to the page of its person, in a new tab, whoever may see people of that kind', async () => {
+  const outsider = await house.as('External Viewer', { external: true })
+  const project = await givenProject(house)
+  const added = await house.admin('POST', `/api/projects/${project.id}/ExternalAccessList`, { subjectType: 1, userId: outsider.userId })
+  expect(added.status).toBe(201)
+  const path = `/projects/${project.id}/external-access-list`
+  const page = await visit(house.admin, { path })
+  const face = page.getByRole('table').getByRole('link', { name: /, external user$/ })
+  expect([await face.getAttribute('href'), await face.getAttribute('target')]).toEqual([`/external-users/${outsider.userId}`, '_blank'])
+
+  const reader = await house.as(['Projects.View', 'ProjectExternalAccessList.View', 'DNAUsers.View'])
+  await listed(house, project, reader.userId)
+  const theirs = await visit(reader, { path })
+  await theirs.getByRole('table').getByRole('row').nth(1).waitFor()
+  expect(await theirs.getByRole('table').getByRole('link').count()).toBe(0)
 })
 
 it('keeps external roles to what is meant for people outside', async () => {

@@ -62,6 +62,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   await as((call) => changeTemplates(call, templates))
   await as(makeGuests)
   await work(async (ctx) => {
+    await ctx.rows(`update users set personal_settings = '{}'`)
     await ctx.rows(
       `update activity_log set create_date = p.create_date from projects p where activity_log.project_id = p.id and activity_log.title = 'Created'`,
     )

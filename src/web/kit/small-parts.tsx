@@ -66,7 +66,7 @@ export function IdChip({ id, href }: { id: string | number; href?: string }) {
   )
 }
 
-/** A person's picture or initials; opens their page in a new tab for who may see people. */
+/** A person's picture or initials; opens their page in a new tab for who may see people of this kind. */
 export function UserAvatar({ user, size = 22, withName }: { user: Person; size?: number; withName?: boolean }) {
   useSession()
   const kind = isMasked(user) ? '' : user.isSuspended ? ', suspended' : user.isExternalUser ? ', external user' : ''
@@ -80,7 +80,8 @@ export function UserAvatar({ user, size = 22, withName }: { user: Person; size?:
   ) : (
     <Tooltip label={name}>{face}</Tooltip>
   )
-  if (!can('DNAUsers.View'))
+  const [list, mayView] = user.isExternalUser ? ['/external-users', can('ExternalUsers.View')] : ['/users', can('DNAUsers.View')]
+  if (!mayView)
     return withName ? (
       <span className={css.person}>{content}</span>
     ) : (
@@ -89,7 +90,7 @@ export function UserAvatar({ user, size = 22, withName }: { user: Person; size?:
       </span>
     )
   return (
-    <a className={css.person} href={`/users/${user.id}`} target="_blank" rel="noreferrer" aria-label={name}>
+    <a className={css.person} href={`${list}/${user.id}`} target="_blank" rel="noreferrer" aria-label={name}>
       {content}
     </a>
   )
