@@ -151,7 +151,11 @@ export function FormPage<R extends Resource>(props: FormPageProps<R>) {
   return (
     <div className={css.page}>
       <PageHead crumbs={crumbs()} title={of.names.one} />
-      {row.error ? <Failure error={row.error} title={of.names.one} onRetry={() => void row.refetch()} /> : <Skeletons rows={8} />}
+      {row.error ? (
+        <Failure error={row.error} title={`This ${of.names.one.toLowerCase()}`} onRetry={() => void row.refetch()} />
+      ) : (
+        <Skeletons rows={8} />
+      )}
     </div>
   )
 }
