@@ -74,3 +74,15 @@ it('is made again with the rights of its owner, also when a manager asks', { tim
   expect(await namesIn(await made(first, owner))).toEqual([open.name])
   expect(await namesIn(await madeFile(manager, '/api/projects/Export'))).toEqual(expect.arrayContaining([open.name, hidden.name]))
 })
+
+it('is not made for somebody who was suspended meanwhile, and says so harmlessly', async () => {
+  const owner = await house.as(['DownloadCenter.View', 'SignalTypes.View'], { isNew: true })
+  const task = await madeFile(owner)
+  await house.sql('update download_tasks set status = 3, url = null where id = $1', [task.id])
+  expect((await house.admin('PUT', `/api/users/${owner.userId}/Suspend`)).status).toBe(200)
+  expect((await house.admin('PUT', `/api/DownloadCenter/${task.id}/Retry`)).status).toBe(200)
+  const now = async () => (await house.admin('GET', `/api/DownloadCenter/${task.id}`)).body
+  await expect.poll(async () => (await now()).status, { timeout: 30_000 }).toBe(3)
+  expect((await now()).url).toBeNull()
+  expect((await now()).errorMessage).toBeTruthy()
+})
