@@ -66,10 +66,21 @@ export const dollarsOf = (cents: number) => cents / 100
 /** Adds amounts in dollars as whole cents, so no fraction of a cent creeps in. */
 export const sumMoney = (amounts: readonly number[]) => dollarsOf(amounts.reduce((cents, amount) => cents + centsOf(amount), 0))
 
+// Making a formatter is slow and lists show hundreds of prices.
+const formatters = new Map<number, Intl.NumberFormat>()
+
+function formatterOf(decimals: number): Intl.NumberFormat {
+  let formatter = formatters.get(decimals)
+  if (!formatter) {
+    formatter = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+    formatters.set(decimals, formatter)
+  }
+  return formatter
+}
+
 /** `$1,234.50`; decimals 0 where cents do not matter. */
 export function formatUsd(dollars: number | null | undefined, decimals = 2): string {
   if (dollars === null || dollars === undefined || !Number.isFinite(dollars)) return 'N/A'
   const amount = round(Math.abs(dollars), decimals)
-  const digits = amount.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-  return `${dollars < 0 && amount > 0 ? '-' : ''}$${digits}`
+  return `${dollars < 0 && amount > 0 ? '-' : ''}$${formatterOf(decimals).format(amount)}`
 }

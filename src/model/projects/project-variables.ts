@@ -55,6 +55,8 @@ export interface ProjectVariable {
   label: string | null
   type: ProjectVariableType
   value: Value
+  /** What reports print for a naming template: its example. */
+  printed?: string | null
   /** The client has a variable of this name. */
   isFromClient: boolean
 }

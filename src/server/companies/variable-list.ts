@@ -6,12 +6,14 @@ import { invalid } from '../kit/errors.ts'
 import { cleanRichText, signedText } from '../kit/rich-text.ts'
 
 /** A named value of a client or project; the latter have a type more, whose number is their own. */
-export type Variable = Omit<ClientVariable, 'type' | 'value'> & { type: number; value: any }
+export type Variable = Omit<ClientVariable, 'type' | 'value'> & { type: number; value: any; printed?: string | null }
 
 /** Where the variables are, and the column that names what they belong to. */
 interface Kept {
   table: 'client_variables' | 'project_variables'
   owner: 'client_id' | 'project_id'
+  /** Columns more, as SQL over `v`; `printed` is what stands for a value that is only a number. */
+  more?: string
 }
 
 const { RichText } = ClientVariableType.of
@@ -20,8 +22,11 @@ export const shownVariable = <V extends { type: number; value: unknown }>(one: V
   one.type === RichText ? { ...one, value: signedText(one.value) } : one
 
 /** As they are stored, in their order. */
-export const variablesOf = <V = Variable>(ctx: Context, { table, owner }: Kept, id: number) =>
-  ctx.rows<V>(`select id, name, label, type, value from ${table} where ${owner} = $1 order by "order", id`, [id])
+export const variablesOf = <V = Variable>(ctx: Context, { table, owner, more }: Kept, id: number) =>
+  ctx.rows<V>(
+    `select v.id, v.name, v.label, v.type, v.value${more ? `, ${more}` : ''} from ${table} v where v.${owner} = $1 order by v."order", v.id`,
+    [id],
+  )
 
 /** What is sent names each variable once and none of another list; formatted text is stored cleaned, as everywhere. */
 export async function checkVariables(items: Row[], before: Variable[], problems: Record<string, string[]> = {}) {
@@ -41,8 +46,18 @@ export async function checkVariables(items: Row[], before: Variable[], problems:
   if (new Set(kept).size < kept.length) throw invalid({ items: ['A variable is named twice.'] })
 }
 
-const told = ({ type, value }: Variable) =>
-  value === null ? null : type === RichText ? 'formatted text' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
+const told = ({ type, value, printed }: Variable) =>
+  printed
+    ? printed
+    : value === null
+      ? null
+      : type === RichText
+        ? 'formatted text'
+        : typeof value === 'boolean'
+          ? value
+            ? 'Yes'
+            : 'No'
+          : String(value)
 
 function changesOf(before: Variable[], after: Variable[]): Change[] {
   const names = [...new Set([...before, ...after].map(({ name }) => name))]
@@ -56,8 +71,9 @@ function changesOf(before: Variable[], after: Variable[]): Change[] {
 }
 
 /** Writes the whole list; known variables keep their id. Answers what is there now and what changed. */
-export async function storeVariables(ctx: Context, { table, owner }: Kept, id: number, items: Row[]) {
-  const before = await variablesOf(ctx, { table, owner }, id)
+export async function storeVariables(ctx: Context, kept: Kept, id: number, items: Row[]) {
+  const { table, owner } = kept
+  const before = await variablesOf(ctx, kept, id)
   // Away first, so that two may exchange their names.
   await ctx.rows(`delete from ${table} where ${owner} = $1`, [id])
   await ctx.rows(
@@ -66,6 +82,6 @@ export async function storeVariables(ctx: Context, { table, owner }: Kept, id: n
      from jsonb_to_recordset($2) as g(id bigint, name text, label text, type smallint, value jsonb, "order" integer)`,
     [id, JSON.stringify(items.map(({ id, name, label, type, value }, order) => ({ id, name, label, type, value, order })))],
   )
-  const after = await variablesOf(ctx, { table, owner }, id)
+  const after = await variablesOf(ctx, kept, id)
   return { before, after, changes: changesOf(before, after) }
 }

@@ -16,7 +16,12 @@ import { nextVersion, versionOf } from './versions.ts'
 const { NamingTemplate } = ProjectVariableType.of
 type Stored = Omit<ProjectVariable, 'isFromClient'>
 
-const kept = { table: 'project_variables', owner: 'project_id' } as const
+/** A naming template is printed as its example. */
+const kept = {
+  table: 'project_variables',
+  owner: 'project_id',
+  more: `(select n.example from naming_templates n where v.type = ${NamingTemplate} and n.id = (v.value #>> '{}')::bigint) as printed`,
+} as const
 
 /** As they are stored, in their order. */
 export const projectVariablesOf = (ctx: Context, projectId: number) => variablesOf<Stored>(ctx, kept, projectId)
@@ -36,13 +41,18 @@ async function answered(ctx: Context, project: Row) {
   }
 }
 
-/** There are no naming templates to choose yet. */
-const unknownTemplates = (items: Row[]) =>
-  Object.fromEntries(
-    items.flatMap(({ type, value }, at) =>
-      type === NamingTemplate && value !== null ? [[`items[${at}].value`, ['Naming template not found.']]] : [],
-    ),
+/** What names a template that is not there, or no longer; one that was named before it went may stay. */
+async function unknownTemplates(ctx: Context, items: Row[], before: Stored[]) {
+  const named = items.flatMap(({ type, value }, at) => (type === NamingTemplate && value !== null ? [{ at, value }] : []))
+  if (named.length === 0) return {}
+  const found = await ctx.rows('select id from naming_templates where id = any($1) and not is_deleted order by id for share', [
+    named.map(({ value }) => value),
+  ])
+  const known = new Set([...found.map(({ id }) => id), ...before.filter(({ type }) => type === NamingTemplate).map(({ value }) => value)])
+  return Object.fromEntries(
+    named.filter(({ value }) => !known.has(value)).map(({ at }) => [`items[${at}].value`, ['Naming template not found.']]),
   )
+}
 
 async function store(ctx: Context, project: Row, items: Row[], title: string) {
   const { before, after, changes } = await storeVariables(ctx, kept, project.id, items)
@@ -66,7 +76,8 @@ async function openForVariables(ctx: Context, id: number, rowVersion: number | n
 
 async function write(ctx: Context, id: number, { items, rowVersion }: Row) {
   const project = await openForVariables(ctx, id, rowVersion)
-  await checkVariables(items, await projectVariablesOf(ctx, id), unknownTemplates(items))
+  const before = await projectVariablesOf(ctx, id)
+  await checkVariables(items, before, await unknownTemplates(ctx, items, before))
   await store(ctx, project, items, 'Variables changed')
   return answered(ctx, project)
 }

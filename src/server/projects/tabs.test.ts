@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { given } from '../../../test/kit/given.ts'
+import { fresh, given } from '../../../test/kit/given.ts'
 import { activate, givenClient, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -248,6 +248,25 @@ describe('variables', () => {
     const lead = await givenLead({ clientId: client.id, associateConsultantId: admin.userId })
     await admin('PUT', `/api/leads/${lead.id}/Promote`, {})
     expect((await read(lead)).items).toMatchObject(variables)
+  })
+
+  it('name a naming template, which is printed as its example and stays while it is named', async () => {
+    const project = await givenProject(house)
+    const segments = [{ type: 'ClientAbbreviatedName' }, { type: 'Text', value: '-' }, { type: 'Sequence', padding: 4 }]
+    const { body: template } = await admin('POST', '/api/namingTemplates', { name: fresh('Sheets'), segments })
+    const items = [{ name: 'sheets', label: 'Sheet names', type: 5, value: template.id }]
+    const saved = await admin('PUT', at(project, 'Variables'), { items })
+    expect(saved).toMatchObject({ status: 200, body: { items: [{ type: 5, value: template.id, printed: 'ACME-0007' }] } })
+    expect((await logOf(project))[0]).toMatchObject({ changes: [{ label: 'Sheet names', from: null, to: 'ACME-0007' }] })
+    const remove = () => admin('DELETE', `/api/namingTemplates/${template.id}`)
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { message: `${template.name} is used by 1 project and cannot be deleted.` },
+    })
+    await admin('PUT', at(project, 'Variables'), { items: [] })
+    expect((await remove()).status).toBe(204)
+    const gone = await admin('PUT', at(project, 'Variables'), { items })
+    expect(gone.body.fields).toEqual({ 'items[0].value': ['Naming template not found.'] })
   })
 
   it('keep to the rules of their types, and are named once', async () => {

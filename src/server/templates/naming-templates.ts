@@ -1,7 +1,8 @@
+import { ProjectVariableType } from '../../model/projects/enums.ts'
 import { evaluateName, exampleOf, type NamingContext } from '../../model/templates/naming.ts'
 import { evaluateNaming, namingTemplates as of } from '../../model/templates/naming-templates.ts'
 import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
+import { inUse, invalid } from '../kit/errors.ts'
 import { Params } from '../kit/rows.ts'
 import { answer, type Route, serve } from '../kit/serve.ts'
 import { seesProject } from '../projects/public.ts'
@@ -11,6 +12,15 @@ export const namingTemplates = serve({
   of,
   table: namingTemplatesTable,
   beforeWrite: async (_ctx, { segments }) => (segments ? { example: exampleOf(segments) } : undefined),
+
+  async beforeDelete(ctx, { id, name }) {
+    const [used] = await ctx.rows(
+      `select count(distinct p.id)::int as projects from project_variables v join projects p on p.id = v.project_id and not p.is_deleted
+       where v.type = ${ProjectVariableType.of.NamingTemplate} and v.value = to_jsonb($1::bigint)`,
+      [id],
+    )
+    if (used!.projects > 0) throw inUse(name, 'projects', used!.projects)
+  },
 })
 
 /** Each id of the context, the words it is refused with, and what it says; names below a project are looked for inside it. */

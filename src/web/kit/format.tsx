@@ -29,10 +29,17 @@ export function DateOnly({ value }: { value: string | null | undefined }) {
   )
 }
 
+// Making a formatter is slow and tables show hundreds of numbers.
+const formatters = new Map<number | undefined, Intl.NumberFormat>()
+
 /** `1,234.5`: with the decimals it has, or exactly as many as told. */
 export function formatNumber(value: number, decimals?: number): string {
-  const digits = { minimumFractionDigits: decimals ?? 0, maximumFractionDigits: decimals ?? 4 }
-  return value.toLocaleString('en-US', digits)
+  let formatter = formatters.get(decimals)
+  if (!formatter) {
+    formatter = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals ?? 0, maximumFractionDigits: decimals ?? 4 })
+    formatters.set(decimals, formatter)
+  }
+  return formatter.format(value)
 }
 
 /** In a column the unit stands in the head; elsewhere behind the number. */

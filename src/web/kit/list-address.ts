@@ -20,6 +20,8 @@ export interface ListAddress {
 }
 
 export const pageSizes = [25, 50, 100]
+/** Everything on one page, as much as one answer holds; for rows that stand together in groups. */
+export const wholePage = 5000
 const userFilters = {
   createdByIds: { label: 'Created by', kind: 'user' },
   updatedByIds: { label: 'Updated by', kind: 'user' },
@@ -61,7 +63,7 @@ export function readAddress(of: Resource, text: string, searchKey: string): Part
   return {
     search: params.get(searchKey) ?? '',
     page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
-    size: pageSizes.includes(size) ? size : 50,
+    size: pageSizes.includes(size) || size === wholePage ? size : 50,
     sort: params.getAll('sort').filter(Boolean),
     filters,
     columns: params.getAll('columns').filter(Boolean),
@@ -97,7 +99,7 @@ export function queryOf(address: ListAddress) {
   return {
     search: address.search,
     page: address.page,
-    itemsPerPage: address.size,
+    itemsPerPage: address.size === wholePage ? -1 : address.size,
     sortBy: address.sort.map((key) => key.replace(/^-/, '')),
     sortDesc: address.sort.map((key) => String(key.startsWith('-'))),
     ...address.filters,

@@ -2,18 +2,21 @@ import { ActionIcon, Button, NativeSelect, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatNumber } from './format.tsx'
 import { IconChevronLeft, IconChevronRight, IconFileExport, IconTrash, IconX } from './icons.ts'
-import { type ListAddress, pageSizes } from './list-address.ts'
+import { type ListAddress, pageSizes, wholePage } from './list-address.ts'
 import css from './list-page.module.css'
 
 interface FootProps {
   address: ListAddress
   change: (part: Partial<ListAddress>) => void
   total: number | undefined
+  /** Everything on one page may be asked for. */
+  hasWhole?: boolean
 }
 const sizes = pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))
+const whole = { value: String(wholePage), label: 'All rows' }
 
 /** Which rows of how many, and the way to the others. */
-export function Foot({ address: { page, size }, change, total = 0 }: FootProps) {
+export function Foot({ address: { page, size }, change, total = 0, hasWhole }: FootProps) {
   const from = (page - 1) * size + 1
   const to = Math.min(page * size, total)
   return (
@@ -24,7 +27,7 @@ export function Foot({ address: { page, size }, change, total = 0 }: FootProps) 
           className={css.sizes}
           aria-label="Rows a page"
           size="xs"
-          data={sizes}
+          data={hasWhole || size === wholePage ? [...sizes, whole] : sizes}
           value={size}
           onChange={(event) => change({ size: Number(event.currentTarget.value) })}
         />

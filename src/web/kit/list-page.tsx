@@ -409,7 +409,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
           </SelectionBar>
         ) : (
           // Nothing has no other pages.
-          total !== 0 && <Foot {...{ address, change, total }} />
+          total !== 0 && <Foot {...{ address, change, total }} hasWhole={grouping !== undefined} />
         )}
         {isDialog && (
           <FormDialog

@@ -1,7 +1,17 @@
 import { Menu } from '@mantine/core'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, type PointerEvent as ReactPointerEvent, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type PointerEvent as ReactPointerEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight, IconDots, IconEye } from './icons.ts'
 import css from './table.module.css'
+import { useTableWindow } from './table-window.ts'
 
 export type RowKey = number | string
 
@@ -64,7 +74,7 @@ const defaultKey = (row: any): RowKey => row.id
 const freeWidth = 140
 const leastColumn = 48
 
-/** A table with its own scroll, fixed head and first columns. Arrows move, Enter opens, Space selects. */
+/** A table with its own scroll, fixed head and first columns. Arrows move, Enter opens, Space selects. Of many rows only those near the window are made. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, keyOf = defaultKey, selected, onSelect, groupBy, menu, sort = [], onSort, onPeek, widths, onWidths } = props
   const columns = widths
@@ -80,6 +90,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const lead = onSelect || groupBy
   const lefts = stickyLefts(columns, lead ? leadWidth : 0)
   const rowInTabOrder = shown.some((row) => keyOf(row) === current) ? current : shown[0] && keyOf(shown[0])
+  const box = useRef<HTMLDivElement>(null)
+  const near = useTableWindow(box, shown.length + (groups?.length ?? 0), props.tall ? 48 : props.compact ? 30 : 36)
+  // Scrolling makes only rows that were not there; anything else makes them all anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever a row is made from
+  const made = useMemo(() => new Map<RowKey, ReactNode>(), [props, current, menuRow, closed])
+  const wanted = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return
+    const row = box.current?.querySelector<HTMLElement>(`tr[data-row="${wanted.current}"]`)
+    wanted.current = undefined
+    row?.focus()
+  })
   const chosen = shown.filter((row) => selected?.has(keyOf(row))).length
 
   function toggle(row: Row, range: boolean) {
@@ -95,17 +117,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>) {
     const line = (event.target as HTMLElement).closest<HTMLElement>('tr[data-row]')
     if (!line || event.ctrlKey || event.metaKey || event.altKey) return
-    const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[data-row]')]
-    const at = lines.indexOf(line)
-    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }
+    const at = Number(line.dataset.row)
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }
     const to = steps[event.key]
-    if (to !== undefined) lines[Math.min(Math.max(to, 0), lines.length - 1)]!.focus()
+    if (to !== undefined) focusRow(Math.min(Math.max(to, 0), shown.length - 1))
     else if (event.target !== line) return
     else if (event.key === 'Enter') line.querySelector<HTMLElement>('[data-name]')?.click()
     else if (event.key === ' ' && onSelect) toggle(shown[at]!, event.shiftKey)
     else if ((event.key === ' ' || event.key === 'p') && onPeek) onPeek(shown[at]!)
     else return
     event.preventDefault()
+  }
+
+  function focusRow(at: number) {
+    const row = box.current?.querySelector<HTMLElement>(`tr[data-row="${at}"]`)
+    if (row) return row.focus()
+    // Made first because the row in tab order always is.
+    wanted.current = at
+    setCurrent(keyOf(shown[at]!))
   }
 
   const place = (at: number): CSSProperties | undefined => (lefts[at] === undefined ? undefined : { left: lefts[at] })
@@ -119,13 +148,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       .filter(Boolean)
       .join(' ')
 
-  function line(row: Row) {
+  function line(row: Row, nth: number) {
     const key = keyOf(row)
+    const known = made.get(key)
+    if (!known) made.set(key, lineOf(row, key, nth))
+    return known ?? made.get(key)
+  }
+
+  function lineOf(row: Row, key: RowKey, nth: number) {
     const isSelected = selected?.has(key)
     return (
       <tr
         key={key}
-        data-row
+        data-row={nth}
+        aria-rowindex={near.isOn ? nth + 2 : undefined}
         data-selected={isSelected || undefined}
         tabIndex={key === rowInTabOrder ? 0 : -1}
         onFocus={() => {
@@ -199,12 +235,40 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     )
   }
 
+  const width = columns.length + (lead ? 1 : 0) + (menu ? 1 : 0)
+  let gaps = 0
+  const gap = (rows: number) =>
+    rows > 0 && (
+      <tr key={`gap ${gaps++}`} aria-hidden className={css.gap}>
+        <td colSpan={width} style={{ height: rows * near.height }} />
+      </tr>
+    )
+  /** The head and the rows that take the places from `first` on; what is far from the window is room of the same height. */
+  function linesFrom(first: number, rowsOf: Row[], nth: number, head?: () => ReactNode) {
+    if (!near.isOn) return [head?.(), ...rowsOf.map((row, at) => line(row, nth + at))]
+    const all: ReactNode[] = []
+    let skipped = 0
+    const add = (at: number, isKept: boolean, make: () => ReactNode) => {
+      if (!isKept && (at < near.from || at > near.to)) return skipped++
+      all.push(gap(skipped), make())
+      skipped = 0
+    }
+    if (head) add(first, false, head)
+    const start = first + (head ? 1 : 0)
+    for (const [at, row] of rowsOf.entries()) add(start + at, keyOf(row) === rowInTabOrder, () => line(row, nth + at))
+    all.push(gap(skipped))
+    return all
+  }
+  let places = 0
+  let passed = 0
+
   return (
-    <div className={css.scroll} data-compact={props.compact} data-tall={props.tall} onScroll={markScroll}>
+    <div ref={box} className={css.scroll} data-compact={props.compact} data-tall={props.tall} onScroll={markScroll}>
       <table
         className={css.table}
         aria-label={props.label}
         aria-busy={!rows}
+        aria-rowcount={near.isOn ? shown.length + 1 : undefined}
         style={{ minWidth: leastWidth(columns, lead ? leadWidth : 0, menu ? menuWidth : 0) }}
       >
         <colgroup>
@@ -244,23 +308,27 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         {!rows && <Skeleton {...{ columns, lead: Boolean(lead), menu: Boolean(menu) }} count={props.skeletonRows ?? 12} />}
-        {rows && !groups && <tbody onKeyDown={onKeyDown}>{rows.map(line)}</tbody>}
+        {rows && !groups && <tbody onKeyDown={onKeyDown}>{linesFrom(0, rows, 0)}</tbody>}
         {groups?.map((group) => {
           const isClosed = closed.has(group.key)
           const Chevron = isClosed ? IconChevronRight : IconChevronDown
+          const [first, nth] = [places, passed]
+          places += 1 + (isClosed ? 0 : group.rows.length)
+          passed += isClosed ? 0 : group.rows.length
           const flip = () => setClosed(new Set(isClosed ? [...closed].filter((key) => key !== group.key) : [...closed, group.key]))
           return (
             <tbody key={group.key} onKeyDown={onKeyDown}>
-              <tr className={css.group}>
-                <td className={css.lead}>
-                  <button type="button" className={css.chevron} aria-expanded={!isClosed} aria-label="Rows of this group" onClick={flip}>
-                    <Chevron size={16} stroke={1.6} />
-                  </button>
-                </td>
-                {sums(group.rows, group.title, group.key)}
-                {menu && <td />}
-              </tr>
-              {!isClosed && group.rows.map(line)}
+              {linesFrom(first, isClosed ? [] : group.rows, nth, () => (
+                <tr key="head" className={css.group}>
+                  <td className={css.lead}>
+                    <button type="button" className={css.chevron} aria-expanded={!isClosed} aria-label="Rows of this group" onClick={flip}>
+                      <Chevron size={16} stroke={1.6} />
+                    </button>
+                  </td>
+                  {sums(group.rows, group.title, group.key)}
+                  {menu && <td />}
+                </tr>
+              ))}
             </tbody>
           )
         })}

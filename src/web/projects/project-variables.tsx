@@ -9,12 +9,13 @@ import {
   type VariableOfClient,
   writeProjectVariables,
 } from '../../model/projects/project-variables.ts'
-import { keyOf, queryClient, useCall } from '../kit/call.ts'
+import { namingTemplates } from '../../model/templates/naming-templates.ts'
+import { callsOf, keyOf, queryClient, useCall, useRead } from '../kit/call.ts'
 import { can } from '../kit/can.ts'
 import { Counter } from '../kit/counter.tsx'
 import { confirm } from '../kit/dialogs.tsx'
 import { IconCopy, IconPlus, IconX } from '../kit/icons.ts'
-import { EmptyState, ReasonButton } from '../kit/pages.tsx'
+import { Code, EmptyState, Picker, ReasonButton } from '../kit/pages.tsx'
 import { part } from '../kit/part.ts'
 import { RichText } from '../kit/rich-text.tsx'
 import { toast } from '../kit/toasts.tsx'
@@ -31,7 +32,7 @@ const {
   Boolean: BooleanType,
   NamingTemplate,
 } = ProjectVariableType.of
-type Draft = Omit<ProjectVariable, 'id' | 'isFromClient'> & { id: number | null }
+type Draft = Omit<ProjectVariable, 'id' | 'isFromClient' | 'printed'> & { id: number | null }
 type Value = ProjectVariable['value']
 
 /** What reports print in place of `{{name}}`, with what the client has beside it. */
@@ -47,7 +48,7 @@ function Variables({ project }: { project: Project }) {
     id: project.id,
     name: 'Variables',
     isLocked,
-    rowOf: ({ items }) => ({ items: items.map(({ isFromClient: _, ...one }: ProjectVariable) => one) }),
+    rowOf: ({ items }) => ({ items: items.map(({ isFromClient: _, printed: __, ...one }: ProjectVariable) => one) }),
   })
   const { form, isReadOnly: mayNot } = whole
   const drafts = (form.values.items ?? []) as Draft[]
@@ -55,6 +56,7 @@ function Variables({ project }: { project: Project }) {
   const ofClient = new Map(clientVariables.map((one) => [one.name.toLowerCase(), one]))
   const set = (at: number, part: Partial<Draft>) => form.set('items', drafts.with(at, { ...drafts[at]!, ...part }))
   const add = () => form.set('items', [...drafts, { id: null, name: '', label: null, type: FreeText, value: null }])
+  const printed = new Map<number | null, string | null>((whole.data?.items ?? []).map((one: ProjectVariable) => [one.id, one.printed]))
   const lacking = clientVariables.filter(({ name }) => !drafts.some((draft) => draft.name.toLowerCase() === name.toLowerCase()))
   const copying = useCall(copyVariablesFromClient, {
     onDone(saved) {
@@ -153,8 +155,8 @@ function Variables({ project }: { project: Project }) {
                       <Select<any>
                         aria-label={`Type of variable ${at + 1}`}
                         data={ProjectVariableType.values
-                          .filter(({ value }) => value !== NamingTemplate || draft.type === NamingTemplate)
-                          .map(({ value, label }) => ({ value, label }))}
+                          .filter(({ value }) => value !== NamingTemplate || draft.type === NamingTemplate || can('NamingTemplates.View'))
+                          .map(({ value, label }) => ({ value, label: value === NamingTemplate ? 'Naming template' : label }))}
                         value={draft.type}
                         readOnly={mayNot}
                         allowDeselect={false}
@@ -164,6 +166,7 @@ function Variables({ project }: { project: Project }) {
                     <td>
                       <ValueControl
                         draft={draft}
+                        printed={printed.get(draft.id)}
                         at={at}
                         readOnly={mayNot}
                         error={problem('value')}
@@ -230,12 +233,13 @@ function Shown({ type, value }: { type: number; value: Value }) {
 
 interface ValueProps {
   draft: Draft
+  printed?: string | null
   at: number
   error?: string
   readOnly: boolean
   onChange: (value: Value) => void
 }
-function ValueControl({ draft, at, error, readOnly, onChange }: ValueProps) {
+function ValueControl({ draft, printed, at, error, readOnly, onChange }: ValueProps) {
   const label = `Value of ${draft.name || `variable ${at + 1}`}`
   const common = { 'aria-label': label, error, readOnly }
   const { type, value } = draft
@@ -261,6 +265,7 @@ function ValueControl({ draft, at, error, readOnly, onChange }: ValueProps) {
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
     )
+  if (type === NamingTemplate) return <TemplateControl {...{ common, printed }} value={value} onChange={onChange} />
   if (type === RichTextType)
     return (
       <Suspense fallback={<Textarea {...common} readOnly value="" />}>
@@ -273,5 +278,32 @@ function ValueControl({ draft, at, error, readOnly, onChange }: ValueProps) {
       value={value === null ? '' : String(value)}
       onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
     />
+  )
+}
+
+interface TemplateProps {
+  common: { 'aria-label': string; error?: string; readOnly: boolean }
+  printed?: string | null
+  value: Value
+  onChange: (value: Value) => void
+}
+/** Which naming template, with what it makes of an example; who may not see templates reads the example alone. */
+function TemplateControl({ common, printed, value, onChange }: TemplateProps) {
+  const id = typeof value === 'number' ? value : null
+  const mayChoose = can('NamingTemplates.View')
+  const { data } = useRead(callsOf(namingTemplates).read, { params: { id: id ?? 0 } }, { enabled: mayChoose && id !== null, isQuiet: true })
+  const example = id === null ? undefined : (data?.example ?? printed)
+  if (!mayChoose) return <TextInput {...common} readOnly value={example ?? ''} />
+  return (
+    <span className={css.template}>
+      <Picker
+        of={namingTemplates}
+        {...common}
+        placeholder="Naming template"
+        value={id}
+        onChange={(next) => onChange(next as number | null)}
+      />
+      {example && <Code>{example}</Code>}
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Menu, NativeSelect, NumberInput, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
@@ -319,7 +319,7 @@ export function SpaceLines({
 
 /** Saved when left or with Enter, the arrow keys go on to the next row; the old number comes back with Escape. */
 function Quantity({ line, onChange }: { line: PlacedLine; onChange: (quantity: number, seen: PlacedLine) => Promise<unknown> }) {
-  const [typed, setTyped] = useState<number | string>()
+  const [typed, setTyped] = useState<string>()
   // What others change meanwhile must neither take away what is being typed nor be overwritten by it unseen.
   const seen = useRef(line)
   const isDropped = useRef(false)
@@ -340,18 +340,15 @@ function Quantity({ line, onChange }: { line: PlacedLine; onChange: (quantity: n
     }
   }
   return (
-    <NumberInput
+    // A plain one: hundreds stand in a table.
+    <input
       aria-label={`Quantity of ${line.equipment.model}`}
       className={css.quantity}
-      size="xs"
-      hideControls
-      withKeyboardEvents={false}
-      min={lineFields.quantity.min}
-      max={lineFields.quantity.max}
-      allowDecimal={false}
+      inputMode="numeric"
+      autoComplete="off"
       data-quantity
       value={typed ?? line.quantity}
-      onChange={setTyped}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value.replace(/\D/g, '').slice(0, String(lineFields.quantity.max).length))}
       onFocus={() => {
         seen.current = line
         isDropped.current = false
@@ -380,13 +377,15 @@ interface CodeProps {
 function CodeCell({ line, label, options, value, isLocked, onChange }: CodeProps) {
   if (isLocked) return <Code>{value}</Code>
   return (
-    <NativeSelect
+    <select
       aria-label={`${label} of ${line.equipment.model}`}
       className={css.code}
-      size="xs"
-      data={options.values.map((entry) => entry.value)}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
+    >
+      {options.values.map((entry) => (
+        <option key={entry.value}>{entry.value}</option>
+      ))}
+    </select>
   )
 }

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { fresh } from '../kit/given.ts'
+import { firstLevel, givenProduct, givenProject } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+/** Hundreds and thousands of rows: only those near the window are made, and nothing else is different. */
+const house = await start()
+const visit = browse(house)
+const { admin } = house
+
+const product = await givenProduct(house, { model: fresh('Speaker'), msrpPrice: 10 })
+/** Lines that differ by their agreed price only, the first 10.00, each a dollar more. */
+async function roomWith(lines: number) {
+  const project = await givenProject(house)
+  const { body: room } = await admin('POST', '/api/spaces', {
+    projectId: project.id,
+    levelId: firstLevel(project).id,
+    name: fresh('Hall'),
+    equipment: Array.from({ length: lines }, (_, at) => ({ equipmentId: product.id, quantity: 1, unitPriceOverride: 10 + at })),
+  })
+  return { project, room }
+}
+const made = (page: Page) => page.locator('tr[data-row]').count()
+const focusedRow = (page: Page) =>
+  expect.poll(() =>
+    page.evaluate(() => {
+      const row = document.activeElement?.closest<HTMLElement>('tr[data-row]')
+      const { top = -1, bottom = -1 } = row?.getBoundingClientRect() ?? {}
+      return row && top >= 0 && bottom <= innerHeight ? Number(row.dataset.row) : undefined
+    }),
+  )
+
+it('a room of 300 lines makes those near the window, and the keys reach all of them', { timeout: 120_000 }, async () => {
+  const { project, room } = await roomWith(300)
+  const page = await visit(admin, { path: `/projects/${project.id}/spaces/${room.id}` })
+  const table = page.getByRole('table', { name: `Equipment of ${room.name}` })
+  await table.locator('tr[data-row]').first().waitFor()
+  expect(await made(page)).toBeLessThan(90)
+  expect(await table.getAttribute('aria-rowcount')).toBe('301')
+  expect(await findings(page, 'main')).toEqual([])
+
+  await table.locator('tr[data-row="0"]').focus()
+  await page.keyboard.press('End')
+  await focusedRow(page).toBe(299)
+  await table.getByText('309.00').first().waitFor()
+  expect(await table.locator('tr[data-row="0"]').count()).toBe(0)
+  await page.keyboard.press('ArrowUp')
+  await focusedRow(page).toBe(298)
+  await page.keyboard.press('Home')
+  await focusedRow(page).toBe(0)
+  expect(await table.locator('tr[data-row="299"]').count()).toBe(0)
+
+  // What has the focus stays while the rest scrolls by, and what is typed there is saved.
+  const first = table.locator('tr[data-row="0"]').getByRole('textbox')
+  await first.fill('7')
+  await table.evaluate((element) => {
+    element.parentElement!.scrollTop = 9000
+  })
+  await table.locator('tr[data-row="250"]').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await admin('GET', `/api/spaces/${room.id}`)).body.equipmentCount, { timeout: 10_000 }).toBe(306)
+})
+
+it('all lines of a project stand on one page with their groups', { timeout: 120_000 }, async () => {
+  const { project } = await roomWith(240)
+  const page = await visit(admin, { path: `/projects/${project.id}/equipment` })
+  await page.getByText('1 to 50 of 240').waitFor()
+  await page.getByLabel('Rows a page').selectOption({ label: 'All rows' })
+  await page.getByRole('table', { name: 'Equipment' }).and(page.locator('[aria-rowcount="241"]')).waitFor()
+  expect(await made(page)).toBeLessThan(90)
+  await page.locator('tr[data-row="0"]').focus()
+  await page.keyboard.press('End')
+  await focusedRow(page).toBe(239)
+  await page.keyboard.press('Space')
+  await page.getByText('1 selected').waitFor()
+  // The head of the group is at its old place when it is scrolled back to, and closes all of it.
+  await page.keyboard.press('Home')
+  await page.getByRole('button', { name: 'Rows of this group' }).click()
+  await expect.poll(() => made(page)).toBe(0)
+})
