@@ -69,6 +69,8 @@ export interface ListPageProps<R extends Resource> {
   sections?: Section[]
   controls?: Controls
   preset?: Values
+  /** With what the dialog has made or saved. */
+  onSaved?: (row: RowOf<R>) => void
 }
 
 export interface Grouping {
@@ -420,6 +422,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             opened={dialog !== undefined}
             id={dialog?.row?.id}
             onClose={() => setDialog(undefined)}
+            onSaved={props.onSaved as never}
           />
         )}
         {taken && <RestoreDialog of={of} {...taken} under={under} onClose={() => setTaken(undefined)} />}

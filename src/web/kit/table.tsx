@@ -236,10 +236,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   const width = columns.length + (lead ? 1 : 0) + (menu ? 1 : 0)
-  let gaps = 0
-  const gap = (rows: number) =>
+  // Named by what follows: a row with the focus must not be moved for it.
+  const gap = (rows: number, before: RowKey) =>
     rows > 0 && (
-      <tr key={`gap ${gaps++}`} aria-hidden className={css.gap}>
+      <tr key={`before ${before}`} aria-hidden className={css.gap}>
         <td colSpan={width} style={{ height: rows * near.height }} />
       </tr>
     )
@@ -248,15 +248,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (!near.isOn) return [head?.(), ...rowsOf.map((row, at) => line(row, nth + at))]
     const all: ReactNode[] = []
     let skipped = 0
-    const add = (at: number, isKept: boolean, make: () => ReactNode) => {
+    const add = (at: number, key: RowKey, isKept: boolean, make: () => ReactNode) => {
       if (!isKept && (at < near.from || at > near.to)) return skipped++
-      all.push(gap(skipped), make())
+      all.push(gap(skipped, key), make())
       skipped = 0
     }
-    if (head) add(first, false, head)
+    if (head) add(first, 'head', false, head)
     const start = first + (head ? 1 : 0)
-    for (const [at, row] of rowsOf.entries()) add(start + at, keyOf(row) === rowInTabOrder, () => line(row, nth + at))
-    all.push(gap(skipped))
+    for (const [at, row] of rowsOf.entries()) add(start + at, keyOf(row), keyOf(row) === rowInTabOrder, () => line(row, nth + at))
+    all.push(gap(skipped, 'the end'))
     return all
   }
   let places = 0

@@ -1,16 +1,29 @@
-import { ActionIcon, Button, NumberInput, Select } from '@mantine/core'
+import { ActionIcon, Button, NumberInput, Select, type SelectProps } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { useCall } from '../kit/call.ts'
 import { IconX } from '../kit/icons.ts'
 import { Picker } from '../kit/pages.tsx'
-import { toast } from '../kit/toasts.tsx'
-import { type LineCalls, type LinePlace, spaceLineCalls } from './line-calls.ts'
+import { usePageEvent } from '../kit/shortcut.ts'
+import { backToRow, type LineCalls, type LinePlace, spaceLineCalls } from './line-calls.ts'
 import css from './space.module.css'
 
 const codes = (options: typeof ProviderCode | typeof InstallerCode) =>
   options.values.map(({ value, longLabel }) => ({ value, label: `${value} ${longLabel}` }))
+
+/** The key n begins adding, wherever nothing is being typed. */
+export const useAddKey = (begin: () => void, isOn: boolean) =>
+  usePageEvent(
+    'keydown',
+    (event) => {
+      const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')
+      if (event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      event.preventDefault()
+      begin()
+    },
+    isOn,
+  )
 
 interface Props {
   space: LinePlace
@@ -26,12 +39,14 @@ export function AddEquipment({ space, calls = spaceLineCalls, onClose }: Props) 
   const [areaGroupId, setAreaGroupId] = useState<string | null>(groups[0] ? String(groups[0].id) : null)
   const [provider, setProvider] = useState<string | null>(null)
   const [installer, setInstaller] = useState<string | null>(null)
+  const [added, setAdded] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const many = useRef<HTMLInputElement>(null)
   const { mutate, isPending } = useCall(calls.add, {
     invalidates: [calls.of],
     onDone(line) {
-      toast.success(`${line.equipment.tag} ${line.equipment.model} added.`)
+      // Where it is typed: ten toasts would cover the buttons and the budget.
+      setAdded(`${line.equipment.tag} ${line.equipment.model} added.`)
       setEquipmentId(null)
       setQuantity(1)
       form.current?.querySelector<HTMLInputElement>('input')?.focus()
@@ -55,7 +70,12 @@ export function AddEquipment({ space, calls = spaceLineCalls, onClose }: Props) 
       ref={form}
       className={css.add}
       aria-label="Add equipment"
-      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        onClose()
+        // On with the arrow keys.
+        backToRow()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         add()
@@ -75,40 +95,31 @@ export function AddEquipment({ space, calls = spaceLineCalls, onClose }: Props) 
         autoFocus
         className={css.what}
       />
-      <NumberInput ref={many} label="Quantity" min={1} max={9999} allowDecimal={false} value={quantity} onChange={setQuantity} w={96} />
-      <Select
+      <NumberInput ref={many} label="Quantity" min={1} max={9999} allowDecimal={false} value={quantity} onChange={setQuantity} w={84} />
+      <Choice
         label="Area group"
         data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={areaGroupId}
         onChange={setAreaGroupId}
         placeholder="None"
-        clearable
-        w={160}
+        w={136}
       />
-      <Select
-        label="Provider"
-        data={codes(ProviderCode)}
-        value={provider}
-        onChange={setProvider}
-        placeholder="As catalogued"
-        clearable
-        w={150}
-      />
-      <Select
-        label="Installer"
-        data={codes(InstallerCode)}
-        value={installer}
-        onChange={setInstaller}
-        placeholder="As catalogued"
-        clearable
-        w={150}
-      />
+      <Choice label="Provider" data={codes(ProviderCode)} value={provider} onChange={setProvider} placeholder="As catalogued" w={128} />
+      <Choice label="Installer" data={codes(InstallerCode)} value={installer} onChange={setInstaller} placeholder="As catalogued" w={128} />
       <Button type="submit" loading={isPending}>
         Add
       </Button>
       <ActionIcon aria-label="Close" onClick={onClose}>
         <IconX size={18} />
       </ActionIcon>
+      <p className={css.added} role="status">
+        {added}
+      </p>
     </form>
   )
 }
+
+/** Typed or chosen; Enter takes the choice, and once more adds the line. */
+const Choice = (props: SelectProps) => (
+  <Select {...props} searchable selectFirstOptionOnChange clearable comboboxProps={{ width: 'max-content', position: 'bottom-start' }} />
+)

@@ -16,6 +16,8 @@ export const levelControl =
       error={error}
       onBlur={onBlur}
       allowDeselect={false}
+      searchable
+      selectFirstOptionOnChange
       data={buildings.map((building) => ({
         group: building.name,
         items: building.levels.map((level) => ({ value: String(level.id), label: level.name })),

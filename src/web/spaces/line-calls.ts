@@ -20,6 +20,9 @@ export interface LineCalls {
   at: (placeId: number, lineId: number) => Record<string, number>
 }
 
+/** The row the arrow keys have reached in the table. */
+export const backToRow = () => document.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')?.focus()
+
 export const spaceLineCalls: LineCalls = {
   of: spaces,
   add: addEquipment,

@@ -14,6 +14,7 @@ import { ReasonButton } from '../kit/reason-button.tsx'
 import { isDialogOpen, useSaveKey } from '../kit/shortcut.ts'
 import { toast } from '../kit/toasts.tsx'
 import { areaGroupControl } from './level-control.tsx'
+import { backToRow } from './line-calls.ts'
 import css from './space.module.css'
 import type { Space } from './space-head.tsx'
 
@@ -27,9 +28,6 @@ interface Props {
   onDirty: (discard: (() => void) | undefined) => void
   onClose: () => void
 }
-
-/** The row the arrow keys have reached in the table. */
-const backToRow = () => document.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')?.focus()
 
 /** Everything a person decides about a line, beside the table: Enter saves and goes back to its row. */
 export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {

@@ -87,6 +87,8 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
 /** The rooms of a project by building and level, as cards or as a table. */
 export function SpacesPage() {
   const [cloned, setCloned] = useState<{ space: RowOf<typeof of>; where: 'here' | 'elsewhere' }>()
+  // Rooms of a kind are made one after the other, on the same floor.
+  const [last, setLast] = useState<{ levelId?: number; spaceTemplateId?: number }>({})
   return (
     <ProjectTab title="Spaces">
       {(project) => (
@@ -99,9 +101,17 @@ export function SpacesPage() {
             grouping={grouping}
             create={isReadOnly(project) ? 'no' : 'dialog'}
             rowHref={(space) => `/projects/${project.id}/spaces/${space.id}`}
-            preset={{ projectId: project.id, levelId: project.buildings[0]?.levels[0]?.id }}
-            sections={[['', ['name', 'spaceNumber', 'levelId', 'area', 'capacity', 'complexity']]]}
-            controls={{ ...hiddenInForms, levelId: levelControl(project.buildings), imageUrl: hidden, description: hidden, notes: hidden }}
+            preset={{ projectId: project.id, levelId: project.buildings[0]?.levels[0]?.id, ...last }}
+            onSaved={({ level, spaceTemplate }) => setLast({ levelId: level?.id, spaceTemplateId: spaceTemplate?.id })}
+            sections={[['', ['name', 'spaceNumber', 'levelId', 'spaceTemplateId', 'area', 'capacity', 'complexity']]]}
+            controls={{
+              ...hiddenInForms,
+              levelId: levelControl(project.buildings),
+              imageUrl: hidden,
+              description: hidden,
+              notes: hidden,
+              limits: hidden,
+            }}
             card={(space) => <SpaceCard space={space} />}
             empty="No spaces yet. Create the first one."
             removeMany={removeMany}

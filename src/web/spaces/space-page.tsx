@@ -13,10 +13,9 @@ import { request } from '../kit/client.ts'
 import { confirm, leaveQuestion, removeRows } from '../kit/dialogs.tsx'
 import { IconPlus, IconTrash } from '../kit/icons.ts'
 import { EmptyState, FormDialog, FormPage, hidden, ReasonButton } from '../kit/pages.tsx'
-import { usePageEvent } from '../kit/shortcut.ts'
 import { toast } from '../kit/toasts.tsx'
 import { isReadOnly, useProject } from '../projects/public.tsx'
-import { AddEquipment } from './add-equipment.tsx'
+import { AddEquipment, useAddKey } from './add-equipment.tsx'
 import { CloneSpace } from './clone-space.tsx'
 import { ComplexityControl } from './complexity-control.tsx'
 import { areaGroupControl, hiddenInForms, levelControl } from './level-control.tsx'
@@ -50,16 +49,7 @@ export function SpacePage() {
   })
   const mayChange = can('ProjectEquipment.Update')
   const { data: project } = useProject()
-  usePageEvent(
-    'keydown',
-    (event) => {
-      const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')
-      if (event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
-      event.preventDefault()
-      setAdding(true)
-    },
-    mayChange && project !== undefined && !isReadOnly(project),
-  )
+  useAddKey(() => setAdding(true), mayChange && project !== undefined && !isReadOnly(project))
 
   /** Opens the editor of another line, or closes it; what was typed is not lost unasked. */
   async function edit(id: number | undefined) {

@@ -36,6 +36,7 @@ interface Props {
 
 /** A page about a template: its head and tabs, then the part. */
 export function TemplateTab({ actions, children }: Props) {
+  const [isCloning, setCloning] = useState(false)
   const { id = '' } = useParams({ strict: false })
   const look = useCallback(({ entity }: HubEvents['EntityChanged']) => {
     if (inTemplates.includes(entity)) void refresh(of.entity)
@@ -61,44 +62,56 @@ export function TemplateTab({ actions, children }: Props) {
         title={template.name}
         note={[price, defaultComplexity !== null && `complexity ${defaultComplexity}`].filter(Boolean).join(', ')}
         actions={actions?.(template)}
-        menu={<TemplateMenu template={template} />}
+        menu={<TemplateMenu template={template} onClone={() => setCloning(true)} />}
         tabs={templateTabs(template)}
       />
       {children(template)}
+      <CloneTemplate template={template} opened={isCloning} onClose={() => setCloning(false)} />
     </div>
   )
 }
 
-function TemplateMenu({ template }: { template: SpaceTemplate }) {
-  const [isCloning, setCloning] = useState(false)
+interface MenuProps {
+  template: SpaceTemplate
+  onClone: () => void
+}
+
+function TemplateMenu({ template, onClone }: MenuProps) {
   const navigate = useNavigate()
-  const start = useMemo(() => ({ name: `${template.name} copy` }), [template.name])
   async function remove() {
     if (await removeRows(of, [template], undefined, 'Spaces made from it stay as they are.')) void navigate({ to: of.route! })
   }
   return (
     <>
-      {can(cloneTemplate.permission) && <Menu.Item onClick={() => setCloning(true)}>Clone</Menu.Item>}
+      {can(cloneTemplate.permission) && <Menu.Item onClick={onClone}>Clone</Menu.Item>}
       {can(of.permission.delete!) && (
         <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
           Delete
         </Menu.Item>
       )}
-      <CallDialog
-        call={cloneTemplate}
-        of={of}
-        opened={isCloning}
-        onClose={() => setCloning(false)}
-        title={`Clone ${template.name}`}
-        verb="Clone"
-        params={{ id: template.id }}
-        start={start}
-        invalidates={[of]}
-        onDone={(made) => {
-          toast.success(`${made.name} created.`)
-          void navigate({ to: `/space-templates/${made.id}` })
-        }}
-      />
     </>
+  )
+}
+
+/** Outside the menu, which takes what is inside with it when it closes. */
+function CloneTemplate({ template, opened, onClose }: { template: SpaceTemplate; opened: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
+  const start = useMemo(() => ({ name: `${template.name} copy` }), [template.name])
+  return (
+    <CallDialog
+      call={cloneTemplate}
+      of={of}
+      opened={opened}
+      onClose={onClose}
+      title={`Clone ${template.name}`}
+      verb="Clone"
+      params={{ id: template.id }}
+      start={start}
+      invalidates={[of]}
+      onDone={(made) => {
+        toast.success(`${made.name} created.`)
+        void navigate({ to: `/space-templates/${made.id}` })
+      }}
+    />
   )
 }

@@ -18,7 +18,16 @@ import { ActivityPanel, DataTable, EmptyState, FormDialog, FormPage, ReasonButto
 import { Failure } from '../kit/small-parts.tsx'
 import type { RowKey } from '../kit/table.tsx'
 import { toast } from '../kit/toasts.tsx'
-import { AddEquipment, type LineCalls, type LinePlace, PushDialog, pendingOf, pushColumns, SpaceLines } from '../spaces/public.tsx'
+import {
+  AddEquipment,
+  type LineCalls,
+  type LinePlace,
+  PushDialog,
+  pendingOf,
+  pushColumns,
+  SpaceLines,
+  useAddKey,
+} from '../spaces/public.tsx'
 import { type SpaceTemplate, TemplateTab, templateTabs } from './space-template-head.tsx'
 import css from './templates.module.css'
 
@@ -48,6 +57,7 @@ function TemplateEquipment() {
   const [isAdding, setAdding] = useState(false)
   const [group, setGroup] = useState<{ id?: number }>()
   const mayChange = can(of.permission.update!)
+  useAddKey(() => setAdding(true), mayChange)
   const { mutate: removeGroup } = useCall(deleteTemplateAreaGroup, {
     invalidates: [of],
     onDone: () => toast.success('Area group deleted; its equipment stays in the template.'),

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { fresh } from '../kit/given.ts'
+import { givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { givenTemplate } from '../kit/given-templates.ts'
+import { start } from '../kit/start.ts'
+import { browse } from './browser.ts'
+
+/** Many lines and many rooms one after the other, without looking for the mouse. */
+const house = await start()
+const visit = browse(house)
+const { admin } = house
+
+/** The field of the form that takes the next key. */
+const asksFor = (page: Page, field: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const { activeElement: at } = document
+        return at?.closest('form')?.getAttribute('aria-label') === 'Add equipment' && (at as HTMLInputElement).labels?.[0]?.textContent
+      }),
+    )
+    .toBe(field)
+
+it('adds ten lines by keys alone, one of them with another provider and installer', { timeout: 180_000 }, async () => {
+  const models = await Promise.all(Array.from({ length: 10 }, () => givenProduct(house, { model: fresh('Amplifier') })))
+  const room = await givenSpace(house, await givenProject(house))
+  const page = await visit(admin, { path: `/projects/${room.projectId}/spaces/${room.id}` })
+  let pressed = 0
+  const keys = async (...all: string[]) => {
+    for (const key of all) {
+      pressed++
+      await page.keyboard.press(key)
+    }
+  }
+  const type = async (text: string) => {
+    pressed += text.length
+    await page.keyboard.type(text)
+  }
+  await page.getByRole('heading', { level: 1, name: room.name }).waitFor()
+  await keys('n')
+  for (const [at, { model, tag }] of models.entries()) {
+    await asksFor(page, 'Equipment')
+    await type(model)
+    await page.getByRole('option', { name: model, exact: true }).waitFor()
+    await keys('ArrowDown', 'Enter')
+    await asksFor(page, 'Quantity')
+    await type('3')
+    if (at === 4) {
+      await keys('Tab', 'Tab')
+      await asksFor(page, 'Provider')
+      await type('FBO')
+      await page.getByRole('option', { name: /^FBO/ }).and(page.locator('[data-combobox-selected]')).waitFor()
+      await keys('Enter', 'Tab')
+      await asksFor(page, 'Installer')
+      await type('IBO')
+      await page.getByRole('option', { name: /^IBO/ }).and(page.locator('[data-combobox-selected]')).waitFor()
+      await keys('Enter')
+      await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toMatch(/^IBO/)
+    }
+    await keys('Enter')
+    // Said in the form; toasts would cover what is needed next.
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${tag} ${model} added.` })
+      .waitFor()
+  }
+  const { body } = await admin('GET', `/api/spaces/${room.id}`)
+  const lines = body.areaGroups.flatMap(({ equipment }: any) => equipment)
+  expect(lines.map(({ quantity }: any) => quantity)).toEqual(Array.from({ length: 10 }, () => 3))
+  expect(lines.filter(({ provider, installer }: any) => provider === 'FBO' && installer === 'IBO')).toHaveLength(1)
+  // A dozen keys a line at most, of which the model itself takes most.
+  expect(pressed - models.reduce((sum, { model }) => sum + model.length, 0)).toBeLessThan(60)
+  await keys('Escape')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TR')
+})
+
+it('fills a template with the same keys, and clones it from its menu', { timeout: 120_000 }, async () => {
+  const product = await givenProduct(house)
+  const template = await givenTemplate(house, { 'Front wall': [{ product }] })
+  const page = await visit(admin, { path: `/space-templates/${template.id}` })
+  await page.getByRole('heading', { level: 1, name: template.name }).waitFor()
+  await page.keyboard.press('n')
+  await asksFor(page, 'Equipment')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Clone' }).click()
+  const dialog = page.getByRole('dialog', { name: `Clone ${template.name}` })
+  const name = fresh('Board room')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await dialog.getByRole('button', { name: 'Clone' }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByRole('link', { name: product.model }).waitFor()
+})
+
+it('makes rooms of a kind on the same floor one after the other', { timeout: 120_000 }, async () => {
+  const project = await givenProject(house)
+  const { body: upper } = await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Level 2' })
+  const template = await givenTemplate(house, { '': [{ product: await givenProduct(house) }] })
+  const page = await visit(admin, { path: `/projects/${project.id}/spaces` })
+  await page.getByRole('button', { name: 'New space' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New space' })
+  const field = (label: string) =>
+    dialog
+      .getByRole('combobox', { name: label })
+      .or(dialog.getByRole('textbox', { name: label, exact: true }))
+      .first()
+  await field('Name').fill('Huddle 201')
+  await field('Level').fill('Level 2')
+  await page.getByRole('option', { name: 'Level 2' }).click()
+  await field('Space template').fill(template.name)
+  await page.getByRole('option', { name: template.name }).click()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'New space' }).first().click()
+  await field('Name').fill('Huddle 202')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'Huddle 202' }).waitFor()
+  const { body } = await admin('GET', `/api/spaces?projectId=${project.id}`)
+  expect(body.items.map(({ name, level, spaceTemplate }: any) => [name, level.id, spaceTemplate?.id])).toEqual(
+    ['Huddle 201', 'Huddle 202'].map((name) => [name, upper.id, template.id]),
+  )
+})
