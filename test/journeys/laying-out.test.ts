@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { fresh } from '../kit/given.ts'
-import { givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { givenTemplate } from '../kit/given-templates.ts'
 import { start } from '../kit/start.ts'
 import { browse } from './browser.ts'
@@ -22,7 +22,7 @@ const asksFor = (page: Page, field: string) =>
     )
     .toBe(field)
 
-it('adds ten lines by keys alone, one of them with another provider and installer', { timeout: 180_000 }, async () => {
+it('adds ten lines by keys alone, from the fifth on with another provider and installer', { timeout: 180_000 }, async () => {
   const models = await Promise.all(Array.from({ length: 10 }, () => givenProduct(house, { model: fresh('Amplifier') })))
   const room = await givenSpace(house, await givenProject(house))
   const page = await visit(admin, { path: `/projects/${room.projectId}/spaces/${room.id}` })
@@ -68,7 +68,8 @@ it('adds ten lines by keys alone, one of them with another provider and installe
   const { body } = await admin('GET', `/api/spaces/${room.id}`)
   const lines = body.areaGroups.flatMap(({ equipment }: any) => equipment)
   expect(lines.map(({ quantity }: any) => quantity)).toEqual(Array.from({ length: 10 }, () => 3))
-  expect(lines.filter(({ provider, installer }: any) => provider === 'FBO' && installer === 'IBO')).toHaveLength(1)
+  // Who supplies and installs stays chosen for the lines after it.
+  expect(lines.filter(({ provider, installer }: any) => provider === 'FBO' && installer === 'IBO')).toHaveLength(6)
   // A dozen keys a line at most, of which the model itself takes most.
   expect(pressed - models.reduce((sum, { model }) => sum + model.length, 0)).toBeLessThan(60)
   await keys('Escape')
@@ -120,4 +121,22 @@ it('makes rooms of a kind on the same floor one after the other', { timeout: 120
   expect(body.items.map(({ name, level, spaceTemplate }: any) => [name, level.id, spaceTemplate?.id])).toEqual(
     ['Huddle 201', 'Huddle 202'].map((name) => [name, upper.id, template.id]),
   )
+})
+
+it('never takes what nobody knows for nothing: neither power nor the heat that follows from it', { timeout: 120_000 }, async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  await givenLine(house, room, await givenProduct(house), { quantity: 2 })
+  const page = await visit(admin, { path: `/projects/${room.projectId}/spaces/${room.id}` })
+  const budget = page.getByRole('complementary', { name: 'Space budget' })
+  for (const figure of ['Power', 'Heat', 'Cooling'])
+    await expect.poll(async () => (await budget.getByLabel(figure).innerText()).trim(), { message: figure }).toBe('unknown (2)')
+  const heads = await page.getByRole('columnheader').allInnerTexts()
+  const sums = page.locator('tr').filter({ has: page.getByRole('button', { name: 'Rows of this group' }) })
+  expect(heads).toContain('Power, W')
+  expect((await sums.innerText()).split(/\s+/)).toContain('–')
+  await page.goto(`/projects/${room.projectId}/buildings`)
+  const level = page.getByRole('row', { name: /Level 1/ })
+  await level.getByText('unknown (2)').first().waitFor()
+  // Power, heat, cooling, rack space and weight.
+  expect(await level.getByText('unknown (2)').count()).toBe(5)
 })

@@ -6,21 +6,24 @@ import css from './space.module.css'
 type Figure = 'watts' | 'heatBtuPerHour' | 'tons' | 'acOutlets' | 'poeWatts' | 'networkPorts' | 'rackUnits' | 'weightLb' | 'total'
 
 /** What is unknown of a figure stands beside it; nothing known at all is no zero. */
-function Cell({ value, decimals, unknown = 0 }: { value: number; decimals: number; unknown?: number }) {
+function Cell({ value, decimals, unknown = 0, isQuiet }: { value: number; decimals: number; unknown?: number; isQuiet?: boolean }) {
   const told = `unknown (${formatNumber(unknown)})`
   if (value === 0 && unknown > 0) return <span className={css.notKnown}>{told}</span>
   return (
     <span className={css.twoLines}>
       {formatNumber(Number(value.toFixed(decimals)))}
-      {unknown > 0 && <span className={css.notKnown}>{told}</span>}
+      {unknown > 0 && !isQuiet && <span className={css.notKnown}>{told}</span>}
     </span>
   )
 }
 
+/** Their column has its count beside it already. */
+const followPower: Figure[] = ['heatBtuPerHour', 'tons']
+
 const figures: [Figure, string, string | undefined, number, number, keyof SpaceBudget['unknown'] | undefined][] = [
   ['watts', 'Power', 'W', 100, 1, 'power'],
-  ['heatBtuPerHour', 'Heat', 'BTU/hr', 104, 0, undefined],
-  ['tons', 'Cooling', 'tons', 96, 2, undefined],
+  ['heatBtuPerHour', 'Heat', 'BTU/hr', 104, 0, 'power'],
+  ['tons', 'Cooling', 'tons', 96, 2, 'power'],
   ['acOutlets', 'AC outlets', undefined, 88, 0, undefined],
   ['poeWatts', 'PoE', 'W', 72, 1, undefined],
   ['networkPorts', 'Network ports', undefined, 108, 0, undefined],
@@ -36,6 +39,8 @@ export const budgetColumns = (
 ): Column<{ id: number }>[] =>
   figures.map(([key, label, unit, width, decimals, unknown]) => {
     const cell = (budget: SpaceBudget | undefined) =>
-      budget && <Cell value={budget[key]} decimals={decimals} unknown={unknown && budget.unknown[unknown]} />
+      budget && (
+        <Cell value={budget[key]} decimals={decimals} unknown={unknown && budget.unknown[unknown]} isQuiet={followPower.includes(key)} />
+      )
     return { key, label, unit, width, align: 'right', cell: (row) => cell(of(row)), sum: () => cell(whole) }
   })

@@ -31,6 +31,7 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
   const limited = (figure: LimitedFigure) => ({ limit: space.limits?.[figure] ?? null, isOver: over.has(figure) })
   const overPoE = budget.poeWatts - budget.poeSourceWatts
   const { unknown } = budget
+  const isHeatKnown = budget.heatBtuPerHour > 0 || unknown.power === 0
   return (
     <>
       <h2>Space budget</h2>
@@ -46,8 +47,13 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
         {...limited('watts')}
         hints={budget.watts > 0 ? [`${number(budget.ampsAt120Volts, 2)} A at 120 V`, unknownText(unknown.power)] : []}
       />
-      <Figure label="Heat" value={number(budget.heatBtuPerHour, 0)} unit="BTU/hr" {...limited('heatBtuPerHour')} />
-      <Figure label="Cooling" value={number(budget.tons, 2)} unit="tons" {...limited('tons')} />
+      <Figure
+        label="Heat"
+        value={known(budget.heatBtuPerHour, 0, unknown.power)}
+        unit={isHeatKnown ? 'BTU/hr' : ''}
+        {...limited('heatBtuPerHour')}
+      />
+      <Figure label="Cooling" value={known(budget.tons, 2, unknown.power)} unit={isHeatKnown ? 'tons' : ''} {...limited('tons')} />
       <Figure label="AC outlets" value={number(budget.acOutlets)} {...limited('acOutlets')} />
       <Figure label="Network ports" value={number(budget.networkPorts)} {...limited('networkPorts')} />
       <Figure

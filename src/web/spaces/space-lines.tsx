@@ -189,7 +189,13 @@ export function SpaceLines({
       align: 'right',
       width: 76,
       cell: ({ watts, quantity }) => (watts === null ? null : formatNumber(watts * quantity)),
-      sum: (lines) => formatNumber(sumOf(lines, ({ watts, quantity }) => (watts ?? 0) * quantity)),
+      // Where nothing is known there is no sum.
+      sum: (lines) =>
+        lines.length > 0 && lines.every(({ watts }) => watts === null) ? (
+          <span className="dna-muted">–</span>
+        ) : (
+          formatNumber(sumOf(lines, ({ watts, quantity }) => (watts ?? 0) * quantity))
+        ),
     },
     {
       key: 'unit',

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { givenProject, givenSpace } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+/** Two people in two browsers save the same form: what only one changed stays, what both changed is asked field by field. */
+const house = await start()
+const visit = browse(house)
+const { admin } = house
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+
+it('a project', { timeout: 180_000 }, async () => {
+  const project = await givenProject(house)
+  const colleague = await house.as(['Projects.View', 'Projects.Update'], { isNew: true })
+  const path = `/projects/${project.id}/details`
+  const first = await visit(admin, { path })
+  const second = await visit(colleague, { path })
+  await field(second, 'Name').waitFor()
+  await field(first, 'Name').fill('The first name')
+  await field(first, 'City').fill('Denver')
+  await field(second, 'Name').fill('The second name')
+  await field(second, 'Address').fill('1 Main Street')
+  await save(first)
+  await first.getByText('The first name saved.').waitFor()
+  // The news does not take away what is being typed.
+  await second.getByRole('heading', { level: 1, name: 'The first name' }).waitFor()
+  expect(await field(second, 'Name').inputValue()).toBe('The second name')
+  await save(second)
+  const dialog = second.getByRole('dialog', { name: 'Project was changed meanwhile' })
+  await dialog.getByRole('row', { name: /^Name/ }).getByText('The first name').waitFor()
+  expect(await findings(second, '[role=dialog]')).toEqual([])
+  await dialog.getByLabel('Name, theirs').check()
+  await dialog.getByRole('button', { name: 'Save these values' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await admin('GET', `/api/projects/${project.id}`)).body)
+    .toMatchObject({ name: 'The first name', address: { city: 'Denver', address1: '1 Main Street' } })
+})
+
+it('a space', { timeout: 180_000 }, async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  const path = `/projects/${room.projectId}/spaces/${room.id}/details`
+  const first = await visit(admin, { path })
+  const second = await visit(await house.as(['Projects.View', 'Projects.Update'], { isNew: true }), { path })
+  await field(second, 'Seats').fill('30')
+  await field(second, 'Area').fill('900')
+  await field(first, 'Seats').fill('24')
+  await field(first, 'Notes').fill('A pillar in the middle')
+  await save(first)
+  await first.getByText(`${room.name} saved.`).waitFor()
+  await save(second)
+  const dialog = second.getByRole('dialog', { name: 'Space was changed meanwhile' })
+  await dialog
+    .getByRole('row', { name: /^Seats/ })
+    .getByText('24')
+    .waitFor()
+  await dialog.getByLabel('Seats, yours').check()
+  await dialog.getByRole('button', { name: 'Save these values' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await admin('GET', `/api/spaces/${room.id}`)).body)
+    .toMatchObject({ capacity: 30, area: 900, notes: 'A pillar in the middle' })
+})
