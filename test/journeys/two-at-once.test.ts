@@ -37,7 +37,7 @@ it('a project', { timeout: 180_000 }, async () => {
   await dialog.waitFor({ state: 'detached' })
   await expect
     .poll(async () => (await admin('GET', `/api/projects/${project.id}`)).body)
-    .toMatchObject({ name: 'The first name', address: { city: 'Denver', address1: '1 Main Street' } })
+    .toMatchObject({ name: 'The first name', address: { city: 'Denver', addressLine1: '1 Main Street' } })
 })
 
 it('a space', { timeout: 180_000 }, async () => {

@@ -59,6 +59,36 @@ it('S1, S2: refuses every action that is not open in the state of a project, and
   expect(refused).toBeGreaterThan(250)
 })
 
+it('S2: every move that the table opens is made, a pause with its reason and what it paused', { timeout: 120_000 }, async () => {
+  const project: Row = await givenProject(house)
+  const reasons: Record<number, string> = { 1: 'pauseReason', 2: 'pauseReason', 105: 'notAcceptedReason' }
+  let made = 0
+  for (const stage of [Opportunity, Active])
+    for (const projectStatus of statusesOfStage(stage) as ProjectStatus[]) {
+      const paused = projectStatus < 3 ? (stage === Opportunity ? 101 : 201) : null
+      for (const status of nextStatuses({ stage, projectStatus, statusBeforePause: paused as never })) {
+        await house.sql(
+          'update projects set stage = $2, project_status = $3, status_before_pause = $4, pause_reason = null, not_accepted_reason = null where id = $1',
+          [project.id, stage, projectStatus, paused],
+        )
+        const way = `${stage}: ${projectStatus} to ${status}`
+        const reason = reasons[status]
+        if (reason) {
+          const { body } = await admin('PUT', `/api/projects/${project.id}/SetStatus`, { status })
+          expect(body.fields, way).toEqual({ comment: ['This field is required!'] })
+        }
+        const { status: answered, body } = await admin('PUT', `/api/projects/${project.id}/SetStatus`, { status, comment })
+        expect(answered, `${way} ${JSON.stringify(body)}`).toBe(200)
+        expect(body, way).toMatchObject({ stage, projectStatus: status, ...(reason && { [reason]: comment }) })
+        // From one pause to the other it still knows where it was.
+        const [row] = await house.sql('select status_before_pause as before from projects where id = $1', [project.id])
+        if (status < 3) expect(row!.before, way).toBe(paused ?? projectStatus)
+        made++
+      }
+    }
+  expect(made).toBe(56)
+})
+
 it('S1, S2: the same for a lead', { timeout: 60_000 }, async () => {
   const client = await givenClient(house)
   const lead = await given(house, '/api/leads', { name: 'Every move', clientId: client.id, associateConsultantId: admin.userId })

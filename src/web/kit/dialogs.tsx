@@ -1,5 +1,6 @@
 import { Button, Modal, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import type { Field } from '../../model/kit/field.ts'
 import type { Resource } from '../../model/kit/resource.ts'
 import { callsOf, refresh, useRead } from './call.ts'
 import { can } from './can.ts'
@@ -53,25 +54,49 @@ export async function removeRows(of: Resource, rows: Values[], under?: Params, g
   return true
 }
 
+/** One thing to choose about: a field, or a field of a group such as the city of an address. */
+interface Part {
+  path: string
+  key: string
+  sub?: string
+  field: Field
+}
+
+const partsOf = (key: string, field: Field): Part[] =>
+  field.kind === 'group' && field.fields
+    ? Object.entries(field.fields).map(([sub, own]) => ({ path: `${key}.${sub}`, key, sub, field: own }))
+    : [{ path: key, key, field }]
+
+const valueAt = (values: Values, { key, sub }: Part) => (sub ? values[key]?.[sub] : values[key])
+
 /** Somebody saved in between: both versions side by side, chosen field by field. */
 export function StaleDialog({ of, state }: { of: Resource; state: Conflict }) {
   const { form, stale } = state
   const [mine, setMine] = useState<Record<string, boolean>>({})
   const theirs = stale ? valuesOf(form.fields, stale) : {}
-  const keys = Object.keys(theirs).filter((key) => !isSame(theirs[key], form.values[key]))
-  const isMine = (key: string) => mine[key] ?? form.changed.includes(key)
-  const chosen = () => ({ ...theirs, ...Object.fromEntries(keys.filter(isMine).map((key) => [key, form.values[key]])) })
-  const side = (key: string, isOwn: boolean) => {
-    const field = form.fields[key]!
-    const value = isOwn ? form.values[key] : theirs[key]
+  const before = valuesOf(form.fields, form.base)
+  const parts = Object.entries(form.fields)
+    .flatMap(([key, field]) => partsOf(key, field))
+    .filter((part) => !isSame(valueAt(theirs, part), valueAt(form.values, part)))
+  const isMine = (part: Part) =>
+    mine[part.path] ?? (form.changed.includes(part.key) && (!part.sub || !isSame(valueAt(before, part), valueAt(form.values, part))))
+  function chosen() {
+    const all = { ...theirs }
+    for (const part of parts.filter(isMine))
+      all[part.key] = part.sub ? { ...all[part.key], [part.sub]: valueAt(form.values, part) ?? null } : form.values[part.key]
+    return all
+  }
+  const side = (part: Part, isOwn: boolean) => {
+    const { field, key, path } = part
+    const value = valueAt(isOwn ? form.values : theirs, part)
     const shown = field.kind === 'reference' || field.kind === 'user' ? (refIn(isOwn ? form.base : stale, key, value) ?? value) : value
     return (
       <label className={css.side}>
         <input
           type="radio"
-          name={key}
-          checked={isMine(key) === isOwn}
-          onChange={() => setMine({ ...mine, [key]: isOwn })}
+          name={path}
+          checked={isMine(part) === isOwn}
+          onChange={() => setMine({ ...mine, [path]: isOwn })}
           aria-label={`${field.label}, ${isOwn ? 'yours' : 'theirs'}`}
         />
         {textOf(field, shown)}
@@ -91,11 +116,11 @@ export function StaleDialog({ of, state }: { of: Resource; state: Conflict }) {
           </tr>
         </thead>
         <tbody>
-          {keys.map((key) => (
-            <tr key={key}>
-              <th scope="row">{form.fields[key]!.label}</th>
-              <td>{side(key, true)}</td>
-              <td>{side(key, false)}</td>
+          {parts.map((part) => (
+            <tr key={part.path}>
+              <th scope="row">{part.field.label}</th>
+              <td>{side(part, true)}</td>
+              <td>{side(part, false)}</td>
             </tr>
           ))}
         </tbody>
