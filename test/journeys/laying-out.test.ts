@@ -140,6 +140,6 @@ it('never takes what nobody knows for nothing: neither power nor the heat that f
   await page.goto(`/projects/${room.projectId}/buildings`)
   const level = page.getByRole('row', { name: /Level 1/ })
   await level.getByText('unknown (2)').first().waitFor()
-  // Power, heat, cooling, rack space and weight.
-  expect(await level.getByText('unknown (2)').count()).toBe(5)
+  // Power, heat, cooling and weight.
+  expect(await level.getByText('unknown (2)').count()).toBe(4)
 })

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -11,8 +11,9 @@ import { callsOf, refresh, useCall, useRead } from '../kit/call.ts'
 import { CallDialog } from '../kit/call-dialog.tsx'
 import { can } from '../kit/can.ts'
 import type { AnyCall } from '../kit/client.ts'
-import { confirm } from '../kit/dialogs.tsx'
+import { confirm, removeRows } from '../kit/dialogs.tsx'
 import type { Tab } from '../kit/form-page.tsx'
+import { IconTrash } from '../kit/icons.ts'
 import { useLive } from '../kit/live.ts'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/small-parts.tsx'
@@ -94,8 +95,16 @@ const consequences: Record<string, string> = {
   Unarchive: 'The project returns to where it was.',
 }
 
+const done: Record<string, string> = {
+  Activate: 'is active now',
+  Close: 'is closed',
+  Reopen: 'is open again',
+  Archive: 'is archived',
+  Unarchive: 'is back from the archive',
+}
+
 function StepItem({ step, call, project }: { step: string; call: AnyCall; project: Project }) {
-  const { mutate } = useCall(call, { onDone: () => toast.success(`${project.name}: ${step}.`) })
+  const { mutate } = useCall(call, { onDone: () => toast.success(`${project.name} ${done[step]}.`) })
   async function take() {
     if (await confirm({ title: `${step} ${project.name}?`, text: consequences[step], verb: step }))
       mutate({ params: { id: project.id }, body: { comment: null, rowVersion: project.rowVersion } } as never)
@@ -103,12 +112,28 @@ function StepItem({ step, call, project }: { step: string; call: AnyCall; projec
   return <Menu.Item onClick={() => void take()}>{step}</Menu.Item>
 }
 
+export const goesWithProject = 'Its buildings, spaces and equipment are hidden with it. It can be brought back from Restore projects.'
+
 /** What is seldom done with a project, as items of the menu; nothing where nobody may. */
 export function useProjectMenu(project: Project | undefined): { items: ReactNode; dialog: ReactNode } {
   const [isNumbering, setNumbering] = useState(false)
-  if (!project || !can(updateProjectNumber.permission)) return { items: undefined, dialog: undefined }
+  const navigate = useNavigate()
+  const [mayNumber, mayDelete] = [can(updateProjectNumber.permission), can(projects.permission.delete!)]
+  if (!project || !(mayNumber || mayDelete)) return { items: undefined, dialog: undefined }
+  async function remove(gone: Project) {
+    if (await removeRows(projects, [gone], undefined, goesWithProject)) void navigate({ to: listOfStage[gone.stage].to })
+  }
   return {
-    items: <Menu.Item onClick={() => setNumbering(true)}>Change number</Menu.Item>,
+    items: (
+      <>
+        {mayNumber && <Menu.Item onClick={() => setNumbering(true)}>Change number</Menu.Item>}
+        {mayDelete && (
+          <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove(project)}>
+            Delete
+          </Menu.Item>
+        )}
+      </>
+    ),
     dialog: (
       <CallDialog
         call={updateProjectNumber}

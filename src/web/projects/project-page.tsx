@@ -1,7 +1,7 @@
 import { ClientState } from '../../model/projects/enums.ts'
 import { projects as of } from '../../model/projects/projects.ts'
 import { FormPage } from '../kit/pages.tsx'
-import { isReadOnly, ProjectState, projectCrumbs, projectTabs } from './project-head.tsx'
+import { goesWithProject, isReadOnly, ProjectState, projectCrumbs, projectTabs } from './project-head.tsx'
 
 const sections: [string, string[]][] = [
   ['Project', ['name', 'type', 'clientId', 'associateConsultantId', 'projectManagerId', 'description']],
@@ -20,7 +20,7 @@ export function ProjectDetailsPage() {
       note={({ client, clientState }) => client?.name ?? ClientState.label(clientState)}
       tabs={projectTabs}
       lock={(project) => (isReadOnly(project) ? 'The project is closed; its prices are frozen.' : undefined)}
-      goes={() => 'Its buildings, spaces and equipment are hidden with it. It can be brought back from Restore projects.'}
+      goes={() => goesWithProject}
       sections={sections}
     />
   )
