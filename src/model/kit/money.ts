@@ -37,9 +37,27 @@ function plainlyRounded(decimals: number, factors: readonly number[], divisor: n
   if (size > 1e11) return undefined
   const whole = Math.floor(size)
   const over = size - whole - 0.5
-  if (Math.abs(over) < 1e-3) return undefined
+  if (Math.abs(over) < 1e-3) return divisor === 1 ? wholeRounded(decimals, factors) : undefined
   const rounded = over < 0 ? whole : whole + 1
   return rounded === 0 ? 0 : (Math.sign(scaled) * rounded) / unit
+}
+
+/** Near a half: factors of at most four decimals are whole ten-thousandths, whose product is exact while the machine can count that far. */
+function wholeRounded(decimals: number, factors: readonly number[]): number | undefined {
+  let product = 1
+  for (const factor of factors) {
+    const whole = Math.round(factor * 10_000)
+    if (whole / 10_000 !== factor || Math.abs(whole) > 1e14) return undefined
+    product *= whole
+    if (Math.abs(product) > Number.MAX_SAFE_INTEGER) return undefined
+  }
+  const places = 4 * factors.length - decimals
+  if (places < 1 || places > 15) return undefined
+  const unit = 10 ** places
+  const size = Math.abs(product)
+  const over = size % unit
+  const rounded = (size - over) / unit + (over * 2 >= unit ? 1 : 0)
+  return rounded === 0 ? 0 : (Math.sign(product) * rounded) / 10 ** decimals
 }
 
 /** Products of these neither overflow nor lose digits at the small end. */

@@ -82,8 +82,9 @@ export async function listRows(
   const from = `from ${shape.table} t ${joinsFor(shape.joins, where, probed, orderText)}`
   const source = `${from} where ${where}`
   const slice = `limit ${p.add(limit)} offset ${p.add(offset)}`
-  // No index has an order by other tables' columns: then there is nothing to walk along, however many rows match.
-  const isWalkable = order.every(({ isJoined }) => !isJoined)
+  // No index has an order within one parent or by other tables' columns: then there is nothing to walk along, however many rows match.
+  const isWithinParent = served.of.parent !== undefined && !options.isAcross
+  const isWalkable = !isWithinParent && order.every(({ isJoined }) => !isJoined)
   const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${fewRows + 1}` : ''}),
     amount as materialized (select count(*)::int as n from found)`
   const gathered = (only = '') =>
