@@ -116,7 +116,7 @@ it('imports a device file', async () => {
   await page.getByLabel('Create manufacturers that are missing').check()
   await page.getByRole('button', { name: 'Try', exact: true }).click()
   await page.getByText('New manufacturers: Cisco').waitFor()
-  await page.getByRole('button', { name: 'Import 1 rows' }).click()
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
   await page.waitForURL(/\/equipment$/)
   await page.getByRole('link', { name: 'Catalyst 9200-24P' }).first().waitFor()
 })

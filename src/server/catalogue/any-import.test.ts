@@ -220,6 +220,15 @@ describe('device files', () => {
     expect([single.status, single.body]).toMatchObject([200, { unchanged: 1 }])
   })
 
+  it('with console ports are taken back as a whole', async () => {
+    const renamed = String(deviceFiles['C9200-24P.yaml']).replace(/^model: .*$/m, 'model: Taken back 24')
+    const { body } = await take(renamed, 'device.yaml', fields())
+    expect(body).toMatchObject({ created: 1, failed: 0 })
+    expect((await find('Taken back 24')).ports).toHaveLength(4)
+    const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
+    expect([undone.status, undone.body]).toMatchObject([201, { deletedCount: 1, keptCount: 0 }])
+  })
+
   it('keeps part numbers and models as they are written', async () => {
     const yaml =
       "manufacturer: Octal & Co\nmodel: 0123\npart_number: 00720/10\nu_height: 1.5\nweight: '2'\nweight_unit: oz\ncomments: |\n  first\n  second\n"

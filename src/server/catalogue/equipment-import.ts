@@ -12,6 +12,7 @@ import { announceMany } from '../kit/many.ts'
 import { columnName } from '../kit/table.ts'
 import { derivedOf, equipments, problemsOf, type Surroundings } from './equipment.ts'
 import { asSent } from './equipment-clone.ts'
+import { portsOf } from './equipment-parts.ts'
 import { modelKey } from './equipment-tables.ts'
 
 /** More problems than a person reads; the count of failed rows is right in any case. */
@@ -322,6 +323,17 @@ async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, sou
     ),
   )
   await writeNewPorts(ctx, [...fresh, ...changed])
+  await inBatches(
+    [...fresh, ...changed].filter(({ ports }) => ports?.length),
+    async (some) => {
+      // As they are stored now: what is told of them is compared with them when the import is taken back.
+      const ports = await portsOf(
+        ctx,
+        some.map(({ after }) => after.id),
+      )
+      for (const plan of some) plan.after = { ...plan.after, ports: ports.get(plan.after.id) ?? [] }
+    },
+  )
   const entries: Entry[] = []
   await inBatches([...fresh, ...changed], async (some) => {
     for (const plan of some) entries.push(entryOf(plan, source, needsReview))
