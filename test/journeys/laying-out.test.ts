@@ -143,3 +143,16 @@ it('never takes what nobody knows for nothing: neither power nor the heat that f
   // Power, heat, cooling and weight.
   expect(await level.getByText('unknown (2)').count()).toBe(4)
 })
+
+it('deletes a project from its own menu, wherever one stands in it', { timeout: 120_000 }, async () => {
+  const project = await givenProject(house)
+  const page = await visit(admin, { path: `/projects/${project.id}/notes` })
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page
+    .getByRole('dialog', { name: `Delete ${project.name}?` })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await page.waitForURL(/\/opportunities$/)
+  expect((await admin('GET', `/api/projects/${project.id}`)).status).toBe(404)
+})
