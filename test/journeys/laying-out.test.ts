@@ -41,6 +41,8 @@ it('adds ten lines by keys alone, from the fifth on with another provider and in
   await keys('n')
   for (const [at, { model, tag }] of models.entries()) {
     await asksFor(page, 'Equipment')
+    // The former choice is gone from the field.
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('')
     await type(model)
     const option = page.getByRole('option', { name: model, exact: true })
     await option.waitFor()

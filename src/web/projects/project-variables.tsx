@@ -115,7 +115,7 @@ function Variables({ project }: { project: Project }) {
                 <th scope="col" style={{ width: '18%' }}>
                   Label
                 </th>
-                <th scope="col" style={{ width: 136 }}>
+                <th scope="col" style={{ width: 172 }}>
                   Type
                 </th>
                 <th scope="col">Value</th>

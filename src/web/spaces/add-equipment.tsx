@@ -102,10 +102,10 @@ export function AddEquipment({ space, calls = spaceLineCalls, onClose }: Props) 
         value={areaGroupId}
         onChange={setAreaGroupId}
         placeholder="None"
-        w={136}
+        w={128}
       />
-      <Choice label="Provider" data={codes(ProviderCode)} value={provider} onChange={setProvider} placeholder="As catalogued" w={128} />
-      <Choice label="Installer" data={codes(InstallerCode)} value={installer} onChange={setInstaller} placeholder="As catalogued" w={128} />
+      <Choice label="Provider" data={codes(ProviderCode)} value={provider} onChange={setProvider} placeholder="As catalogued" w={144} />
+      <Choice label="Installer" data={codes(InstallerCode)} value={installer} onChange={setInstaller} placeholder="As catalogued" w={144} />
       <Button type="submit" loading={isPending}>
         Add
       </Button>
