@@ -53,7 +53,7 @@ it('a manufacturer by equipment, by representatives and by projects that name it
   await naming([{ companyType: CompanyType.of.Manufacture, companyId: maker.id }])
   const said = (things: string) => `${maker.name} is used by 1 ${things} and cannot be deleted.`
   const path = `Manufactures/${maker.id}`
-  expect(await remove(path)).toBe(said('equipment'))
+  expect(await remove(path)).toBe(said('piece of equipment'))
   await gone(`equipments/${device.id}`)()
   expect(await remove(path)).toBe(said('representative'))
   await gone(`representatives/${agent.id}`)()
