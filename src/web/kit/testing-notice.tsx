@@ -16,7 +16,9 @@ export default function TestingNotice({ notices }: { notices: string[] }) {
         <p key={notice}>{notice}</p>
       ))}
       <Group justify="flex-end" mt="xl">
-        <Button onClick={close}>Continue</Button>
+        <Button onClick={close} data-autofocus>
+          Continue
+        </Button>
       </Group>
     </Modal>
   )
