@@ -62,6 +62,20 @@ it('opens the menu over the page of a phone, and gives the focus back', async ()
   await drawer.waitFor({ state: 'hidden' })
 })
 
+it('shows people from outside only what is theirs', async () => {
+  const page = await visit(await house.as('External Viewer', { external: true }))
+  const menu = menuOf(page)
+  await menu.getByRole('link', { name: 'Download center' }).waitFor()
+  // The groups belong to the firm.
+  expect(await menu.locator('button[aria-expanded]').count()).toBe(0)
+  for (const name of ['Find anything', 'Quick tools']) expect(await page.getByRole('button', { name }).count(), name).toBe(0)
+  for (const path of ['/users', '/projects/1/notes', '/equipment?q=a', '/leads']) {
+    await page.goto(path)
+    await page.waitForURL(`**/not-authorizd?redirected=${encodeURIComponent(path.replace(/\?.*/, ''))}`)
+    await page.getByText(path.replace(/\?.*/, ''), { exact: true }).waitFor()
+  }
+})
+
 it('leads back inside after a sign-in, and never outside', async () => {
   const page = await visit(house.admin)
   // Somebody who is signed in is led on at once, as after the form.
