@@ -121,5 +121,12 @@ export function AddEquipment({ space, calls = spaceLineCalls, onClose }: Props) 
 
 /** Typed or chosen; Enter takes the choice, and once more adds the line. */
 const Choice = (props: SelectProps) => (
-  <Select {...props} searchable selectFirstOptionOnChange clearable comboboxProps={{ width: 'max-content', position: 'bottom-start' }} />
+  <Select
+    {...props}
+    searchable
+    selectFirstOptionOnChange
+    allowDeselect={false}
+    clearable
+    comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+  />
 )
