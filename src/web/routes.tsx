@@ -55,7 +55,8 @@ export const routes: Row[] = [
 
   // activity
   { path: '/audit-logs', page: lazy(() => import('./activity/audit-logs.tsx'), 'AuditLogsPage'), title: 'Audit logs', permission: 'AuditLog.View', layout: 'main' },
-  { path: '/change-sets', page: lazy(() => import('./activity/change-sets.tsx'), 'ChangeSetsPage'), title: 'Change sets', permission: 'internal', layout: 'main' },
+  // Who can change much at once, and who reads everybody's; others have nothing to take back and need no group for it in the menu.
+  { path: '/change-sets', page: lazy(() => import('./activity/change-sets.tsx'), 'ChangeSetsPage'), title: 'Change sets', permission: { any: ['Equipments.Create', 'Equipments.Update', 'ProjectEquipment.Update', 'SpaceTemplates.Update', 'AuditLog.View'] }, layout: 'main' },
   { path: '/change-sets/$id', page: lazy(() => import('./activity/change-set-page.tsx'), 'ChangeSetPage'), title: 'Change set', permission: 'internal', layout: 'main' },
 
   // catalogue

@@ -13,8 +13,8 @@ export function withoutLost(
   after: string[],
 ): Record<string, string[]> {
   const stays = before.length > 0 && before.every((value) => after.includes(value))
-  if (stays) return filters
   const lost = Object.keys(all).filter((other) => all[other]!.within === key)
+  if (stays || lost.length === 0) return filters
   return { ...filters, ...Object.fromEntries(lost.map((other) => [other, []])) }
 }
 
