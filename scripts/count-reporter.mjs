@@ -6,7 +6,7 @@ export default class CountReporter {
     const { state, errors } = test.result()
     this.write(state)
     if (state !== 'passed' || !test.diagnostic()?.flaky) return
-    const reason = errors?.[0]?.message.split('\n')[0] ?? 'no reason given'
+    const reason = errors?.[0]?.message.replace(/\s+/g, ' ').slice(0, 300) ?? 'no reason given'
     this.write(`again ${test.module.relativeModuleId}: ${test.fullName} (first ${reason})`)
   }
 
