@@ -163,6 +163,12 @@ it('offers to filters what occurs in the project', async () => {
   await givenLine(house, room, product, { quantity: 4 })
   const filter = async (name: string) => admin('GET', `/api/spaces/Projects/${project.id}/Spaces/filter/${name}`)
   expect((await filter('CreatedBy')).body).toMatchObject({ total: 1, items: [{ id: admin.userId, lastName: 'Administrator' }] })
+  const colleague = await house.as(['Projects.View', 'Projects.Update'], { isNew: true })
+  const { name, levelId, rowVersion } = (await admin('GET', `/api/spaces/${room.id}`)).body
+  expect((await colleague('PUT', `/api/spaces/${room.id}`, { ...room, name, levelId: levelId ?? room.level.id, rowVersion })).status).toBe(
+    200,
+  )
+  expect((await filter('UpdatedBy')).body).toMatchObject({ total: 1, items: [{ id: colleague.userId }] })
   expect((await filter('Statuses')).body).toEqual({ total: 1, items: [{ id: 2, name: 'In Progress' }] })
   expect((await filter('manufacturers')).body.items).toMatchObject([{ id: product.manufacture.id, name: product.manufacture.name }])
   expect((await filter('Levels')).body.items).toMatchObject([{ name: 'Level 1' }])
