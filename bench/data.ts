@@ -171,3 +171,12 @@ export async function giveAccessLists(client: pg.Client): Promise<[string, strin
   await client.query('analyze')
   return [all.token, some.token]
 }
+
+/** The room of 300 lines in the project of 5,000. */
+export async function largeRoom(client: pg.Client): Promise<{ id: number; projectId: number }> {
+  const { rows } = await client.query(
+    `select s.id::int, s.project_id::int as "projectId" from spaces s join projects p on p.id = s.project_id and p.number = 'BFITOUT'
+     where not s.is_deleted order by s.id limit 1`,
+  )
+  return rows[0]
+}

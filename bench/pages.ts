@@ -1,0 +1,111 @@
+import { chromium } from 'playwright-core'
+import { findBrowser } from '../scripts/find-browser.mjs'
+
+interface Frames {
+  median: number
+  p95: number
+}
+
+interface Pages {
+  /** A hundred pixels a frame, then leaps of six hundred rows. */
+  inventory: { steady: Frames; leaps: Frames }
+  /** All lines of the large project on one page. */
+  lines: { steady: Frames; leaps: Frames }
+  /** From the click in the list of spaces until the lines of the large room have been painted, ms. */
+  room: Frames
+}
+
+/** How long frames take while long tables scroll, and how long a large room takes to appear. Nothing without a browser. */
+export async function measurePages(port: number, token: string, room: { id: number; projectId: number }): Promise<Pages | undefined> {
+  const found = findBrowser()
+  if (!found) return undefined
+  const browser = await chromium.launch({
+    executablePath: found.path,
+    env: { ...process.env, ...found.env } as never,
+    args: ['--no-sandbox'],
+  })
+  try {
+    const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}`, viewport: { width: 1440, height: 900 } })
+    const answer = await fetch(`http://127.0.0.1:${port}/api/account/me`, { headers: { authorization: `Bearer ${token}` } })
+    const { notices } = (await (await fetch(`http://127.0.0.1:${port}/api/environment`)).json()) as { notices: string[] }
+    await context.addInitScript(
+      ([bearer, user, notices]) => {
+        localStorage.setItem('token', `Bearer ${bearer}`)
+        localStorage.setItem('user', user!)
+        // The notice of a testing site would stand over the page.
+        sessionStorage.setItem('testing-notice-read', notices!)
+      },
+      [token, await answer.text(), notices.join()],
+    )
+    // The loader of these sources names functions with a helper that the page does not have.
+    await context.addInitScript('globalThis.__name = (named) => named')
+    const page = await context.newPage()
+    const frames = async (address: string, ready: string, box: string) => {
+      await page.goto(address)
+      await page.locator(ready).first().waitFor()
+      const run = (pixels: number, frames: number) => page.evaluate(framesOf, { box, pixels, frames })
+      await run(100, 60)
+      return { steady: await run(100, 240), leaps: await run(600 * 32, 120) }
+    }
+    const inventory = await frames('/inventory', '#inventory-20-1', '[role="grid"]')
+    const lines = await frames(
+      `/projects/${room.projectId}/equipment?size=5000`,
+      'table[aria-rowcount] tr[data-row]',
+      'table[aria-rowcount]',
+    )
+    const times: number[] = []
+    for (let turn = 0; turn < 12; turn++) {
+      await page.goto(`/projects/${room.projectId}/spaces`)
+      const link = page.locator(`a[href="/projects/${room.projectId}/spaces/${room.id}"]`).first()
+      await link.waitFor()
+      // The first click fetches the code of the page; later ones are what a working day is made of.
+      times.push(await link.evaluate(untilLines))
+      await page.goBack()
+      await link.waitFor()
+      times.push(await link.evaluate(untilLines))
+    }
+    return { inventory, lines, room: framesFrom(times.filter((_, at) => at > 0)) }
+  } finally {
+    await browser.close()
+  }
+}
+
+const framesFrom = (times: number[]): Frames => {
+  const sorted = times.toSorted((a, b) => a - b)
+  return { median: sorted[Math.floor(sorted.length / 2)]!, p95: sorted[Math.floor(sorted.length * 0.95)]! }
+}
+
+/** Runs in the page: milliseconds from the click until the frame in which the lines stand. */
+function untilLines(link: Element): Promise<number> {
+  return new Promise((done) => {
+    const began = performance.now()
+    const look = () => {
+      const stand = document.querySelector('table[aria-label^="Equipment of"] tr[data-row]')
+      if (!stand) return requestAnimationFrame(look)
+      // The next frame begins when this one has been painted.
+      return requestAnimationFrame(() => done(performance.now() - began))
+    }
+    ;(link as HTMLElement).click()
+    requestAnimationFrame(look)
+  })
+}
+
+/** Runs in the page. */
+async function framesOf({ box: inside, pixels, frames }: { box: string; pixels: number; frames: number }): Promise<Frames> {
+  const box = document.querySelector(inside)!.parentElement!
+  const times: number[] = []
+  await new Promise<void>((done) => {
+    let last = performance.now()
+    const step = () => {
+      const now = performance.now()
+      times.push(now - last)
+      last = now
+      box.scrollTop += pixels
+      if (times.length < frames) requestAnimationFrame(step)
+      else done()
+    }
+    requestAnimationFrame(step)
+  })
+  times.sort((a, b) => a - b)
+  return { median: times[Math.floor(frames / 2)]!, p95: times[Math.floor(frames * 0.95)]! }
+}
