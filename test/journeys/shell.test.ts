@@ -101,9 +101,11 @@ it('leads back inside after a sign-in, and never outside', async () => {
   ] as const) {
     const refuse = (route: Route) => route.fulfill({ status: 401, json: body })
     await page.route('**/api/Manufactures?**', refuse)
+    // It does not stay for ever: whoever looks when everything has arrived may be late.
+    const told = page.getByText(words).waitFor()
     await page.goto('/manufacturers?q=x')
     await page.waitForURL(`**/login?r=${reason}`)
-    await page.getByText(words).waitFor()
+    await told
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
     await expect.poll(() => page.locator('.dna-toast').count()).toBe(0)
     await page.unroute('**/api/Manufactures?**')

@@ -20,7 +20,7 @@ async function aRoom(quantities: number[]) {
       quantity,
       areaGroupId: room.areaGroups[0].id,
     })
-  return { room, models: models.sort() }
+  return { room, models }
 }
 const focused = (page: Page, label: string) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName)).toBe(label)

@@ -6,7 +6,7 @@ import { call, listQuery, nothing } from '../../model/kit/call.ts'
 import { text } from '../../model/kit/field.ts'
 import { hasRole, meets } from './can.ts'
 import { addressOf, CallError, request } from './client.ts'
-import { insideAddress, keepReturnAddress, session, signIn, signOut, takeReturnAddress, token } from './session.ts'
+import { insideAddress, keepReturnAddress, onSession, session, signIn, signOut, takeReturnAddress, token } from './session.ts'
 
 const mara = {
   id: '6f1c1b9e-52d4-4a53-9a4f-2f0c6d7a1b11',
@@ -125,6 +125,22 @@ describe('a refused session', () => {
     vi.advanceTimersByTime(1)
     expect(session().user).toBeNull()
     vi.useRealTimers()
+  })
+
+  it('ends for its first reason, whatever is asked after it', async () => {
+    signIn({ token: 'abc', user: mara })
+    const reasons: unknown[] = []
+    const stop = onSession((change) => void (change.kind === 'out' && reasons.push(change.reason)))
+    vi.useFakeTimers()
+    answers(401, { errorType: 'Relogin', message: 'x' })
+    await expect(request(me)).rejects.toMatchObject({ status: 401 })
+    vi.advanceTimersByTime(100)
+    vi.useRealTimers()
+    // The page behind it was still asking.
+    answers(401, { errorType: 'Unauthorized', message: 'x' })
+    await expect(request(me)).rejects.toMatchObject({ status: 401 })
+    stop()
+    expect(reasons).toEqual(['permissions-updated'])
   })
 
   it('does not end a newer one', async () => {

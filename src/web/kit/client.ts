@@ -60,8 +60,8 @@ export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as 
   const { status, body } = call.upload ? await upload(call, args, headers) : await send(call, args, headers)
   if (status >= 200 && status < 300) return body as AnswerOf<C>
 
-  // A late refusal of an earlier session says nothing about this one.
-  if (status === 401 && call.permission !== 'anyone' && used === token()) endSession(body)
+  // A late refusal of an earlier session says nothing about this one, and one without a session nothing about why the last one ended.
+  if (status === 401 && call.permission !== 'anyone' && used && used === token()) endSession(body)
   throw new CallError(status, body)
 }
 
