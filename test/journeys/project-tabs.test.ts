@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { given } from '../kit/given.ts'
+import { fresh, given } from '../kit/given.ts'
 import { givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
 import { browse, connected } from './browser.ts'
@@ -19,12 +19,13 @@ it('goes through the tabs of a project', { timeout: 180_000 }, async () => {
   const main = page.getByRole('main')
   const tab = (name: string | RegExp) => main.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name }).click()
 
-  // The number is changed from the menu of the head.
+  // The number is changed from the menu of the head; a second try needs another one.
+  const number = fresh('HQ')
   await main.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Change number' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Number' }).fill('HQ-7')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Number' }).fill(number)
   await page.getByRole('dialog').getByRole('button', { name: 'Save number' }).click()
-  await main.getByRole('button', { name: 'Copy HQ-7' }).waitFor()
+  await main.getByRole('button', { name: `Copy ${number}` }).waitFor()
 
   // Both lines get another supplier at once.
   await tab(/^Equipment/)
@@ -48,8 +49,12 @@ it('goes through the tabs of a project', { timeout: 180_000 }, async () => {
   await main.getByRole('button', { name: 'New note' }).first().click()
   const note = page.getByRole('dialog')
   await note.getByRole('textbox', { name: 'Title' }).fill('Keys')
-  await note.getByRole('textbox', { name: 'Text' }).click()
+  // The dialog gives its first field the focus once it stands; what is typed must not go there.
+  const text = note.getByRole('textbox', { name: 'Text' })
+  await text.click()
+  await expect.poll(() => text.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await page.keyboard.type('At the desk')
+  await expect.poll(() => text.textContent()).toBe('At the desk')
   await note.getByRole('switch', { name: 'Pinned' }).click()
   await note.getByRole('button', { name: 'Create note' }).click()
   await main.getByRole('listitem').getByText('At the desk').waitFor()
