@@ -76,7 +76,7 @@ async function buildWeb(root, outDir) {
 async function buildServer(root, outDir) {
   const esbuild = await import('esbuild')
   const server = join(root, 'src', 'server')
-  const entries = ['main.ts', join('kit', 'worker.ts')].filter((entry) => entry === 'main.ts' || existsSync(join(server, entry)))
+  const entries = ['main.ts', join('tools', 'worker.ts')].filter((entry) => entry === 'main.ts' || existsSync(join(server, entry)))
   await Promise.all(
     entries.map((entry) =>
       esbuild.build({

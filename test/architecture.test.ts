@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Need } from '../src/model/kit/call.ts'
-import type { Resource } from '../src/model/kit/resource.ts'
+import type { Need, Resource } from '../src/model/kit/description.ts'
 import { type Permission, permissionNames } from '../src/model/permissions.ts'
-import type { Route, Served } from '../src/server/kit/serve.ts'
+import type { Served } from '../src/server/kit/entity/served.ts'
+import type { Route } from '../src/server/kit/request/routes.ts'
 import promised from './fixtures/not-yet.json' with { type: 'json' }
 import { asPattern, breachesOfLayers, breachesOfLinks, breachesOfNames, breachesOfTables, cyclesIn, sizesOf } from './kit/house-rules.ts'
 import { constantIn, readSources, sourceOf } from './kit/sources.ts'
@@ -26,8 +26,8 @@ describe('who may look at whom', () => {
     ['model/kit/money.ts', `import { spaces } from '../spaces/spaces.ts'`],
     ['model/catalogue/equipment.ts', `import { readFileSync } from 'node:fs'`],
     ['model/catalogue/equipment.ts', `import type { Row } from '../../server/kit/context.ts'`],
-    ['server/kit/list.ts', `import { equipment } from '../../model/catalogue/equipment.ts'`],
-    ['server/kit/list.ts', `import { users } from '../access/users.ts'`],
+    ['server/kit/list/list.ts', `import { equipment } from '../../../model/catalogue/equipment.ts'`],
+    ['server/kit/list/list.ts', `import { users } from '../../access/users.ts'`],
     ['server/catalogue/equipment.ts', `import { users } from '../access/users.ts'`],
     ['server/catalogue/equipment.ts', `import pg from 'pg'`],
     ['server/catalogue/equipment.ts', `import { openPools } from '../database/pool.ts'`],
@@ -37,14 +37,19 @@ describe('who may look at whom', () => {
     ['web/kit/table.tsx', `import { equipment } from '../../model/catalogue/equipment.ts'`],
     ['web/catalogue/equipment-page.tsx', `const page = () => import('../access/users.tsx')`],
     ['web/catalogue/equipment-page.tsx', `import { routes } from '../routes.tsx'`],
-    ['web/catalogue/equipment-page.tsx', `import { serve } from '../../server/kit/serve.ts'`],
+    ['web/catalogue/equipment-page.tsx', `import { serve } from '../../server/kit/resource/serve.ts'`],
+    ['web/catalogue/equipment-page.tsx', `import { Toolbar } from '../shell/toolbar.tsx'`],
+    ['web/kit/parts/table.tsx', `import { List } from '../list/list-page.tsx'`],
+    ['server/kit/entity/rows.ts', `import { serve } from '../resource/serve.ts'`],
+    ['server/tools/sheet.ts', `import type { Row } from '../kit/request/context.ts'`],
+    ['server/tools/sheet.ts', `import { money } from '../../model/kit/money.ts'`],
   ]
   it.each(planted)('would notice in %s: %s', (path, text) => expect(breachesOfLayers([sourceOf(path, text)])).toHaveLength(1))
 
   it('is kept', () => expect(breachesOfLayers(sources)).toEqual([]))
 
   it('has no way that comes back to where it began', () => {
-    const ring = [sourceOf('model/a.ts', `import { b } from './b.ts'`), sourceOf('model/b.ts', `import { a } from './a.ts'`)]
+    const ring = [sourceOf('model/a.ts', `import { b } from './b.ts'`), sourceOf('model/b.ts', `import type { a } from './a.ts'`)]
     expect(cyclesIn(ring)).toHaveLength(1)
     expect(cyclesIn(sources)).toEqual([])
   })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Call, Need } from '../src/model/kit/call.ts'
-import type { Field } from '../src/model/kit/field.ts'
+import type { Call, Field, Need } from '../src/model/kit/description.ts'
 import { externalPermissions, internalPermissions, type Permission } from '../src/model/permissions.ts'
 import { routes } from '../src/server/areas.ts'
 import { type Caller, type Method, start } from './kit/start.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { environment } from '../model/access/account-calls.ts'
-import { useRead } from './kit/call.ts'
-import { nameProduct } from './kit/title.ts'
+import { useRead } from './kit/request/call.ts'
+import { nameProduct } from './kit/request/title.ts'
 
 /** Which installation this is; without an answer the pages do without. */
 export function useEnvironment() {

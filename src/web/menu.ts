@@ -12,8 +12,8 @@ import {
   IconTemplate,
   IconUserShare,
   IconUsers,
-} from './kit/icons.ts'
-import type { MenuGroup } from './kit/side-menu.tsx'
+} from './kit/look/icons.ts'
+import type { MenuGroup } from './shell/side-menu.tsx'
 
 /**
  * The side menu in its order. An entry shows when its path is a route and the person may go there; a group when one

@@ -1,4 +1,4 @@
-import type { Need } from '../model/kit/call.ts'
+import type { Need } from '../model/kit/description.ts'
 
 /**
  * Pages that are agreed and not built: who may not come here is told so, everybody else that there is no such page yet.

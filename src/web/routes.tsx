@@ -1,10 +1,10 @@
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
-import type { Need } from '../model/kit/call.ts'
+import type { Need } from '../model/kit/description.ts'
 import { ErrorPage } from './error-page.tsx'
-import { can } from './kit/can.ts'
-import { parseSearch, stringifySearch } from './kit/list-address.ts'
-import { session } from './kit/session.ts'
+import { parseSearch, stringifySearch } from './kit/list/list-address.ts'
+import { can } from './kit/request/can.ts'
+import { session } from './kit/request/session.ts'
 import { plannedRoutes } from './planned-routes.ts'
 
 interface Row {
@@ -173,8 +173,8 @@ const elsewhere = [
 
 /** Loaded beside the page, so that signing in needs neither menus nor the toolbar. */
 const layouts = {
-  main: lazy(() => import('./shell.tsx'), 'MainShell'),
-  simple: lazy(() => import('./simple-shell.tsx'), 'SimpleShell'),
+  main: lazy(() => import('./shell/shell.tsx'), 'MainShell'),
+  simple: lazy(() => import('./shell/simple-shell.tsx'), 'SimpleShell'),
 }
 
 /** Nobody sees a page the table does not allow them. */

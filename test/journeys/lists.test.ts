@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { readBook } from '../../src/server/kit/sheet-reading.ts'
+import { readBook } from '../../src/server/tools/sheet-reading.ts'
 import { start } from '../kit/start.ts'
 import { browse, calm, connected, findings } from './browser.ts'
 

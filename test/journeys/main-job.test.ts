@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { readBook } from '../../src/server/kit/sheet-reading.ts'
+import { readBook } from '../../src/server/tools/sheet-reading.ts'
 import { start } from '../kit/start.ts'
 import { browse } from './browser.ts'
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../src/server/kit/context.ts'
+import type { Row } from '../../src/server/kit/request/context.ts'
 import { fresh, given } from './given.ts'
 import type { House } from './start.ts'
 

@@ -24,8 +24,14 @@ export const areas = [
 /** What stands beside the areas on each floor. */
 const beside: Record<string, string[]> = {
   model: ['kit'],
-  server: ['kit', 'database', 'migrations', 'demo'],
-  web: ['kit', 'public'],
+  server: ['kit', 'tools', 'database', 'migrations', 'demo'],
+  web: ['kit', 'shell', 'public'],
+}
+
+/** The rooms inside a kit, each of which may look at the ones before it and at nothing behind it. */
+export const rooms: Record<string, string[]> = {
+  server: ['sql', 'request', 'files', 'jobs', 'live', 'outside', 'entity', 'list', 'resource'],
+  web: ['look', 'request', 'parts', 'form', 'list'],
 }
 
 /** Files at the top of the server that everything on it may read. */
@@ -53,7 +59,10 @@ export function breachesOfLayers(sources: Source[]): string[] {
 
 function mayImport(path: string, target: string): boolean {
   const floor = floorOf(path)
+  if (isKit(path) && isKit(target) && floorOf(target) === floor) return mayImportInKit(path, target)
   if (folderOf(path) === folderOf(target) && !isTop(path)) return true
+  // The tools know nothing of DNA, so that any product could have them.
+  if (path.startsWith('server/tools/')) return false
   // The top files put the house together.
   if (isTop(path)) return floor === 'model' ? floorOf(target) === 'model' : floorOf(target) === floor || floorOf(target) === 'model'
   if (floor !== 'model' && floorOf(target) === 'model') {
@@ -63,12 +72,28 @@ function mayImport(path: string, target: string): boolean {
   if (floorOf(target) !== floor) return false
   if (floor === 'model') return target === 'model/permissions.ts' || (isArea(path) && (isKit(target) || isArea(target)))
   if (floor === 'server') return mayImportOnServer(path, target)
-  return isKit(target) ? isArea(path) : isArea(path) && isArea(target) && isPublic(target)
+  return mayImportOnWeb(path, target)
+}
+
+/** Arrows between the rooms of a kit run one way; a file beside the rooms gathers them. */
+function mayImportInKit(path: string, target: string): boolean {
+  const order = rooms[floorOf(path)]
+  const [from, to] = [path, target].map((one) => order?.indexOf(one.split('/')[2]!) ?? -1) as [number, number]
+  return from < 0 || (to >= 0 && to <= from)
+}
+
+/** The shell frames the pages: it may look at what areas show, and only the top of the floor looks at it. */
+function mayImportOnWeb(path: string, target: string): boolean {
+  const isShell = path.startsWith('web/shell/')
+  if (isKit(target)) return isArea(path) || isShell
+  if (isArea(target)) return isShell || (isArea(path) && isPublic(target))
+  return isShell && isTop(target)
 }
 
 function mayImportOnServer(path: string, target: string): boolean {
   if (foundations.includes(target)) return true
   if (path.startsWith('server/demo/')) return !isTop(target)
+  if (target.startsWith('server/tools/')) return true
   if (path.startsWith('server/database/')) return isKit(target)
   if (isKit(path)) return target.startsWith('server/database/')
   return isKit(target) || (isArea(target) && isPublic(target))
@@ -82,13 +107,10 @@ function mayUse(path: string, name: string): boolean {
   return !/^(react|@mantine|@tanstack)/.test(name)
 }
 
-/** Ways that come back to where they began; what only types know of each other does not count. */
+/** Ways that come back to where they began, also where only types know of each other: neither can be read without the other. */
 export function cyclesIn(sources: Source[]): string[] {
   const next = new Map(
-    sources.map(({ path, imports }) => [
-      path,
-      imports.filter((one) => !one.isPackage && !one.isTypeOnly && !one.isLazy).map(({ target }) => target),
-    ]),
+    sources.map(({ path, imports }) => [path, imports.filter((one) => !one.isPackage && !one.isLazy).map(({ target }) => target)]),
   )
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[] = []
@@ -111,6 +133,8 @@ export function breachesOfNames(sources: Source[]): string[] {
   return sources.flatMap(({ path }) => {
     const [floor, folder, ...rest] = path.split('/')
     const said: string[] = []
+    if (folder === 'kit' && rooms[floor!] && rest.length > 1 && !rooms[floor!]!.includes(rest[0]!))
+      said.push(`${path} is in no room of the kit`)
     if (rest.length > 0 && !areas.includes(folder!) && !beside[floor!]?.includes(folder!)) said.push(`${path} is in no area`)
     const file = path
       .split('/')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerKey } from '../../src/model/kit/resource.ts'
-import type { Row } from '../../src/server/kit/context.ts'
+import type { Row } from '../../src/server/kit/request/context.ts'
 import { markOf, type Subject } from './subject.ts'
 
 /** From creation to deletion and back, with what the logs say of it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerFields } from '../../src/model/kit/resource.ts'
-import type { Row } from '../../src/server/kit/context.ts'
+import type { Row } from '../../src/server/kit/request/context.ts'
 import { markOf, type Subject } from './subject.ts'
 
 /** How lists, pickers and "recent" behave (L1 to L3). */

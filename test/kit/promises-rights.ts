@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { externalPermissions, internalPermissions } from '../../src/model/permissions.ts'
-import type { Row } from '../../src/server/kit/context.ts'
+import type { Row } from '../../src/server/kit/request/context.ts'
 import type { Caller, Method } from './start.ts'
 import { markOf, namesIn, routeName, type Subject } from './subject.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Field } from '../../src/model/kit/field.ts'
+import type { Field } from '../../src/model/kit/description.ts'
 import { messages } from '../../src/model/kit/rules.ts'
 import { expectRefusedAt, type Subject, withValueAt } from './subject.ts'
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import type { Served } from '../../src/server/kit/serve.ts'
+import type { Served } from '../../src/server/kit/entity/served.ts'
 import { promiseLife } from './promises-life.ts'
 import { promiseLists } from './promises-lists.ts'
 import { promiseRaces } from './promises-races.ts'

@@ -1,11 +1,9 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { expect } from 'vitest'
-import type { Call as CallOf, Need } from '../../src/model/kit/call.ts'
-import type { Field } from '../../src/model/kit/field.ts'
-import type { Resource } from '../../src/model/kit/resource.ts'
+import type { Call as CallOf, Field, Need, Resource } from '../../src/model/kit/description.ts'
 import type { Permission } from '../../src/model/permissions.ts'
-import type { Row } from '../../src/server/kit/context.ts'
-import type { Served } from '../../src/server/kit/serve.ts'
+import type { Served } from '../../src/server/kit/entity/served.ts'
+import type { Row } from '../../src/server/kit/request/context.ts'
 import type { Answer, Caller, House } from './start.ts'
 
 export interface Promises {

@@ -1,6 +1,7 @@
 import { call, page, shape } from '../kit/call.ts'
+import type { Resource } from '../kit/description.ts'
 import { defaulted, id, integer, json, name, optional, set, text, uuid } from '../kit/field.ts'
-import { type Resource, resource, type UserRef } from '../kit/resource.ts'
+import { resource, type UserRef } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
 
 const fields = {

@@ -1,4 +1,5 @@
 import { call, items, nothing, shape } from '../kit/call.ts'
+import type { Field } from '../kit/description.ts'
 import * as field from '../kit/field.ts'
 import { checkText, maxLength, wellFormed } from '../kit/rules.ts'
 import { EnvironmentBadge } from '../settings/enums.ts'
@@ -38,7 +39,7 @@ export const sessionShape = {
 export const signedInShape = { user: field.group('User', accountShape), token: field.text('Token') }
 
 /** A password that was chosen before: taken as typed, the rules for new ones do not apply to it. */
-const givenPassword = (label: string): field.Field<string> => ({
+const givenPassword = (label: string): Field<string> => ({
   ...field.password(label),
   check: (value, report) => {
     if (value === undefined || value === null || value === '') return field.password(label).check('', report)

@@ -1,8 +1,9 @@
 import { IndustryType } from '../companies/enums.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { array, call } from '../kit/call.ts'
+import type { Resource } from '../kit/description.ts'
 import { boolean, choice, color, decimal, defaulted, id, integer, name, optional, pattern, reference, set, text } from '../kit/field.ts'
-import { type Resource, resource } from '../kit/resource.ts'
+import { resource } from '../kit/resource.ts'
 import { InstallerCode, ProviderCode } from './enums.ts'
 
 /** A shelf of the catalogue (12 Loudspeakers). It says who usually supplies and installs, and how much its equipment complicates a room. */

@@ -1,21 +1,7 @@
 import { manufacturers } from '../companies/manufacturers.ts'
 import { array, call, listQuery, nothing, page, row, shape, value } from '../kit/call.ts'
-import {
-  boolean,
-  checkShape,
-  choice,
-  defaulted,
-  type Field,
-  id,
-  integer,
-  json,
-  list,
-  name,
-  optional,
-  reference,
-  text,
-  uuid,
-} from '../kit/field.ts'
+import type { Field } from '../kit/description.ts'
+import { boolean, checkShape, choice, defaulted, id, integer, json, list, name, optional, reference, text, uuid } from '../kit/field.ts'
 import type { Ref, RowOf, UserRef } from '../kit/resource.ts'
 import { checkRows, isMissing, messages } from '../kit/rules.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'

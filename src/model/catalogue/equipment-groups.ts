@@ -1,5 +1,6 @@
 import { call, standardCalls } from '../kit/call.ts'
-import { choice, type Field, image, integer, json, list, longText, money, name, optional, quantity, reference } from '../kit/field.ts'
+import type { Field } from '../kit/description.ts'
+import { choice, image, integer, json, list, longText, money, name, optional, quantity, reference } from '../kit/field.ts'
 import type { Ref } from '../kit/resource.ts'
 import { resource } from '../kit/resource.ts'
 import { statsRowsCall } from '../kit/stats.ts'

@@ -1,10 +1,10 @@
+import type { Field } from '../kit/description.ts'
 import {
   boolean,
   choice,
   date,
   decimal,
   defaulted,
-  type Field,
   flags,
   group,
   id,

@@ -1,6 +1,7 @@
 import { IndustryType } from '../companies/enums.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
+import type { Field } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -8,7 +9,6 @@ import {
   date,
   decimal,
   defaulted,
-  type Field,
   group,
   image,
   integer,

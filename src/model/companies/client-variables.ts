@@ -1,5 +1,6 @@
 import { call, page, shape } from '../kit/call.ts'
-import { choice, type Field, id, json, list, optional, pattern, text } from '../kit/field.ts'
+import type { Field } from '../kit/description.ts'
+import { choice, id, json, list, optional, pattern, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
 import { clients } from './clients.ts'
 import { ClientVariableType } from './enums.ts'

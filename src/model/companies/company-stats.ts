@@ -1,4 +1,4 @@
-import type { Resource } from '../kit/resource.ts'
+import type { Resource } from '../kit/description.ts'
 import { statsRowsCall } from '../kit/stats.ts'
 import { clients } from './clients.ts'
 import { contacts } from './contacts.ts'

@@ -1,5 +1,5 @@
-import { choices, defaulted, email, type Field, group, image, integer, longText, name, optional, phone, text, url } from '../kit/field.ts'
-import type { ListWords } from '../kit/resource.ts'
+import type { Field, ListWords } from '../kit/description.ts'
+import { choices, defaulted, email, group, image, integer, longText, name, optional, phone, text, url } from '../kit/field.ts'
 import { checkPostalCode, messages } from '../kit/rules.ts'
 import { IndustryType } from './enums.ts'
 import { isCountry, isMainCountry, regions } from './places.ts'

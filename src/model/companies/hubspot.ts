@@ -1,6 +1,6 @@
 import { call, page, shape } from '../kit/call.ts'
-import { boolean, type Field, instant, optional, pattern, set, text, url } from '../kit/field.ts'
-import type { Resource } from '../kit/resource.ts'
+import type { Field, Resource } from '../kit/description.ts'
+import { boolean, instant, optional, pattern, set, text, url } from '../kit/field.ts'
 import { companyFields } from './company.ts'
 import { companyKinds } from './company-stats.ts'
 

@@ -1,6 +1,7 @@
 import { listShape, plainListCalls } from '../access/access-lists.ts'
 import { call, page, shape } from '../kit/call.ts'
-import { group, id, image, integer, list, longText, name, optional, set, text, url, type ValueIn } from '../kit/field.ts'
+import type { ValueIn } from '../kit/description.ts'
+import { group, id, image, integer, list, longText, name, optional, set, text, url } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import { companyComputed, companyCounters, companyFields, companyList } from './company.ts'

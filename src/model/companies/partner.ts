@@ -1,5 +1,6 @@
 import { ProviderCode } from '../catalogue/enums.ts'
-import { choice, choices, defaulted, type Fields, optional, references, text } from '../kit/field.ts'
+import type { Fields } from '../kit/description.ts'
+import { choice, choices, defaulted, optional, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import type { Area } from '../permissions.ts'

@@ -1,53 +1,7 @@
-import type { Permission } from '../permissions.ts'
-import {
-  boolean,
-  choice,
-  defaulted,
-  type Field,
-  type Fields,
-  type InputOf,
-  id,
-  image,
-  instant,
-  integer,
-  json,
-  longText,
-  optional,
-  set,
-  text,
-  uuid,
-  type ValuesOf,
-} from './field.ts'
-import type { ListFilter, Page, Resource, RowOf, UserRef } from './resource.ts'
+import type { Answer, Call, Field, Fields, InputOf, ListFilter, Need, Resource, ValuesOf } from './description.ts'
+import { boolean, choice, defaulted, id, image, instant, integer, json, longText, optional, set, text, uuid } from './field.ts'
+import type { Page, RowOf, UserRef } from './resource.ts'
 import { checkRows } from './rules.ts'
-
-/** Who may make a call: anyone, whoever is signed in, staff only, or holders of the named permissions. */
-export type Need = 'anyone' | 'signed in' | 'internal' | Permission | { all: readonly Permission[] } | { any: readonly Permission[] }
-
-/** What a call answers, for the client's types and the OpenAPI document. */
-export interface Answer<T = unknown> {
-  kind: 'row' | 'items' | 'array' | 'page' | 'shape' | 'nothing' | 'file' | 'value'
-  of?: Resource
-  items?: Answer
-  fields?: Fields
-  /** Carries the type only. */
-  type?: T
-}
-
-export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = unknown, P extends Fields = Fields> {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below /api, with `:name` for parameters; matched without regard to case. */
-  path: string
-  permission: Need
-  summary: string
-  params: P
-  query: Q
-  body: B
-  /** Takes a multipart file instead of JSON. */
-  upload?: 'image' | 'file'
-  answer: Answer<A>
-  status: number
-}
 
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParams<`/${Rest}`>

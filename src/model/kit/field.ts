@@ -1,74 +1,7 @@
 import type { Permission } from '../permissions.ts'
+import type { Field, Fields, Kind, Report, Resource, ValuesOf } from './description.ts'
 import type { Enumeration, ValueOf } from './enumeration.ts'
-import type { Resource } from './resource.ts'
 import * as rule from './rules.ts'
-
-export type Kind =
-  | 'id'
-  | 'uuid'
-  | 'text'
-  | 'longText'
-  | 'richText'
-  | 'email'
-  | 'phone'
-  | 'url'
-  | 'color'
-  | 'password'
-  | 'integer'
-  | 'number'
-  | 'money'
-  | 'factor'
-  | 'percent'
-  | 'hours'
-  | 'boolean'
-  | 'date'
-  | 'instant'
-  | 'choice'
-  | 'choices'
-  | 'flags'
-  | 'reference'
-  | 'references'
-  | 'user'
-  | 'image'
-  | 'file'
-  | 'list'
-  | 'group'
-  | 'json'
-
-/** Tells a field what is wrong with its value; the path leads to a nested one (`ports[2].name`). */
-export type Report = (message: string, path?: string) => void
-
-/**
- * One property of an entity or a call: what it is called, what it accepts, in which words it refuses.
- * The database column, the form control, the table cell, the sheet column and the OpenAPI schema follow from `kind`.
- * `check` answers the cleaned value; after a report its answer is not used.
- */
-export interface Field<T = any, K extends Kind = Kind> {
-  readonly kind: K
-  readonly label: string
-  readonly check: (value: unknown, report: Report) => T
-  readonly isOptional: boolean
-  readonly default?: unknown
-  readonly min?: number
-  readonly max?: number
-  readonly decimals?: number
-  /** Shown in the table head and behind the control. */
-  readonly unit?: string
-  readonly hint?: string
-  readonly options?: Enumeration
-  readonly of?: () => Resource
-  readonly fields?: Fields
-  /** What answers carry in each row of a list besides what callers send. */
-  readonly answers?: Fields
-  /** Absent from answers, lists, sorting, exports and logs for who lacks it (domain: field masks). */
-  readonly mask?: Permission
-}
-
-export type Fields = Record<string, Field>
-export type ValueIn<F> = F extends Field<infer T> ? T : never
-export type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: ValueIn<F[K]> }
-/** What a caller may send: fields that may be empty may be missing. */
-export type InputOf<F extends Fields> = Partial<ValuesOf<F>>
 
 type Limits = { min?: number; max?: number; unit?: string; hint?: string; mask?: Permission }
 

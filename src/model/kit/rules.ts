@@ -1,5 +1,5 @@
+import type { Report } from './description.ts'
 import type { Enumeration } from './enumeration.ts'
-import type { Report } from './field.ts'
 
 /** The words of the specification, kept letter by letter, slips included (reference spec 5; tests compare them). */
 export const messages = {

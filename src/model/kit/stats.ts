@@ -1,6 +1,6 @@
-import { call, type Need, page, row, shape, standardCalls } from './call.ts'
-import { type Fields, integer, optional } from './field.ts'
-import type { Resource } from './resource.ts'
+import { call, page, row, shape, standardCalls } from './call.ts'
+import type { Fields, Need, Resource } from './description.ts'
+import { integer, optional } from './field.ts'
 
 /** `GET {path}/:id/Stats`: cheap counters for the page of a row. */
 export const statsCall = <F extends Fields>(of: Resource, counters: F) =>

@@ -1,6 +1,7 @@
 import { accessListCalls } from '../access/access-lists.ts'
 import { clients } from '../companies/clients.ts'
-import { type Answer, call, row } from '../kit/call.ts'
+import { call, row } from '../kit/call.ts'
+import type { Answer } from '../kit/description.ts'
 import { boolean, choice, date, integer, json, longText, money, optional, percent, text } from '../kit/field.ts'
 import { type RowOf, resource } from '../kit/resource.ts'
 import { ClientState, LeadStatus } from './enums.ts'

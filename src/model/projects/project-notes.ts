@@ -1,5 +1,6 @@
+import type { ListWords } from '../kit/description.ts'
 import { boolean, defaulted, id, name, richText } from '../kit/field.ts'
-import { type ListWords, resource } from '../kit/resource.ts'
+import { resource } from '../kit/resource.ts'
 
 const fields = {
   title: name('Title', { min: 1 }),

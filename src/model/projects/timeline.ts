@@ -1,4 +1,5 @@
-import { type Answer, call, page, row, standardCalls } from '../kit/call.ts'
+import { call, page, row, standardCalls } from '../kit/call.ts'
+import type { Answer } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, id, longText, name, optional, user } from '../kit/field.ts'
 import { type RowOf, resource } from '../kit/resource.ts'
 import { TimelineItemType } from './enums.ts'

@@ -1,5 +1,6 @@
 import { call, nothing, row } from '../kit/call.ts'
-import { boolean, choice, defaulted, type Field, integer, json, optional, pattern, text } from '../kit/field.ts'
+import type { Field } from '../kit/description.ts'
+import { boolean, choice, defaulted, integer, json, optional, pattern, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import { SettingValueType } from './enums.ts'

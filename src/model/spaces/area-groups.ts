@@ -1,8 +1,6 @@
 import { array, call, nothing, row } from '../kit/call.ts'
 import { boolean, id, integer, longText, money, name, optional, set } from '../kit/field.ts'
-import { type RowOf, resource } from '../kit/resource.ts'
-import { groupsWithEquipment } from '../templates/space-templates.ts'
-import type { spaceEquipment } from './space-equipment.ts'
+import { resource } from '../kit/resource.ts'
 
 /** A named part of a room ("Lectern", "Front wall", "Rack") that carries its own list of equipment. */
 export const areaGroups = resource({
@@ -40,26 +38,6 @@ export const areaGroups = resource({
 export const defaultAreaGroup = 'General'
 /** What stands in no group comes last, under this. */
 export const noAreaGroup = { id: 0, name: 'No Area Group' }
-
-export interface AreaGroupOfSpace {
-  id: number
-  name: string
-  order: number | null
-  notes: string | null
-  rowVersion: number
-  /** Rows like those of the list, but without the space, building and level they stand in and without their authors. */
-  equipment: RowOf<typeof spaceEquipment>[]
-  equipmentCount: number
-  totalMsrpPrice: number
-}
-
-export const listAreaGroups = call({
-  method: 'GET',
-  path: '/spaces/:id/AreaGroups',
-  permission: 'ProjectEquipment.View',
-  summary: 'The area groups of a space with their equipment',
-  answer: groupsWithEquipment<AreaGroupOfSpace>(),
-})
 
 export const orderAreaGroups = call({
   method: 'PUT',

@@ -1,12 +1,12 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { equipmentGroups } from '../catalogue/equipment-groups.ts'
 import { array, call, nothing, page, row, shape, standardCalls, value } from '../kit/call.ts'
+import type { Field } from '../kit/description.ts'
 import {
   boolean,
   choice,
   decimal,
   defaulted,
-  type Field,
   group,
   id,
   image,

@@ -3,22 +3,9 @@ import { type EquipmentAvailability, InstallerCode, ProviderCode } from '../cata
 import { equipments } from '../catalogue/equipment.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
+import type { Fields } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
-import {
-  boolean,
-  choice,
-  decimal,
-  defaulted,
-  type Fields,
-  id,
-  json,
-  longText,
-  money,
-  optional,
-  quantity,
-  reference,
-  text,
-} from '../kit/field.ts'
+import { boolean, choice, decimal, defaulted, id, json, longText, money, optional, quantity, reference, text } from '../kit/field.ts'
 import { type Ref, resource } from '../kit/resource.ts'
 import { areaGroups } from './area-groups.ts'
 import { buildings } from './buildings.ts'

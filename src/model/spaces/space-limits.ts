@@ -1,4 +1,5 @@
-import { decimal, type Fields, integer, money, optional, type ValuesOf } from '../kit/field.ts'
+import type { Fields, ValuesOf } from '../kit/description.ts'
+import { decimal, integer, money, optional } from '../kit/field.ts'
 import type { SpaceBudget } from './space-budget.ts'
 
 const figure = (label: string, unit: string) => optional(decimal(label, { unit, min: 0, max: 99_999_999 }, 2))

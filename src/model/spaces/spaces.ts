@@ -18,12 +18,12 @@ import {
 } from '../kit/field.ts'
 import { type Ref, resource } from '../kit/resource.ts'
 import { spaceTemplates } from '../templates/space-templates.ts'
-import type { AreaGroupOfSpace } from './area-groups.ts'
 import { buildings } from './buildings.ts'
 import { SpaceStatus } from './enums.ts'
 import { levelNames, levels } from './levels.ts'
 import type { SpaceBudget } from './space-budget.ts'
 import { newLineFields } from './space-equipment.ts'
+import type { AreaGroupOfSpace } from './space-groups.ts'
 import { limitFields } from './space-limits.ts'
 
 /** What spaces can stand together by. */

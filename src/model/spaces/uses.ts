@@ -9,7 +9,8 @@ import {
   subContractors,
   systemsIntegrators,
 } from '../companies/partner.ts'
-import { call, listQuery, type Need, page, shape } from '../kit/call.ts'
+import { call, listQuery, page, shape } from '../kit/call.ts'
+import type { Need } from '../kit/description.ts'
 import { id, integer, text } from '../kit/field.ts'
 import { statsRowsCall } from '../kit/stats.ts'
 import { leads } from '../projects/leads.ts'

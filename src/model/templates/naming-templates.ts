@@ -1,6 +1,7 @@
 import { DocumentType } from '../drawings/enums.ts'
 import { call, shape } from '../kit/call.ts'
-import { choice, choices, defaulted, type Field, group, id, integer, json, list, longText, name, optional, text } from '../kit/field.ts'
+import type { Field } from '../kit/description.ts'
+import { choice, choices, defaulted, group, id, integer, json, list, longText, name, optional, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import { NamingSegmentType } from './enums.ts'

@@ -2,12 +2,12 @@ import { categories } from '../catalogue/categories.ts'
 import { type EquipmentAvailability, InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { IndustryType } from '../companies/enums.ts'
 import { array, call, nothing, row, standardCalls } from '../kit/call.ts'
+import type { Fields } from '../kit/description.ts'
 import {
   boolean,
   choice,
   decimal,
   defaulted,
-  type Fields,
   id,
   image,
   integer,

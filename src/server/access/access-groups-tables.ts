@@ -1,5 +1,5 @@
 import { boolean, index, primaryKey, text } from 'drizzle-orm/pg-core'
-import { entityTable, nameKey, person, plainTable, pointer } from '../kit/table.ts'
+import { entityTable, nameKey, person, plainTable, pointer } from '../kit/sql/table.ts'
 import { usersTable } from './people-tables.ts'
 
 /** People who are named together in access lists: staff, or external users. */

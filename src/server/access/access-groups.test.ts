@@ -4,7 +4,7 @@ import { givenProject } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 import { accessGroups, externalAccessGroups } from './access-groups.ts'
 
 const house = await start()

@@ -1,8 +1,8 @@
 import { externalAccessGroups as ofExternal, accessGroups as ofInternal } from '../../model/access/access-groups.ts'
-import type { Context } from '../kit/context.ts'
-import { conflict, inUse, invalid } from '../kit/errors.ts'
-import { Params } from '../kit/rows.ts'
-import { serve } from '../kit/serve.ts'
+import { Params } from '../kit/entity/rows.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, inUse, invalid } from '../kit/request/errors.ts'
+import { serve } from '../kit/resource/serve.ts'
 import { accessGroupsTable } from './access-groups-tables.ts'
 
 /** A person as a UserRef, in SQL. */

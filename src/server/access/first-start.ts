@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { externalPermissions, internalPermissions, type Permission } from '../../model/permissions.ts'
-import type { Context } from '../kit/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { hashPassword } from './account.ts'
 
 const never = /^(Roles|ExternalRoles|AppSettings|AuditLog|DNADefaults|DNAUsers)\./

@@ -1,4 +1,4 @@
-import type { Route } from '../kit/serve.ts'
+import type { Route } from '../kit/request/routes.ts'
 import { accessGroups, externalAccessGroups } from './access-groups.ts'
 import { account } from './account.ts'
 import { externalUserRoutes, externalUsers } from './external-users.ts'

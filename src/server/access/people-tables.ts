@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { entityTable, instant, nameKey, person, personTable, plainTable, pointer } from '../kit/table.ts'
+import { entityTable, instant, nameKey, person, personTable, plainTable, pointer } from '../kit/sql/table.ts'
 
 export const rolesTable = entityTable(
   'roles',

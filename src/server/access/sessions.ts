@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Permission } from '../../model/permissions.ts'
-import type { Actor, Context, Queryable } from '../kit/context.ts'
-import { signInAgain } from '../kit/errors.ts'
+import type { Actor, Context, Queryable } from '../kit/request/context.ts'
+import { signInAgain } from '../kit/request/errors.ts'
 import { numberSetting } from '../settings/public.ts'
 
 /** How long a node trusts what it knows of a session; a change elsewhere is seen within this time even if its message is lost. */

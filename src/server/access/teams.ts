@@ -1,7 +1,7 @@
 import { index, primaryKey, text } from 'drizzle-orm/pg-core'
 import { teams as of } from '../../model/access/teams.ts'
-import { serve } from '../kit/serve.ts'
-import { entityTable, nameKey, person, plainTable, pointer } from '../kit/table.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { entityTable, nameKey, person, plainTable, pointer } from '../kit/sql/table.ts'
 import { checkPeople, inOrder, personSql } from './access-groups.ts'
 import { usersTable } from './people-tables.ts'
 

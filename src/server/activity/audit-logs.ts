@@ -1,9 +1,9 @@
 import { listAuditKinds, listAuditLogs, readAuditLog } from '../../model/activity/audit-logs.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid, notFound } from '../kit/errors.ts'
-import { pageSize } from '../kit/list.ts'
-import { Params, searchWords } from '../kit/rows.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import { Params, searchWords } from '../kit/entity/rows.ts'
+import { pageSize } from '../kit/list/list.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 
 const columns = `a.id, a.date, a.action, a.entity, a.entity_id as "entityId", a.entity_name as "entityName", a.ip, a.outcome,
   case when u.id is null then null else json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user) end as "user"`

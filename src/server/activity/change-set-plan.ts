@@ -1,8 +1,8 @@
-import { inBatches, inWords } from '../kit/audit.ts'
-import type { Actor, Context, Row } from '../kit/context.ts'
-import type { Refusal } from '../kit/errors.ts'
-import { asColumn, fieldOf, propertyOf, readMany } from '../kit/many.ts'
-import type { Served } from '../kit/serve.ts'
+import { inBatches, inWords } from '../kit/entity/audit.ts'
+import type { Served } from '../kit/entity/served.ts'
+import type { Actor, Context, Row } from '../kit/request/context.ts'
+import type { Refusal } from '../kit/request/errors.ts'
+import { asColumn, fieldOf, propertyOf, readMany } from '../kit/resource/many.ts'
 
 /**
  * What is special about undoing changes of one entity. Without one, columns are compared and written back as they are.

@@ -1,6 +1,6 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import type { Context } from '../kit/context.ts'
-import { keptUntilChanged } from '../kit/list.ts'
+import { keptUntilChanged } from '../kit/list/list.ts'
+import type { Context } from '../kit/request/context.ts'
 
 const { RequireReview, Deprecated } = EquipmentAvailability.of
 

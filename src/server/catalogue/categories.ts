@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
-import { record } from '../kit/audit.ts'
-import type { Actor, Context } from '../kit/context.ts'
-import { inUse, invalid } from '../kit/errors.ts'
-import { forActor, type Params } from '../kit/rows.ts'
-import { answer, type Route, serve } from '../kit/serve.ts'
-import { decimal, entityTable, nameKey, pointer } from '../kit/table.ts'
+import { record } from '../kit/entity/audit.ts'
+import { forActor, type Params } from '../kit/entity/rows.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
+import { inUse, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { decimal, entityTable, nameKey, pointer } from '../kit/sql/table.ts'
 
 export const categoriesTable = entityTable(
   'categories',

@@ -1,8 +1,8 @@
 import { boolean, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import { connectorPhysicalTypes as of } from '../../model/catalogue/connector-physical-types.ts'
-import { inUse } from '../kit/errors.ts'
-import { serve } from '../kit/serve.ts'
-import { entityTable, nameKey } from '../kit/table.ts'
+import { inUse } from '../kit/request/errors.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { entityTable, nameKey } from '../kit/sql/table.ts'
 
 export const connectorPhysicalTypesTable = entityTable(
   'connector_physical_types',

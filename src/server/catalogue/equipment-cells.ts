@@ -9,11 +9,11 @@ import {
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { type EquipmentColumn, equipmentColumns } from '../../model/catalogue/equipment-columns.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
+import type { Field } from '../../model/kit/description.ts'
 import type { Enumeration } from '../../model/kit/enumeration.ts'
-import type { Field } from '../../model/kit/field.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/context.ts'
-import type { ReadCell } from '../kit/sheet-reading.ts'
+import type { Row } from '../kit/request/context.ts'
+import type { ReadCell } from '../tools/sheet-reading.ts'
 
 /** What an empty cell is not: this one empties the value. */
 export const clearing = '-'

@@ -1,8 +1,8 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { cloneEquipment } from '../../model/catalogue/equipment-calls.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 

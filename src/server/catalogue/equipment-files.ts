@@ -8,9 +8,9 @@ import {
 } from '../../model/catalogue/equipment-calls.ts'
 import { hasContents } from '../../model/catalogue/equipment-parts.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid, notFound } from '../kit/errors.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readFiles } from './equipment-parts.ts'
 

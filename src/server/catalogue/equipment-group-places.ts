@@ -1,9 +1,9 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
 import { PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { Changed, UndoPart } from '../activity/public.ts'
-import { record } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { announceMany, writeMany } from '../kit/many.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { announceMany, writeMany } from '../kit/resource/many.ts'
 import { equipmentGroups } from './equipment-groups.ts'
 import type { EquipmentPlaces } from './equipment-places.ts'
 

@@ -4,7 +4,7 @@ import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { readBook } from '../kit/sheet-reading.ts'
+import { readBook } from '../tools/sheet-reading.ts'
 import { equipmentGroups } from './equipment-groups.ts'
 
 const house = await start()

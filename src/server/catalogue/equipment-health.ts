@@ -1,6 +1,6 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { catalogueHealth } from '../../model/catalogue/equipment-replace.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { countCatalogueHealth } from './catalogue-health.ts'
 
 /** Placed in a space somewhere; which one is nobody's business here. */

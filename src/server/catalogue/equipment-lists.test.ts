@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
 import { start } from '../../../test/kit/start.ts'
-import { readBook } from '../kit/sheet-reading.ts'
+import { readBook } from '../tools/sheet-reading.ts'
 
 const house = await start()
 const maker = await givenManufacturer(house, { name: '=Maker' })

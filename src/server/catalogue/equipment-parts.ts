@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Port } from '../../model/catalogue/equipment-calls.ts'
 import type { PortInput } from '../../model/catalogue/equipment-parts.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
-import { signed } from '../kit/files.ts'
+import { signed } from '../kit/files/files.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
 
 /** Ids of a set that no row of the table has. */
 async function missing(ctx: Context, table: 'connector_physical_types' | 'signal_types', ids: number[]): Promise<number[]> {

@@ -1,6 +1,6 @@
 import type { EquipmentUse, PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { Changed } from '../activity/public.ts'
-import type { Context, Row } from '../kit/context.ts'
+import type { Context, Row } from '../kit/request/context.ts'
 
 /** Which places are meant. */
 export interface Meant {

@@ -1,9 +1,9 @@
 import { CreatePortDirection, PortDirection } from '../../model/catalogue/enums.ts'
 import { createPorts } from '../../model/catalogue/equipment-calls.ts'
 import { portName, portNames, samePort } from '../../model/catalogue/equipment-parts.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { conflict, invalid } from '../kit/errors.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 

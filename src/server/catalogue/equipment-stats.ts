@@ -1,8 +1,8 @@
 import { equipmentMakes, manufacturerEquipment } from '../../model/catalogue/equipment-calls.ts'
 import { manufacturers } from '../companies/public.ts'
-import type { Context } from '../kit/context.ts'
-import { answer, type Route } from '../kit/serve.ts'
-import { natural } from '../kit/table.ts'
+import type { Context } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { natural } from '../kit/sql/table.ts'
 import { equipments } from './equipment.ts'
 
 async function makes(ctx: Context): Promise<string[]> {

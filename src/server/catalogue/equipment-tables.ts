@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { manufacturersTable, productFamiliesTable } from '../companies/public.ts'
-import { cents, decimal, entityTable, natural, plainTable, pointer } from '../kit/table.ts'
+import { cents, decimal, entityTable, natural, plainTable, pointer } from '../kit/sql/table.ts'
 import { categoriesTable } from './categories.ts'
 import { connectorPhysicalTypesTable } from './connector-physical-types.ts'
 

@@ -1,7 +1,7 @@
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { UndoPart } from '../activity/public.ts'
-import type { Context, Row } from '../kit/context.ts'
+import type { Context, Row } from '../kit/request/context.ts'
 import { documentKeys, portKeys, portsOf, replacePorts } from './equipment-parts.ts'
 
 const only = (keys: string[]) => (rows: Row[]) => rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))

@@ -1,5 +1,6 @@
-import { imageRoute } from '../kit/files.ts'
-import type { Route, Served } from '../kit/serve.ts'
+import type { Served } from '../kit/entity/served.ts'
+import { imageRoute } from '../kit/files/files.ts'
+import type { Route } from '../kit/request/routes.ts'
 import { anyImportRoutes } from './any-import.ts'
 import { categories, categoryRoutes } from './categories.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'

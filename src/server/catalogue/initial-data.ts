@@ -1,6 +1,6 @@
 import { ConnectorGender, PinStyle } from '../../model/catalogue/enums.ts'
 import { IndustryType } from '../../model/companies/enums.ts'
-import type { Context } from '../kit/context.ts'
+import type { Context } from '../kit/request/context.ts'
 
 const {
   Audio,

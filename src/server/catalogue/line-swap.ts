@@ -1,9 +1,9 @@
 import type { Changed } from '../activity/public.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
-import { asColumn, fieldOf, readMany, type Written, writeMany } from '../kit/many.ts'
-import type { Served } from '../kit/serve.ts'
-import { columnName } from '../kit/table.ts'
+import type { Served } from '../kit/entity/served.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { asColumn, fieldOf, readMany, type Written, writeMany } from '../kit/resource/many.ts'
+import { columnName } from '../kit/sql/table.ts'
 import type { FoundUse, Swap } from './equipment-places.ts'
 
 const mostOfOneLine = 9999

@@ -1,9 +1,9 @@
-import { record } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
-import { Special } from '../kit/http.ts'
-import { runInWorker } from '../kit/run-in-worker.ts'
-import type { SheetBook } from '../kit/sheet.ts'
-import { contentDisposition } from '../kit/signed-address.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { Special } from '../kit/request/special.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
+import type { SheetBook } from '../tools/sheet.ts'
+import { contentDisposition } from '../tools/signed-address.ts'
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -1,8 +1,8 @@
 import { bigint, index, integer, smallint, text } from 'drizzle-orm/pg-core'
 import { signalTypes as of } from '../../model/catalogue/signal-types.ts'
-import { inUse, invalid } from '../kit/errors.ts'
-import { serve } from '../kit/serve.ts'
-import { entityTable, nameKey, pointer } from '../kit/table.ts'
+import { inUse, invalid } from '../kit/request/errors.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { entityTable, nameKey, pointer } from '../kit/sql/table.ts'
 import { missingConnectors } from './equipment-parts.ts'
 import { equipmentsTable } from './equipment-tables.ts'
 

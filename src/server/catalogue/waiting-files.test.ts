@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { givenCategory, givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
 import { givenProject } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
-import { closeWorkers, runInWorker, workerLimits } from '../kit/run-in-worker.ts'
+import { closeWorkers, runInWorker, workerLimits } from '../tools/run-in-worker.ts'
 
 const house = await start()
 const { admin } = house

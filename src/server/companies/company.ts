@@ -1,10 +1,10 @@
 import { jsonb, text } from 'drizzle-orm/pg-core'
 import type { CompanyType } from '../../model/companies/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { conflict, inUse } from '../kit/errors.ts'
-import { forActor, Params } from '../kit/rows.ts'
-import { natural } from '../kit/table.ts'
+import { forActor, Params } from '../kit/entity/rows.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict, inUse } from '../kit/request/errors.ts'
+import { natural } from '../kit/sql/table.ts'
 import { companyWasNamed } from './contacts.ts'
 
 /** The columns of every kind of company. */

@@ -1,10 +1,10 @@
 import { bigint, boolean, index, smallint, text } from 'drizzle-orm/pg-core'
 import { contacts as of, viewOfCompany } from '../../model/companies/contacts.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
-import type { Context } from '../kit/context.ts'
-import { forbidden, invalid } from '../kit/errors.ts'
-import { serve } from '../kit/serve.ts'
-import { entityTable, nameKey, natural, person } from '../kit/table.ts'
+import type { Context } from '../kit/request/context.ts'
+import { forbidden, invalid } from '../kit/request/errors.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { entityTable, nameKey, natural, person } from '../kit/sql/table.ts'
 
 export const contactsTable = entityTable(
   'company_contacts',

@@ -1,10 +1,10 @@
 import { hubspotCalls, hubspotStatus } from '../../model/companies/hubspot.ts'
 import { countries, isMainCountry, regions } from '../../model/companies/places.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { notConfigured, notFound, upstream } from '../kit/errors.ts'
-import { Special } from '../kit/http.ts'
 import { ask, type Remote } from '../kit/outside/remote.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { notConfigured, notFound, upstream } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { Special } from '../kit/request/special.ts'
 
 const properties = [
   'name',

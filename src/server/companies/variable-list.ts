@@ -1,9 +1,9 @@
 import type { ClientVariable } from '../../model/companies/client-variables.ts'
 import { ClientVariableType } from '../../model/companies/enums.ts'
-import type { Change } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
-import { cleanRichText, signedText } from '../kit/rich-text.ts'
+import type { Change } from '../kit/entity/audit.ts'
+import { cleanRichText, signedText } from '../kit/files/rich-text.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
 
 /** A named value of a client or project; the latter have a type more, whose number is their own. */
 export type Variable = Omit<ClientVariable, 'type' | 'value'> & { type: number; value: any; printed?: string | null }

@@ -1,12 +1,12 @@
 import { primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Widget } from '../../model/dashboard/widgets.ts'
-import type { Need } from '../../model/kit/call.ts'
+import type { Need } from '../../model/kit/description.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { usersTable } from '../access/public.ts'
-import { record } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
-import { person, plainTable } from '../kit/table.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { person, plainTable } from '../kit/sql/table.ts'
 
 /** In which order somebody has their widgets, and which they put away. */
 export const dashboardLayoutsTable = plainTable(

@@ -11,8 +11,8 @@ import { fresh, given } from '../../../test/kit/given.ts'
 import { cleanUp, newFolder, runToEnd, startProcess } from '../../../test/kit/process.ts'
 import { administrator, settingsFor } from '../../../test/kit/settings.ts'
 import { start } from '../../../test/kit/start.ts'
-import { localFiles } from '../kit/file-store.ts'
 import { startProduct } from '../product.ts'
+import { localFiles } from '../tools/file-store.ts'
 import { restoreBackup, writeBackup } from './backup.ts'
 
 const house = await start()

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { keepSearchTexts } from '../kit/search.ts'
-import type { Served } from '../kit/serve.ts'
+import { keepSearchTexts } from '../kit/entity/search.ts'
+import type { Served } from '../kit/entity/served.ts'
 import type { DatabaseAddress } from './pool.ts'
 
 export const migrationLock = 4_172_026

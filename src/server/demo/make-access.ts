@@ -1,5 +1,5 @@
 import { LeadStatus } from '../../model/projects/enums.ts'
-import type { Context, Row } from '../kit/context.ts'
+import type { Context, Row } from '../kit/request/context.ts'
 import { demoFirm, onDay } from './firm.ts'
 
 type Invoke = (method: string, path: string, body?: Row) => Promise<Row>

@@ -1,4 +1,4 @@
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 import { demoFirm } from './firm.ts'
 
 type Invoke = (method: string, path: string, body?: Row) => Promise<Row>

@@ -1,9 +1,9 @@
 import { accessGroupProjects, externalAccessGroupProjects } from '../../model/access/access-groups.ts'
 import { accessGroups, externalAccessGroups } from '../access/public.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { pageSize } from '../kit/list.ts'
-import { Params, searchWords } from '../kit/rows.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import { Params, searchWords } from '../kit/entity/rows.ts'
+import { pageSize } from '../kit/list/list.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { seesProject } from './scope.ts'
 
 /** Leads and projects on whose list the group is, as far as the caller sees them. */

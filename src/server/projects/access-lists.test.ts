@@ -3,7 +3,7 @@ import { fresh, given } from '../../../test/kit/given.ts'
 import { givenProject } from '../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 
 const house = await start()
 const { admin } = house

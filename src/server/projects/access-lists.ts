@@ -1,8 +1,8 @@
 import { leadAccessList } from '../../model/projects/leads.ts'
 import { projectAccessList, projectExternalAccessList } from '../../model/projects/project-calls.ts'
 import { accessListRoutes } from '../access/public.ts'
-import type { Context, Row } from '../kit/context.ts'
-import type { Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import type { Route } from '../kit/request/routes.ts'
 import { leads } from './leads.ts'
 import { projects } from './projects.ts'
 

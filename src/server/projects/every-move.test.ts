@@ -5,7 +5,7 @@ import { start } from '../../../test/kit/start.ts'
 import { startsFrom } from '../../model/kit/step.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { leadSteps, nextStatuses, projectSteps, statusesOfStage } from '../../model/projects/stages.ts'
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 
 const house = await start()
 const { admin } = house

@@ -1,5 +1,5 @@
-import { imageRoute } from '../kit/files.ts'
-import type { Route } from '../kit/serve.ts'
+import { imageRoute } from '../kit/files/files.ts'
+import type { Route } from '../kit/request/routes.ts'
 import { accessGroupRoutes } from './access-groups.ts'
 import { accessRoutes } from './access-lists.ts'
 import { leadStepRoutes } from './lead-steps.ts'

@@ -13,9 +13,9 @@ import {
   reasonField,
   statusesOfStage,
 } from '../../model/projects/stages.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { conflict, invalid } from '../kit/errors.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { leadDetail, leads } from './leads.ts'
 import { everyPart } from './parts.ts'
 import { writeMove } from './project-steps.ts'

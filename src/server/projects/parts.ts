@@ -1,4 +1,4 @@
-import type { Context, Row } from '../kit/context.ts'
+import type { Context, Row } from '../kit/request/context.ts'
 
 /**
  * What another area adds to the life of a project. Projects know nothing of the areas below them, so `areas.ts`,

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
 import type { Viewer } from '../../model/projects/live-overview.ts'
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 import { startProduct } from '../product.ts'
 
 const house = await start()

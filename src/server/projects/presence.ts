@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isPlace, overviewPlace, type Viewer } from '../../model/projects/live-overview.ts'
-import type { Context, Services } from '../kit/context.ts'
-import { addressed } from '../kit/rows.ts'
+import { addressed } from '../kit/entity/rows.ts'
+import type { Context, Services } from '../kit/request/context.ts'
 import { seeing } from './scope.ts'
 
 interface Connection {

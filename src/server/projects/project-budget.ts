@@ -8,10 +8,10 @@ import {
   varianceOf,
   writeBudget,
 } from '../../model/projects/project-budget.ts'
-import { type Change, inWords } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import { type Change, inWords } from '../kit/entity/audit.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { fromParts } from './parts.ts'
 import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'

@@ -1,5 +1,5 @@
 import { projectNameExists, projectStats } from '../../model/projects/project-calls.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { fromParts } from './parts.ts'
 import { projects } from './projects.ts'
 

@@ -12,12 +12,12 @@ import {
   stateInWords,
   statusesOfStage,
 } from '../../model/projects/stages.ts'
-import { type Change, record } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { conflict, invalid } from '../kit/errors.ts'
-import { totalsChanged } from '../kit/list.ts'
-import { answer, type Route } from '../kit/serve.ts'
-import { columnName } from '../kit/table.ts'
+import { type Change, record } from '../kit/entity/audit.ts'
+import { totalsChanged } from '../kit/list/list.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { columnName } from '../kit/sql/table.ts'
 import { everyPart } from './parts.ts'
 import { projectDetail, projects } from './projects.ts'
 

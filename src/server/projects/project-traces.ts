@@ -1,6 +1,6 @@
 import type { Permission } from '../../model/permissions.ts'
-import { type Change, record } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
+import { type Change, record } from '../kit/entity/audit.ts'
+import type { Context, Row } from '../kit/request/context.ts'
 
 interface What {
   title: string

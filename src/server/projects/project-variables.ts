@@ -6,9 +6,9 @@ import {
   writeProjectVariables,
 } from '../../model/projects/project-variables.ts'
 import { checkVariables, clientVariablesOf, shownVariable, storeVariables, variablesOf } from '../companies/public.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { conflict } from '../kit/errors.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
 import { nextVersion, versionOf } from './versions.ts'

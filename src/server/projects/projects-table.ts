@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accessGroupsTable, usersTable } from '../access/public.ts'
 import { clientsTable, contactsTable } from '../companies/public.ts'
-import { cents, decimal, entityTable, instant, key, person, plainTable, pointer } from '../kit/table.ts'
+import { cents, decimal, entityTable, instant, key, person, plainTable, pointer } from '../kit/sql/table.ts'
 
 /** Leads and projects: a lead that is promoted stays the same row (domain 6.2). */
 export const projectsTable = entityTable(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 import { seeing } from './public.ts'
 
 const house = await start()

@@ -1,7 +1,7 @@
 import type { Permission } from '../../model/permissions.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import type { Actor, Context } from '../kit/context.ts'
-import type { Params } from '../kit/rows.ts'
+import type { Params } from '../kit/entity/rows.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
 
 /** A person in a condition: their id, and whether they hold a permission, both as SQL. */
 interface Person {

@@ -5,7 +5,7 @@ import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 import { projectNotes } from './notes.ts'
 import { timelineItems } from './timeline.ts'
 

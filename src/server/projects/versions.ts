@@ -1,5 +1,5 @@
-import type { Context, Row } from '../kit/context.ts'
-import { conflict } from '../kit/errors.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict } from '../kit/request/errors.ts'
 
 /** Parts of a project that are written as a whole. */
 type Part = 'contacts' | 'variables' | 'budget'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { start } from '../../../test/kit/start.ts'
-import { readBook } from '../kit/sheet-reading.ts'
+import { readBook } from '../tools/sheet-reading.ts'
 
 const house = await start()
 const admin = house.admin

@@ -1,8 +1,8 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { runInWorker } from '../kit/run-in-worker.ts'
-import type { Sheet, SheetBook, SheetRow, SheetValue } from '../kit/sheet.ts'
-import type { Making } from './makers.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
+import type { Sheet, SheetBook, SheetRow, SheetValue } from '../tools/sheet.ts'
+import type { Making } from './making.ts'
 import { areaGroupSheet, spaceSheet } from './more-sheets.ts'
 import { headOf, loadScope, type ReportScopeData } from './report-scope.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
-import { readBook } from '../kit/sheet-reading.ts'
+import { readBook } from '../tools/sheet-reading.ts'
 
 const house = await start()
 

@@ -1,5 +1,5 @@
-import type { Job } from '../kit/jobs.ts'
-import type { Route } from '../kit/serve.ts'
+import type { Job } from '../kit/jobs/jobs.ts'
+import type { Route } from '../kit/request/routes.ts'
 import { downloadRoutes, downloadTasks, makeFile } from './download-tasks.ts'
 import { reportRoutes } from './reports.ts'
 

@@ -1,9 +1,9 @@
-import type { Context, Row } from '../kit/context.ts'
-import { checkNeed } from '../kit/http.ts'
-import { runInWorker } from '../kit/run-in-worker.ts'
-import type { Sheet, SheetRow } from '../kit/sheet.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { checkNeed } from '../kit/request/http.ts'
 import { quoteOf, spaces } from '../spaces/public.ts'
-import type { Making } from './makers.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
+import type { Sheet, SheetRow } from '../tools/sheet.ts'
+import type { Making } from './making.ts'
 import { firmRow } from './report-scope.ts'
 
 /** The quote of a space as its page shows it, with the sums as values under the columns they add up. */

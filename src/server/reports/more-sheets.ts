@@ -1,6 +1,6 @@
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Context } from '../kit/context.ts'
-import type { Sheet, SheetRow } from '../kit/sheet.ts'
+import type { Context } from '../kit/request/context.ts'
+import type { Sheet, SheetRow } from '../tools/sheet.ts'
 import type { ReportScopeData } from './report-scope.ts'
 
 const order = `b."order", b.id, l."order", l.id, s.space_number collate natural_order, s.id`

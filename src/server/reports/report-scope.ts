@@ -1,10 +1,10 @@
 import { ReportScope } from '../../model/reports/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
-import type { SheetValue } from '../kit/sheet.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
 import { getProject } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
+import type { SheetValue } from '../tools/sheet.ts'
 
 export interface ReportScopeData {
   /** Whose report it is, as the settings name the firm. */

@@ -1,9 +1,9 @@
 import type { Permission } from '../../model/permissions.ts'
 import { type DownloadTaskCategory, ReportType, TemplateType } from '../../model/reports/enums.ts'
 import { bomGroupings, reportHistory, requestReport } from '../../model/reports/report-calls.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { forbidden, invalid } from '../kit/errors.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { forbidden, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { getProject } from '../projects/public.ts'
 import { loadScope } from './report-scope.ts'
 

@@ -1,9 +1,9 @@
 import { mostCounted, mostShown } from '../../model/search/spotlight.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { whereOf } from '../kit/list.ts'
-import { Params, selection } from '../kit/rows.ts'
-import type { Served } from '../kit/serve.ts'
-import { columnName, natural } from '../kit/table.ts'
+import { Params, selection } from '../kit/entity/rows.ts'
+import type { Served } from '../kit/entity/served.ts'
+import { whereOf } from '../kit/list/list.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { columnName, natural } from '../kit/sql/table.ts'
 
 /** One kind of thing that can be found: whose it is, what its hits show, and which of its texts people know it by. */
 export interface Searchable {

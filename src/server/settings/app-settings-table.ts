@@ -1,7 +1,7 @@
 import { boolean, jsonb, text } from 'drizzle-orm/pg-core'
 import { type BuiltInSetting, builtInSettings } from '../../model/settings/app-settings.ts'
-import type { Context } from '../kit/context.ts'
-import { entityTable, nameKey } from '../kit/table.ts'
+import type { Context } from '../kit/request/context.ts'
+import { entityTable, nameKey } from '../kit/sql/table.ts'
 
 export const appSettingsTable = entityTable(
   'app_settings',

@@ -1,9 +1,10 @@
 import { builtInOf, appSettings as of, removeSetting, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
 import { SettingValueType } from '../../model/settings/enums.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { conflict, invalid, notFound } from '../kit/errors.ts'
-import { replaceRoutes } from '../kit/routes.ts'
-import { answer, serve } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict, invalid, notFound } from '../kit/request/errors.ts'
+import { answer } from '../kit/request/routes.ts'
+import { replaceRoutes } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
 import { appSettingsTable } from './app-settings-table.ts'
 
 const { Secret } = SettingValueType.of

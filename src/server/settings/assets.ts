@@ -1,9 +1,10 @@
 import { boolean, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { listAssets, assets as of, queryAssets, readAsset } from '../../model/settings/assets.ts'
-import { invalid } from '../kit/errors.ts'
-import { handlerOf, replaceRoutes } from '../kit/routes.ts'
-import { answer, serve } from '../kit/serve.ts'
-import { entityTable, nameKey } from '../kit/table.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { answer } from '../kit/request/routes.ts'
+import { handlerOf, replaceRoutes } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { entityTable, nameKey } from '../kit/sql/table.ts'
 
 export const assetsTable = entityTable(
   'assets',

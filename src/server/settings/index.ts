@@ -1,5 +1,5 @@
-import { imageRoute } from '../kit/files.ts'
-import type { Route } from '../kit/serve.ts'
+import { imageRoute } from '../kit/files/files.ts'
+import type { Route } from '../kit/request/routes.ts'
 import { appSettings } from './app-settings.ts'
 import { assets } from './assets.ts'
 import { enumerationRoutes } from './enumeration-calls.ts'

@@ -1,8 +1,8 @@
 import { readPersonalSettings, savePersonalSettings } from '../../model/settings/personal-settings.ts'
 import { keepPersonalSettings, personalSettingsOf } from '../access/public.ts'
-import { record } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 
 async function read(ctx: Context): Promise<Row> {
   const stored = await personalSettingsOf(ctx)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Caller, start } from '../../../test/kit/start.ts'
 import { mostSavedViews } from '../../model/settings/saved-views.ts'
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 
 const house = await start()
 const view = { list: '/equipment', name: 'Displays', address: 'categoryIds=1&sort=model', isDefault: false }

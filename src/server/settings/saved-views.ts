@@ -9,10 +9,11 @@ import {
   shareSavedView,
 } from '../../model/settings/saved-views.ts'
 import { accessGroupsTable } from '../access/public.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { conflict, forbidden, invalid } from '../kit/errors.ts'
-import { answer, type Route, serve } from '../kit/serve.ts'
-import { entityTable, nameKey, plainTable, pointer } from '../kit/table.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { entityTable, nameKey, plainTable, pointer } from '../kit/sql/table.ts'
 
 export const savedViewsTable = entityTable(
   'saved_views',

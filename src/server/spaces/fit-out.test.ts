@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { givenProduct, givenProject } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Row } from '../kit/context.ts'
-import { readBook } from '../kit/sheet-reading.ts'
+import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
 
 const house = await start()
 const { admin } = house

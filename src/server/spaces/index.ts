@@ -1,4 +1,4 @@
-import type { Route } from '../kit/serve.ts'
+import type { Route } from '../kit/request/routes.ts'
 import { areaGroupRoutes, areaGroups } from './area-groups.ts'
 import { buildingRoutes, buildings } from './buildings.ts'
 import { levelRoutes, levels } from './levels.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 
 const house = await start()
 const { admin } = house

@@ -1,7 +1,7 @@
 import { isReadOnly } from '../../model/projects/stages.ts'
 import type { UndoPart } from '../activity/public.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { Params } from '../kit/rows.ts'
+import { Params } from '../kit/entity/rows.ts'
+import type { Context, Row } from '../kit/request/context.ts'
 import { seesProject } from '../projects/public.ts'
 
 type Hold = NonNullable<UndoPart['hold']>

@@ -1,8 +1,8 @@
 import { sumMoney } from '../../model/kit/money.ts'
 import { costOfLine } from '../../model/projects/probable-cost.ts'
 import { exportMasterQuote, masterQuotes } from '../../model/spaces/space-calls.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 

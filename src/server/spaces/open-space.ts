@@ -1,6 +1,6 @@
-import type { Context, Row } from '../kit/context.ts'
-import { notFound } from '../kit/errors.ts'
-import { Params } from '../kit/rows.ts'
+import { Params } from '../kit/entity/rows.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { notFound } from '../kit/request/errors.ts'
 import { belowProject, openProject } from '../projects/public.ts'
 
 /** Begins every write inside a space: it is visible, its project is open, and both are locked until the commit. */

@@ -1,8 +1,8 @@
-import { record } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
-import type { Served } from '../kit/serve.ts'
-import { columnName } from '../kit/table.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Served } from '../kit/entity/served.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { columnName } from '../kit/sql/table.ts'
 
 /** The place behind the last one. */
 export async function nextOrder(ctx: Context, table: string, column: string, parentId: unknown): Promise<number> {

@@ -1,5 +1,5 @@
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
-import type { Context } from '../kit/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import type { ProjectPart } from '../projects/public.ts'
 import { treeOf } from './buildings.ts'
 import { unitPrice } from './space-equipment.ts'

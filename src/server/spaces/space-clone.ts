@@ -1,7 +1,7 @@
 import { cloneSpace, cloneSpaceToProject } from '../../model/spaces/space-calls.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { holdEquipment } from './space-lines.ts'
 import { spaces } from './spaces.ts'
 

@@ -1,9 +1,9 @@
 import { sumLines } from '../../model/projects/prices.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import { type BudgetLine, budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { Params, selection } from '../kit/rows.ts'
-import { natural } from '../kit/table.ts'
+import { Params, selection } from '../kit/entity/rows.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { natural } from '../kit/sql/table.ts'
 import { productJoins, spaceEquipment } from './space-equipment.ts'
 
 /** On the page of a space every line need not repeat where it stands, nor who wrote it. */

@@ -1,4 +1,4 @@
-import type { Context, Row } from '../kit/context.ts'
+import type { Context, Row } from '../kit/request/context.ts'
 
 /** Copies area groups and lines into an empty space. Who installs is another question in another project. */
 export async function copyContents(ctx: Context, sourceId: number, target: Row, isElsewhere: boolean) {

@@ -3,8 +3,8 @@ import { givenCategory } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/context.ts'
-import { readBook } from '../kit/sheet-reading.ts'
+import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
 
 const house = await start()
 const { admin } = house

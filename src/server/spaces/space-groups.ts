@@ -1,8 +1,8 @@
 import type { SpaceGroup } from '../../model/spaces/spaces.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { whereOf } from '../kit/list.ts'
-import { Params } from '../kit/rows.ts'
-import type { Served } from '../kit/serve.ts'
+import { Params } from '../kit/entity/rows.ts'
+import type { Served } from '../kit/entity/served.ts'
+import { whereOf } from '../kit/list/list.ts'
+import type { Context, Row } from '../kit/request/context.ts'
 import { spaces } from './spaces.ts'
 
 const order = 'b."order", b.id, l."order", l.id'

@@ -3,8 +3,8 @@ import { fresh } from '../../../test/kit/given.ts'
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Row } from '../kit/context.ts'
-import { readBook } from '../kit/sheet-reading.ts'
+import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
 
 const house = await start()
 const { admin } = house

@@ -2,9 +2,9 @@ import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { defaultAreaGroup } from '../../model/spaces/area-groups.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import { type Change, record } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
+import { type Change, record } from '../kit/entity/audit.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
 import { announceSpace, writeStatus } from './space-status.ts'
 
 export const mostOfOneLine = 9999

@@ -8,12 +8,12 @@ import {
   spacesWithEquipment,
 } from '../../model/spaces/space-calls.ts'
 import { equipments } from '../catalogue/public.ts'
-import { activities, readActivities } from '../kit/activities.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { notFound } from '../kit/errors.ts'
-import { isOwnFile, signed } from '../kit/files.ts'
-import { answer, type Route } from '../kit/serve.ts'
-import { natural } from '../kit/table.ts'
+import { isOwnFile, signed } from '../kit/files/files.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { activities, readActivities } from '../kit/resource/activities.ts'
+import { natural } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
 import { spaces } from './spaces.ts'
 

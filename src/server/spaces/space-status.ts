@@ -1,8 +1,8 @@
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
-import { record } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { conflict } from '../kit/errors.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict } from '../kit/request/errors.ts'
 
 /** Tells who looks at a space or its project that something changed. */
 export function announceSpace(ctx: Context, space: Row) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
-import { cents, decimal, entityTable, nameKey, plainTable, pointer, stamps } from '../kit/table.ts'
+import { cents, decimal, entityTable, nameKey, plainTable, pointer, stamps } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { lineColumns, spaceTemplatesTable, templateVersionsTable } from '../templates/public.ts'
 

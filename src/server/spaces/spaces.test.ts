@@ -4,7 +4,7 @@ import { firstLevel, givenLine, givenProduct, givenProject, givenSpace, listed }
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 import { spaces } from './spaces.ts'
 
 const house = await start()

@@ -1,8 +1,8 @@
 import { complexityFactors, suggestComplexity } from '../../model/spaces/complexity.ts'
 import { suggestedComplexity } from '../../model/spaces/space-calls.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { spaces } from './spaces.ts'
 
 const weighed = `c.id as "categoryId", c.name, c.complexity_weight as "complexityWeight"`

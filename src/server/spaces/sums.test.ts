@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 
 const house = await start()
 

@@ -1,6 +1,6 @@
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
 import { type HeldTemplate, keepVersion } from '../templates/public.ts'
 import { addLines } from './space-lines.ts'
 import { writeStatus } from './space-status.ts'

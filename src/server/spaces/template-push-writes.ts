@@ -1,6 +1,6 @@
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Line } from '../../model/templates/drift.ts'
-import type { Context, Row } from '../kit/context.ts'
+import type { Context, Row } from '../kit/request/context.ts'
 import type { HeldTemplate } from '../templates/public.ts'
 import { asItWillBe, type Behind } from './template-drift.ts'
 

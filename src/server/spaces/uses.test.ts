@@ -3,7 +3,7 @@ import { fresh, given, givenClient, givenEquipment } from '../../../test/kit/giv
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/context.ts'
+import type { Row } from '../kit/request/context.ts'
 
 const house = await start()
 const get = async (path: string, as = house.admin) => (await as('GET', `/api/${path}`)).body

@@ -1,5 +1,6 @@
-import { imageRoute } from '../kit/files.ts'
-import type { Route, Served } from '../kit/serve.ts'
+import type { Served } from '../kit/entity/served.ts'
+import { imageRoute } from '../kit/files/files.ts'
+import type { Route } from '../kit/request/routes.ts'
 import { namingRoutes, namingTemplates } from './naming-templates.ts'
 import { spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
 import { copyRoutes } from './template-copies.ts'

@@ -1,6 +1,6 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { conflict, invalid, notFound } from '../kit/errors.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 
 /** The equipment of lines, held until the commit so that its price does not change unseen; always before the template is locked. */
 export async function holdForTemplate(ctx: Context, ids: number[]): Promise<Map<number, Row>> {

@@ -5,13 +5,14 @@ import {
   templateAreaGroups as ofGroups,
   templateEquipment as ofLines,
 } from '../../model/templates/space-templates.ts'
-import { record } from '../kit/audit.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { invalid } from '../kit/errors.ts'
-import { isOwnFile, signed } from '../kit/files.ts'
-import { filterCondition } from '../kit/list.ts'
-import { type Served, serve } from '../kit/serve.ts'
-import { natural } from '../kit/table.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Served } from '../kit/entity/served.ts'
+import { isOwnFile, signed } from '../kit/files/files.ts'
+import { filterCondition } from '../kit/list/list.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { natural } from '../kit/sql/table.ts'
 import { spaceTemplatesTable, templateAreaGroupsTable, templateEquipmentTable } from './templates-tables.ts'
 
 export const spaceTemplates = serve({

@@ -1,6 +1,6 @@
 import { cloneTemplate } from '../../model/templates/space-templates.ts'
-import type { Context, Row } from '../kit/context.ts'
-import { answer, type Route } from '../kit/serve.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
 import { holdTemplate, readContents, type TemplateContents } from './open-template.ts'
 import { areaGroupsOf, spaceTemplates } from './space-templates.ts'
 

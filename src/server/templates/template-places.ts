@@ -2,8 +2,8 @@ import { ActivityLogType } from '../../model/activity/enums.ts'
 import { PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { UndoPart } from '../activity/public.ts'
 import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
-import { record } from '../kit/audit.ts'
-import { announceMany } from '../kit/many.ts'
+import { record } from '../kit/entity/audit.ts'
+import { announceMany } from '../kit/resource/many.ts'
 import { spaceTemplates, templateEquipment } from './space-templates.ts'
 
 /** Lines of space templates, where equipment is replaced or merged. */

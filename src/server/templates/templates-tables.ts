@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { equipmentsTable } from '../catalogue/public.ts'
-import { cents, entityTable, instant, nameKey, plainTable, pointer, stamps } from '../kit/table.ts'
+import { cents, entityTable, instant, nameKey, plainTable, pointer, stamps } from '../kit/sql/table.ts'
 
 const present = sql`not is_deleted`
 

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { accessGroupProjects, accessGroups, externalAccessGroupProjects, externalAccessGroups } from '../../model/access/access-groups.ts'
 import { externalUsers } from '../../model/access/users.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { useRead } from '../kit/call.ts'
 import { DataTable, EmptyState, FormPage, ListPage, Panel } from '../kit/pages.tsx'
-import { Failure } from '../kit/small-parts.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { useRead } from '../kit/request/call.ts'
 import { MembersControl } from './members-control.tsx'
 
 type Groups = typeof accessGroups | typeof externalAccessGroups

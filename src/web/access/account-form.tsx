@@ -1,11 +1,12 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { AnswerOf } from '../../model/kit/call.ts'
-import { type InputOf, parseShape } from '../../model/kit/field.ts'
+import type { InputOf } from '../../model/kit/description.ts'
+import { parseShape } from '../../model/kit/field.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { useCall } from '../kit/call.ts'
-import type { AnyCall, Args } from '../kit/client.ts'
-import { fieldsOf } from '../kit/errors.ts'
-import { IconInfoCircle } from '../kit/icons.ts'
+import { IconInfoCircle } from '../kit/look/icons.ts'
+import { useCall } from '../kit/request/call.ts'
+import type { AnyCall, Args } from '../kit/request/client.ts'
+import { fieldsOf } from '../kit/request/errors.ts'
 import css from './account.module.css'
 
 type Texts = Record<string, string>

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { LaborType } from '../../model/access/enums.ts'
-import type { ControlProps } from '../kit/controls.tsx'
+import type { ControlProps } from '../kit/form/controls.tsx'
 import css from './labor-type.module.css'
 
 /** A kind of work: its colour, always followed by its code. */

@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { login } from '../../model/access/account-calls.ts'
-import { insideAddress, type SignOutReason, signIn, takeReturnAddress, useSession } from '../kit/session.ts'
+import { insideAddress, type SignOutReason, signIn, takeReturnAddress, useSession } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard, Banner, useAccountForm } from './account-form.tsx'
 

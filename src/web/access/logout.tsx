@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { logout } from '../../model/access/account-calls.ts'
-import { request } from '../kit/client.ts'
-import { session, signOut } from '../kit/session.ts'
+import { request } from '../kit/request/client.ts'
+import { session, signOut } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard } from './account-form.tsx'
 

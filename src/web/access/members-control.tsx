@@ -1,10 +1,11 @@
 import { ActionIcon, Input } from '@mantine/core'
 import { useState } from 'react'
-import type { Resource, UserRef } from '../../model/kit/resource.ts'
-import { AvatarFace, userName } from '../kit/avatar.tsx'
-import type { ControlProps } from '../kit/controls.tsx'
-import { IconX } from '../kit/icons.ts'
-import { Picker, useNames } from '../kit/picker.tsx'
+import type { Resource } from '../../model/kit/description.ts'
+import type { UserRef } from '../../model/kit/resource.ts'
+import type { ControlProps } from '../kit/form/controls.tsx'
+import { Picker, useNames } from '../kit/form/picker.tsx'
+import { IconX } from '../kit/look/icons.ts'
+import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import css from './members-control.module.css'
 
 /** People who belong to a group or team: who they are, and a field to name one more. Without `of` they are staff. */

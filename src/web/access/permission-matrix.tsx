@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { type Area, isPermission, type Permission, permissionCatalogue } from '../../model/permissions.ts'
-import { IconAlertTriangle, IconLock, IconSearch } from '../kit/icons.ts'
-import table from '../kit/table.module.css'
+import { IconAlertTriangle, IconLock, IconSearch } from '../kit/look/icons.ts'
+import table from '../kit/parts/table.module.css'
 import css from './permission-matrix.module.css'
 import { actionWords, areaWords } from './permission-words.ts'
 

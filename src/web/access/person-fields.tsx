@@ -1,7 +1,7 @@
-import { Control, type Controls, hidden } from '../kit/controls.tsx'
-import { session } from '../kit/session.ts'
-import { AvatarFace, type Person } from '../kit/small-parts.tsx'
-import { StateText } from '../kit/state-pill.tsx'
+import { Control, type Controls, hidden } from '../kit/form/controls.tsx'
+import { AvatarFace, type Person } from '../kit/parts/small-parts.tsx'
+import { StateText } from '../kit/parts/state-pill.tsx'
+import { session } from '../kit/request/session.ts'
 import css from './person-fields.module.css'
 
 /** Here one must see who somebody is, also when suspended people are masked elsewhere. */

@@ -1,14 +1,14 @@
 import { Button, CopyButton, Menu, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useCall } from '../kit/call.ts'
-import { can } from '../kit/can.ts'
-import type { AnyCall } from '../kit/client.ts'
-import { confirm, DialogFoot } from '../kit/dialogs.tsx'
-import { IconBan, IconCheck, IconCircleCheck, IconCopy } from '../kit/icons.ts'
-import { session } from '../kit/session.ts'
-import { userName } from '../kit/small-parts.tsx'
-import { StateButton, StatePill } from '../kit/state-pill.tsx'
-import { toast } from '../kit/toasts.tsx'
+import { confirm, DialogFoot } from '../kit/form/dialogs.tsx'
+import { IconBan, IconCheck, IconCircleCheck, IconCopy } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { userName } from '../kit/parts/small-parts.tsx'
+import { StateButton, StatePill } from '../kit/parts/state-pill.tsx'
+import { useCall } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import type { AnyCall } from '../kit/request/client.ts'
+import { session } from '../kit/request/session.ts'
 
 interface Account {
   id: string | number

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { externalRoles, roles } from '../../model/access/roles.ts'
 import type { Permission } from '../../model/permissions.ts'
-import { can } from '../kit/can.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
-import { type SessionUser, signIn } from '../kit/session.ts'
+import { can } from '../kit/request/can.ts'
+import { type SessionUser, signIn } from '../kit/request/session.ts'
 import { namesOf, PermissionMatrix } from './permission-matrix.tsx'
 
 type Roles = typeof roles | typeof externalRoles

@@ -1,6 +1,6 @@
 import { teams as of } from '../../model/access/teams.ts'
-import { AvatarFace, userName } from '../kit/avatar.tsx'
 import { FormPage, ListPage, Swatch } from '../kit/pages.tsx'
+import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import { MembersControl } from './members-control.tsx'
 import css from './teams.module.css'
 

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import { AuditAction, auditEntries, listAuditKinds, listAuditLogs } from '../../model/activity/audit-logs.ts'
 import { enumeration } from '../../model/kit/enumeration.ts'
-import { useRead } from '../kit/call.ts'
 import { ListPage } from '../kit/pages.tsx'
-import { StateText } from '../kit/state-pill.tsx'
+import { StateText } from '../kit/parts/state-pill.tsx'
+import { useRead } from '../kit/request/call.ts'
 import { AuditEntryPanel } from './audit-entry-panel.tsx'
 import { keyWords } from './audit-words.ts'
 

@@ -1,6 +1,6 @@
 import { changeSets as of } from '../../model/activity/change-sets.ts'
 import { ListPage } from '../kit/pages.tsx'
-import { StateText } from '../kit/state-pill.tsx'
+import { StateText } from '../kit/parts/state-pill.tsx'
 
 /** What was changed in one act each: bulk edits, imports, merges, replacements and what undid them. */
 export function ChangeSetsPage() {

@@ -1,8 +1,8 @@
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
-import { refresh } from '../kit/call.ts'
-import { request } from '../kit/client.ts'
-import { showError } from '../kit/errors.ts'
-import { toast } from '../kit/toasts.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { refresh } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
 
 /** What bulk changes touch; their pages are read again after one and after its undoing. */
 const touched = ['equipments', 'spaceEquipment', 'spaces', 'projects', 'equipmentGroups', 'changeSets', 'Manufactures']

@@ -1,8 +1,8 @@
 import { Button, CopyButton, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readNumber } from '../../model/calculators/numbers.ts'
-import { IconCheck, IconCopy } from '../kit/icons.ts'
-import { ReasonButton } from '../kit/reason-button.tsx'
+import { IconCheck, IconCopy } from '../kit/look/icons.ts'
+import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { type OpenSpace, useOpenSpace } from './open-space.ts'
 import css from './quick-tools.module.css'
 

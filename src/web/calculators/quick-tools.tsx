@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
-import { useCan } from '../kit/can.ts'
-import { IconTool } from '../kit/icons.ts'
-import { part } from '../kit/part.ts'
-import { ahead } from '../kit/patiently.ts'
-import { isShortcut, usePageEvent } from '../kit/shortcut.ts'
+import { IconTool } from '../kit/look/icons.ts'
+import { ahead } from '../kit/look/patiently.ts'
+import { isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
+import { useCan } from '../kit/request/can.ts'
+import { part } from '../kit/request/part.ts'
 
 const load = () => import('./quick-tools-panel.tsx')
 const QuickToolsPanel = part(load)

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { equipments } from '../../model/catalogue/equipment.ts'
 import { equipmentDuplicates } from '../../model/catalogue/equipment-calls.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { useRead } from '../kit/call.ts'
-import { Control, type ControlProps } from '../kit/controls.tsx'
-import type { Form } from '../kit/form.ts'
+import { Control, type ControlProps } from '../kit/form/controls.tsx'
+import type { Form } from '../kit/form/form.ts'
+import { useRead } from '../kit/request/call.ts'
 import css from './equipment.module.css'
 
 const shown = 3

@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { cloneEquipment } from '../../model/catalogue/equipment-calls.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { CallDialog } from '../kit/call-dialog.tsx'
-import { can } from '../kit/can.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { can } from '../kit/request/can.ts'
 
 /** A near relative of a known product: everything is taken over but the model. */
 export function CloneEquipment({ equipment }: { equipment: RowOf<typeof of> }) {

@@ -1,6 +1,6 @@
 import { type EquipmentGroupItem, equipmentGroups as of } from '../../model/catalogue/equipment-groups.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { Control } from '../kit/controls.tsx'
+import { Control } from '../kit/form/controls.tsx'
 import { ListPage } from '../kit/pages.tsx'
 import css from './equipment-groups.module.css'
 

@@ -12,11 +12,11 @@ import {
   readImport,
 } from '../../model/catalogue/equipment-import.ts'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
-import { can } from '../kit/can.ts'
-import { request } from '../kit/client.ts'
-import { showError } from '../kit/errors.ts'
+import { listViewport } from '../kit/form/picker.tsx'
 import { PageHead, Picker, ReasonButton, Strip } from '../kit/pages.tsx'
-import { listViewport } from '../kit/picker.tsx'
+import { can } from '../kit/request/can.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
 import css from './equipment-import.module.css'
 import { Counts, FileDrop, Problems, runImport, tellImported } from './import-parts.tsx'
 

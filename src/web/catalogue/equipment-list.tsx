@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
-import { can } from '../kit/can.ts'
 import { ListPage } from '../kit/pages.tsx'
+import { can } from '../kit/request/can.ts'
 import { EquipmentHover } from './equipment-summary.tsx'
 
 export function EquipmentListPage() {

@@ -1,7 +1,7 @@
 import type { categories } from '../../model/catalogue/categories.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import type { BulkKey } from '../../model/catalogue/equipment-calls.ts'
-import type { Field } from '../../model/kit/field.ts'
+import type { Field } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 
 export type Equipment = RowOf<typeof equipments>

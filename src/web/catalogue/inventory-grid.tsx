@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { IconArrowDown, IconArrowUp } from '../kit/icons.ts'
+import { IconArrowDown, IconArrowUp } from '../kit/look/icons.ts'
 import { readCells, writeCells } from './clipboard-cells.ts'
 import css from './inventory.module.css'
 import { CellEditor } from './inventory-cell-editor.tsx'

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
-import { callsOf, keyOf, queryClient, readOptions } from '../kit/call.ts'
-import type { AnyCall } from '../kit/client.ts'
+import { callsOf, keyOf, queryClient, readOptions } from '../kit/request/call.ts'
+import type { AnyCall } from '../kit/request/client.ts'
 import type { Equipment } from './inventory-edits.ts'
 
 const rowsAPage = 100

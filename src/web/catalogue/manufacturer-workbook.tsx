@@ -1,12 +1,12 @@
 import { Button, Menu, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { exportManufacturerWorkbook, type ImportOutcome, importManufacturerWorkbook } from '../../model/catalogue/equipment-import.ts'
-import { can } from '../kit/can.ts'
-import { request } from '../kit/client.ts'
-import { DialogFoot } from '../kit/dialogs.tsx'
-import { showError } from '../kit/errors.ts'
-import { IconFileExport, IconUpload } from '../kit/icons.ts'
-import { ReasonButton } from '../kit/reason-button.tsx'
+import { DialogFoot } from '../kit/form/dialogs.tsx'
+import { IconFileExport, IconUpload } from '../kit/look/icons.ts'
+import { ReasonButton } from '../kit/look/reason-button.tsx'
+import { can } from '../kit/request/can.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
 import { Counts, FileDrop, Problems, runImport, saveBlob, tellImported } from './import-parts.tsx'
 
 interface Props {

@@ -3,18 +3,18 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { type ClientVariable, readClientVariables, writeClientVariables } from '../../model/companies/client-variables.ts'
 import { ClientVariableType } from '../../model/companies/enums.ts'
 import { parseShape } from '../../model/kit/field.ts'
-import { useCall, useRead } from '../kit/call.ts'
-import { can } from '../kit/can.ts'
-import { CallError } from '../kit/client.ts'
-import { IconX } from '../kit/icons.ts'
-import { useLeaveQuestion } from '../kit/leave-question.ts'
+import { IconX } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Panel, ReasonButton, Skeletons } from '../kit/pages.tsx'
-import { part } from '../kit/part.ts'
-import { Failure } from '../kit/small-parts.tsx'
-import { toast } from '../kit/toasts.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { useCall, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { CallError } from '../kit/request/client.ts'
+import { useLeaveQuestion } from '../kit/request/leave-question.ts'
+import { part } from '../kit/request/part.ts'
 import css from './company.module.css'
 
-const RichTextControl = part(async () => ({ default: (await import('../kit/rich-text-control.tsx')).RichTextControl }))
+const RichTextControl = part(async () => ({ default: (await import('../kit/form/rich-text-control.tsx')).RichTextControl }))
 const { FreeText, RichText, Number: NumberType, Counter } = ClientVariableType.of
 
 type Draft = Omit<ClientVariable, 'id'> & { id: number | null; key: number }

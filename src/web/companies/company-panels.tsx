@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { companyKinds } from '../../model/companies/company-stats.ts'
 import type { CompanyType } from '../../model/companies/enums.ts'
-import type { Resource } from '../../model/kit/resource.ts'
+import type { Resource } from '../../model/kit/description.ts'
 import { projects } from '../../model/projects/projects.ts'
-import { useRead } from '../kit/call.ts'
-import { can } from '../kit/can.ts'
-import type { AnyCall } from '../kit/client.ts'
 import { Output, RowsPanel } from '../kit/pages.tsx'
+import { useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import type { AnyCall } from '../kit/request/client.ts'
 import { HubspotPanel } from './hubspot.tsx'
 
 export const typeOfCompany = (of: Resource): CompanyType => companyKinds.find(([, one]) => one.path === of.path)![0]

@@ -7,7 +7,7 @@ import {
   subContractors,
   systemsIntegrators,
 } from '../../model/companies/partner.ts'
-import type { Resource } from '../../model/kit/resource.ts'
+import type { Resource } from '../../model/kit/description.ts'
 import { projectsOfPartners } from '../../model/spaces/uses.ts'
 import { ActivityPanel, FormPage, ListPage } from '../kit/pages.tsx'
 import { CompanyAside, Counters, ProjectsPanel, typeOfCompany } from './company-panels.tsx'

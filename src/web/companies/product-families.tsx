@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
 import { productFamilies as of } from '../../model/companies/product-families.ts'
-import { callsOf, useRead } from '../kit/call.ts'
 import { ListPage, PageHead } from '../kit/pages.tsx'
-import { Failure } from '../kit/small-parts.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { callsOf, useRead } from '../kit/request/call.ts'
 import { manufacturerTabs } from './manufacturers.tsx'
 
 /** The lines of products of one manufacturer. */

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { DateTime } from '../kit/format.tsx'
-import { EmptyState, Failure } from '../kit/small-parts.tsx'
+import { DateTime } from '../kit/look/format.tsx'
+import { EmptyState, Failure } from '../kit/parts/small-parts.tsx'
 import css from './dashboard.module.css'
 
 /** What the page puts around the name of each widget while it is arranged. */

@@ -1,5 +1,5 @@
-import { CallError } from '../kit/client.ts'
-import { token } from '../kit/session.ts'
+import { CallError } from '../kit/request/client.ts'
+import { token } from '../kit/request/session.ts'
 
 /** Our own addresses open by their signature or for who is signed in. */
 export const headersFor = (url: string): Record<string, string> => (url.startsWith('/api/') && token() ? { authorization: token()! } : {})

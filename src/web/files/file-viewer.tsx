@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
-import { useOpenedFile } from '../kit/open-file.ts'
-import { part } from '../kit/part.ts'
+import { useOpenedFile } from '../kit/request/open-file.ts'
+import { part } from '../kit/request/part.ts'
 
 const FilePanel = part(() => import('./file-panel.tsx'))
 

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '../kit/icons.ts'
+import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
 import { fetchFile, withQuery } from './fetch-file.ts'
 import css from './file-viewer.module.css'
 import { Failed, Fetching, Tool, type ViewerProps, ViewerToolbar, zoomed } from './viewer-parts.tsx'

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
-import { showError } from '../kit/errors.ts'
-import { IconDownload } from '../kit/icons.ts'
-import type { OpenedFile } from '../kit/open-file.ts'
+import { IconDownload } from '../kit/look/icons.ts'
+import { showError } from '../kit/request/errors.ts'
+import type { OpenedFile } from '../kit/request/open-file.ts'
 import { saveFile } from './fetch-file.ts'
 import css from './file-viewer.module.css'
 

@@ -1,15 +1,15 @@
 /** What an area needs for its pages, in one import. */
-export { ActivityPanel } from './activity-panel.tsx'
-export { hidden } from './controls.tsx'
-export { Counter } from './counter.tsx'
-export { confirm, FormDialog } from './dialogs.tsx'
-export { FormPage, PageHead, Strip } from './form-page.tsx'
-export { ListPage } from './list-page.tsx'
-export { Panel } from './panel.tsx'
-export { PermissionButton } from './permission-button.tsx'
-export { MultiPicker, Picker } from './picker.tsx'
-export { ReasonButton } from './reason-button.tsx'
-export { quantityColumn, RowsPanel } from './rows-panel.tsx'
+
+export { hidden } from './form/controls.tsx'
+export { Counter } from './form/counter.tsx'
+export { confirm, FormDialog } from './form/dialogs.tsx'
+export { FormPage, PageHead, Strip } from './form/form-page.tsx'
+export { MultiPicker, Picker } from './form/picker.tsx'
+export { ActivityPanel } from './list/activity-panel.tsx'
+export { ListPage } from './list/list-page.tsx'
+export { quantityColumn, RowsPanel } from './list/rows-panel.tsx'
+export { ReasonButton } from './look/reason-button.tsx'
+export { Panel } from './parts/panel.tsx'
 export {
   AddressSummary,
   Breadcrumbs,
@@ -22,5 +22,6 @@ export {
   Skeletons,
   Swatch,
   UserAvatar,
-} from './small-parts.tsx'
-export { DataTable } from './table.tsx'
+} from './parts/small-parts.tsx'
+export { DataTable } from './parts/table.tsx'
+export { PermissionButton } from './request/permission-button.tsx'

@@ -5,10 +5,10 @@ import { LeadStatus, ProjectStage, ProjectType } from '../../model/projects/enum
 import { leadStepCalls, leads, setLeadStatus } from '../../model/projects/leads.ts'
 import { projects } from '../../model/projects/projects.ts'
 import type { LeadStepName } from '../../model/projects/stages.ts'
-import { useCall } from '../kit/call.ts'
-import { can } from '../kit/can.ts'
-import { confirm } from '../kit/dialogs.tsx'
-import { toast } from '../kit/toasts.tsx'
+import { confirm } from '../kit/form/dialogs.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { useCall } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
 import { StatusMenu } from './status-menu.tsx'
 
 export type Lead = RowOf<typeof leads>

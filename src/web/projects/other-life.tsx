@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { useRead } from '../kit/call.ts'
-import { can } from '../kit/can.ts'
-import { type AnyCall, CallError } from '../kit/client.ts'
 import { Skeletons } from '../kit/pages.tsx'
+import { useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { type AnyCall, CallError } from '../kit/request/client.ts'
 
 /**
  * A lead that was promoted is a project under the same id: whoever follows an old address is led on, in both directions.

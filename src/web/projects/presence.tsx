@@ -2,9 +2,9 @@ import { Tooltip } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import type { Viewer } from '../../model/projects/live-overview.ts'
-import { AvatarFace, type Person, userName } from '../kit/avatar.tsx'
-import { onArrival, tellHub, useLive } from '../kit/live.ts'
-import { session } from '../kit/session.ts'
+import { AvatarFace, type Person, userName } from '../kit/parts/avatar.tsx'
+import { onArrival, tellHub, useLive } from '../kit/request/live.ts'
+import { session } from '../kit/request/session.ts'
 import css from './project-tabs.module.css'
 
 /** Pages of one place follow each other: leaving is told only when no other page of it came. */

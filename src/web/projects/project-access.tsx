@@ -1,7 +1,7 @@
 import { projectAccessList, projectExternalAccessList } from '../../model/projects/project-calls.ts'
 import { AccessList } from '../access/public.tsx'
-import { can } from '../kit/can.ts'
-import { session } from '../kit/session.ts'
+import { can } from '../kit/request/can.ts'
+import { session } from '../kit/request/session.ts'
 import css from './project.module.css'
 import { type Project, ProjectTab } from './project-head.tsx'
 

@@ -13,9 +13,9 @@ import {
   varianceOf,
   writeBudget,
 } from '../../model/projects/project-budget.ts'
-import { Control, type ControlProps } from '../kit/controls.tsx'
-import { formatNumber } from '../kit/format.tsx'
-import { IconPlus, IconX } from '../kit/icons.ts'
+import { Control, type ControlProps } from '../kit/form/controls.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { EmptyState, Output, Picker } from '../kit/pages.tsx'
 import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'

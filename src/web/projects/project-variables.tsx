@@ -10,20 +10,20 @@ import {
   writeProjectVariables,
 } from '../../model/projects/project-variables.ts'
 import { namingTemplates } from '../../model/templates/naming-templates.ts'
-import { callsOf, keyOf, queryClient, useCall, useRead } from '../kit/call.ts'
-import { can } from '../kit/can.ts'
-import { Counter } from '../kit/counter.tsx'
-import { confirm } from '../kit/dialogs.tsx'
-import { IconCopy, IconPlus, IconX } from '../kit/icons.ts'
+import { Counter } from '../kit/form/counter.tsx'
+import { confirm } from '../kit/form/dialogs.tsx'
+import { IconCopy, IconPlus, IconX } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
 import { Code, EmptyState, Picker, ReasonButton } from '../kit/pages.tsx'
-import { part } from '../kit/part.ts'
-import { RichText } from '../kit/rich-text.tsx'
-import { toast } from '../kit/toasts.tsx'
+import { RichText } from '../kit/parts/rich-text.tsx'
+import { callsOf, keyOf, queryClient, useCall, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { part } from '../kit/request/part.ts'
 import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 import { useWholeForm, WholeFrame } from './whole-form.tsx'
 
-const RichTextControl = part(async () => ({ default: (await import('../kit/rich-text-control.tsx')).RichTextControl }))
+const RichTextControl = part(async () => ({ default: (await import('../kit/form/rich-text-control.tsx')).RichTextControl }))
 const {
   FreeText,
   RichText: RichTextType,

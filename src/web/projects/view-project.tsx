@@ -1,10 +1,10 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { leads } from '../../model/projects/leads.ts'
 import { projects } from '../../model/projects/projects.ts'
-import { callsOf, useRead } from '../kit/call.ts'
-import { useCan, useMayVisit } from '../kit/can.ts'
-import { CallError } from '../kit/client.ts'
-import { Failure, Skeletons } from '../kit/small-parts.tsx'
+import { Failure, Skeletons } from '../kit/parts/small-parts.tsx'
+import { callsOf, useRead } from '../kit/request/call.ts'
+import { useCan, useMayVisit } from '../kit/request/can.ts'
+import { CallError } from '../kit/request/client.ts'
 
 /** Where a link that knows only the id of a project leads: to the project, or to the lead it still is. */
 export function ViewProjectPage() {

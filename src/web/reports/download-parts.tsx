@@ -2,10 +2,10 @@ import { formatBytes } from '../../model/kit/bytes.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { deleteDownload, type downloadTasks, retryDownload } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
-import { useCall } from '../kit/call.ts'
-import { ChoiceText } from '../kit/columns.tsx'
+import { toast } from '../kit/look/toasts.tsx'
 import { confirm } from '../kit/pages.tsx'
-import { toast } from '../kit/toasts.tsx'
+import { ChoiceText } from '../kit/parts/columns.tsx'
+import { useCall } from '../kit/request/call.ts'
 import css from './downloads.module.css'
 
 type Task = Pick<RowOf<typeof downloadTasks>, 'status' | 'progressPercent' | 'errorMessage' | 'fileName'>

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import type { downloadTasks, managedDownloadTasks } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
-import { IconDownload, IconRefresh, IconTrash } from '../kit/icons.ts'
+import { IconDownload, IconRefresh, IconTrash } from '../kit/look/icons.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { DownloadState, sizeText, useDownloadMoves } from './download-parts.tsx'
 import css from './downloads.module.css'

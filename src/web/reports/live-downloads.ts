@@ -4,11 +4,11 @@ import type { DownloadTaskEvent } from '../../model/hub.ts'
 import type { Page, RowOf } from '../../model/kit/resource.ts'
 import { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
-import { callsOf, keyOf, queryClient } from '../kit/call.ts'
-import { request } from '../kit/client.ts'
-import { notifyDesktop } from '../kit/desktop-notification.ts'
-import { useLive } from '../kit/live.ts'
-import { toast } from '../kit/toasts.tsx'
+import { notifyDesktop } from '../kit/look/desktop-notification.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { callsOf, keyOf, queryClient } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import { useLive } from '../kit/request/live.ts'
 
 export type DownloadTask = RowOf<typeof downloadTasks>
 

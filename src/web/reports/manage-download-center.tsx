@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { managedDownloadTasks } from '../../model/reports/download-tasks.ts'
-import { refresh } from '../kit/call.ts'
+import { refresh } from '../kit/request/call.ts'
 import { DownloadsList } from './downloads-list.tsx'
 
 const lookEvery = 5000

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { ContractStatus, ContractType } from '../../model/contracts/enums.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import type { Found, SectionName } from '../../model/search/spotlight.ts'
-import { ChoiceText } from '../kit/columns.tsx'
-import { formatNumber } from '../kit/format.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
 import {
   IconArrowsShuffle,
   IconBriefcase,
@@ -16,7 +15,8 @@ import {
   IconLock,
   IconLockOpen,
   IconTemplate,
-} from '../kit/icons.ts'
+} from '../kit/look/icons.ts'
+import { ChoiceText } from '../kit/parts/columns.tsx'
 import css from './spotlight.module.css'
 import { piecesOf } from './spotlight-search.ts'
 

@@ -1,10 +1,10 @@
 import { Kbd } from '@mantine/core'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { useCan } from '../kit/can.ts'
-import { IconSearch } from '../kit/icons.ts'
-import { part } from '../kit/part.ts'
-import { ahead } from '../kit/patiently.ts'
-import { isShortcut, usePageEvent } from '../kit/shortcut.ts'
+import { IconSearch } from '../kit/look/icons.ts'
+import { ahead } from '../kit/look/patiently.ts'
+import { isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
+import { useCan } from '../kit/request/can.ts'
+import { part } from '../kit/request/part.ts'
 import css from './spotlight.module.css'
 
 const load = () => import('./spotlight-dialog.tsx')

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Code, EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/small-parts.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
 import css from './api-docs.module.css'
 
 interface Operation {

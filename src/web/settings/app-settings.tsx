@@ -2,19 +2,16 @@ import { Button, Menu, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { environment } from '../../model/access/account-calls.ts'
-import type { RowOf } from '../../model/kit/resource.ts'
 import { appSettings as of, removeSetting } from '../../model/settings/app-settings.ts'
-import { callsOf, useCall, useRead } from '../kit/call.ts'
-import { useCan } from '../kit/can.ts'
-import { DateTime, Missing } from '../kit/format.tsx'
-import { IconPencil, IconPlus, IconRestore, IconSearch, IconTrash } from '../kit/icons.ts'
+import { DateTime, Missing } from '../kit/look/format.tsx'
+import { IconPencil, IconPlus, IconRestore, IconSearch, IconTrash } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
 import { confirm, DataTable } from '../kit/pages.tsx'
-import { EmptyState, Failure } from '../kit/small-parts.tsx'
-import { toast } from '../kit/toasts.tsx'
+import { EmptyState, Failure } from '../kit/parts/small-parts.tsx'
+import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { useCan } from '../kit/request/can.ts'
 import css from './app-settings.module.css'
-import { SettingDialog } from './setting-dialog.tsx'
-
-export type Setting = RowOf<typeof of>
+import { type Setting, SettingDialog } from './setting-dialog.tsx'
 
 const sectionNames: Record<string, string> = {
   general: 'General',

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { readPersonalSettings } from '../../model/settings/personal-settings.ts'
-import { useRead } from '../kit/call.ts'
-import { useCan } from '../kit/can.ts'
-import { IconSettings } from '../kit/icons.ts'
-import { part } from '../kit/part.ts'
-import { keepPersonalSettings } from '../kit/session.ts'
+import { IconSettings } from '../kit/look/icons.ts'
+import { useRead } from '../kit/request/call.ts'
+import { useCan } from '../kit/request/can.ts'
+import { part } from '../kit/request/part.ts'
+import { keepPersonalSettings } from '../kit/request/session.ts'
 
 const Panel = part(async () => ({ default: (await import('./personal-settings.tsx')).PersonalSettingsPanel }))
 

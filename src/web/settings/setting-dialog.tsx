@@ -1,17 +1,20 @@
 import { Button, Modal, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { environment } from '../../model/access/account-calls.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
 import { builtInOf, appSettings as of, type SettingValue, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
 import { listAssets } from '../../model/settings/assets.ts'
 import { AssetCategory, SettingValueType } from '../../model/settings/enums.ts'
-import { callsOf, useCall, useRead } from '../kit/call.ts'
-import { useCan } from '../kit/can.ts'
-import { CallError } from '../kit/client.ts'
-import { confirm, DialogFoot, leaveQuestion } from '../kit/dialogs.tsx'
-import { useLeaveQuestion } from '../kit/leave-question.ts'
-import { toast } from '../kit/toasts.tsx'
+import { confirm, DialogFoot, leaveQuestion } from '../kit/form/dialogs.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { useCan } from '../kit/request/can.ts'
+import { CallError } from '../kit/request/client.ts'
+import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './app-settings.module.css'
-import type { Setting } from './app-settings.tsx'
+
+/** A setting as answers carry it. */
+export type Setting = RowOf<typeof of>
 
 interface Props {
   /** A new one is not there yet. */

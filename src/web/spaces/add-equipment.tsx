@@ -2,10 +2,10 @@ import { ActionIcon, Button, NumberInput, Select, type SelectProps } from '@mant
 import { useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
-import { useCall } from '../kit/call.ts'
-import { IconX } from '../kit/icons.ts'
+import { IconX } from '../kit/look/icons.ts'
+import { usePageEvent } from '../kit/look/shortcut.ts'
 import { Picker } from '../kit/pages.tsx'
-import { usePageEvent } from '../kit/shortcut.ts'
+import { useCall } from '../kit/request/call.ts'
 import { backToRow, type LineCalls, type LinePlace, spaceLineCalls } from './line-calls.ts'
 import css from './space.module.css'
 

@@ -1,6 +1,6 @@
 import type { SpaceBudget } from '../../model/spaces/space-budget.ts'
-import { formatNumber } from '../kit/format.tsx'
-import type { Column } from '../kit/table.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import type { Column } from '../kit/parts/table.tsx'
 import css from './space.module.css'
 
 type Figure = 'watts' | 'heatBtuPerHour' | 'tons' | 'acOutlets' | 'poeWatts' | 'networkPorts' | 'rackUnits' | 'weightLb' | 'total'

@@ -2,8 +2,8 @@ import { NumberInput, UnstyledButton } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { suggestedComplexity } from '../../model/spaces/space-calls.ts'
-import { useCall } from '../kit/call.ts'
-import type { ControlProps } from '../kit/controls.tsx'
+import type { ControlProps } from '../kit/form/controls.tsx'
+import { useCall } from '../kit/request/call.ts'
 import css from './space.module.css'
 
 /** 1 to 5, with a suggestion from the equipment and where it comes from. */

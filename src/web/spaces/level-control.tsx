@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { ControlProps } from '../kit/controls.tsx'
+import type { ControlProps } from '../kit/form/controls.tsx'
 import { hidden } from '../kit/pages.tsx'
 import type { Project } from '../projects/public.tsx'
 

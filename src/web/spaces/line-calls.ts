@@ -1,8 +1,8 @@
-import type { Resource } from '../../model/kit/resource.ts'
-import type { AreaGroupOfSpace } from '../../model/spaces/area-groups.ts'
+import type { Resource } from '../../model/kit/description.ts'
 import { addEquipment, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
+import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
-import type { AnyCall } from '../kit/client.ts'
+import type { AnyCall } from '../kit/request/client.ts'
 
 /** What has equipment by area group: a space, or a template of spaces. */
 export interface LinePlace {

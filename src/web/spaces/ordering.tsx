@@ -1,6 +1,6 @@
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { showError } from '../kit/errors.ts'
-import { IconGripVertical } from '../kit/icons.ts'
+import { IconGripVertical } from '../kit/look/icons.ts'
+import { showError } from '../kit/request/errors.ts'
 import css from './ordering.module.css'
 
 interface Options {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { firstAndLastLog } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
-import { useRead } from '../kit/call.ts'
-import { DateTime } from '../kit/format.tsx'
+import { DateTime } from '../kit/look/format.tsx'
 import { ActivityPanel } from '../kit/pages.tsx'
+import { useRead } from '../kit/request/call.ts'
 import css from './space.module.css'
 import { type Space, SpaceTab } from './space-head.tsx'
 

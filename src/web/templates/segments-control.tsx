@@ -2,8 +2,8 @@ import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/cor
 import { useEffect, useRef, useState } from 'react'
 import { NamingSegmentType } from '../../model/templates/enums.ts'
 import { exampleOf, isPadded, type NamingSegment } from '../../model/templates/naming.ts'
-import type { ControlProps } from '../kit/controls.tsx'
-import { IconGripVertical, IconPlus, IconX } from '../kit/icons.ts'
+import type { ControlProps } from '../kit/form/controls.tsx'
+import { IconGripVertical, IconPlus, IconX } from '../kit/look/icons.ts'
 import css from './segments-control.module.css'
 
 const { Text } = NamingSegmentType.of

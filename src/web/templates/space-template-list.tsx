@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { spaceTemplates as of } from '../../model/templates/space-templates.ts'
-import css from '../kit/cards.module.css'
-import { IconTemplate } from '../kit/icons.ts'
+import { IconTemplate } from '../kit/look/icons.ts'
 import { ListPage } from '../kit/pages.tsx'
+import css from '../kit/parts/cards.module.css'
 
 /** Rooms to begin with. */
 export function SpaceTemplatesPage() {

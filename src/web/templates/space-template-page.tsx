@@ -10,14 +10,14 @@ import {
   templateEquipment,
   updateTemplateLine,
 } from '../../model/templates/space-templates.ts'
-import { callsOf, useCall, useRead } from '../kit/call.ts'
-import { can } from '../kit/can.ts'
-import { confirm } from '../kit/dialogs.tsx'
-import { IconPlus } from '../kit/icons.ts'
+import { confirm } from '../kit/form/dialogs.tsx'
+import { IconPlus } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
 import { ActivityPanel, DataTable, EmptyState, FormDialog, FormPage, ReasonButton, RowsPanel } from '../kit/pages.tsx'
-import { Failure } from '../kit/small-parts.tsx'
-import type { RowKey } from '../kit/table.tsx'
-import { toast } from '../kit/toasts.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import type { RowKey } from '../kit/parts/table.tsx'
+import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
 import {
   AddEquipment,
   type LineCalls,

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
 import { FileViewer } from '../../../src/web/files/file-viewer.tsx'
-import { openFile } from '../../../src/web/kit/open-file.ts'
-import { cssVariables, theme } from '../../../src/web/kit/theme.ts'
-import { Toasts } from '../../../src/web/kit/toasts.tsx'
+import { cssVariables, theme } from '../../../src/web/kit/look/theme.ts'
+import { Toasts } from '../../../src/web/kit/look/toasts.tsx'
+import { openFile } from '../../../src/web/kit/request/open-file.ts'
 
 Object.assign(window, { openFile })
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Refusal, upstream } from '../errors.ts'
+import { Refusal, upstream } from '../request/errors.ts'
 
 /** A product of somebody else that we ask over HTTP. Only this address is ever called. */
 export interface Remote {

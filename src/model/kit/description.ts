@@ -1,0 +1,174 @@
+import type { Permission } from '../permissions.ts'
+import type { Enumeration } from './enumeration.ts'
+
+// What the house is described with: fields, resources and calls. The three know each other, so they are declared together.
+
+export type Kind =
+  | 'id'
+  | 'uuid'
+  | 'text'
+  | 'longText'
+  | 'richText'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'color'
+  | 'password'
+  | 'integer'
+  | 'number'
+  | 'money'
+  | 'factor'
+  | 'percent'
+  | 'hours'
+  | 'boolean'
+  | 'date'
+  | 'instant'
+  | 'choice'
+  | 'choices'
+  | 'flags'
+  | 'reference'
+  | 'references'
+  | 'user'
+  | 'image'
+  | 'file'
+  | 'list'
+  | 'group'
+  | 'json'
+
+/** Tells a field what is wrong with its value; the path leads to a nested one (`ports[2].name`). */
+export type Report = (message: string, path?: string) => void
+
+/**
+ * One property of an entity or a call: what it is called, what it accepts, in which words it refuses.
+ * The database column, the form control, the table cell, the sheet column and the OpenAPI schema follow from `kind`.
+ * `check` answers the cleaned value; after a report its answer is not used.
+ */
+export interface Field<T = any, K extends Kind = Kind> {
+  readonly kind: K
+  readonly label: string
+  readonly check: (value: unknown, report: Report) => T
+  readonly isOptional: boolean
+  readonly default?: unknown
+  readonly min?: number
+  readonly max?: number
+  readonly decimals?: number
+  /** Shown in the table head and behind the control. */
+  readonly unit?: string
+  readonly hint?: string
+  readonly options?: Enumeration
+  readonly of?: () => Resource
+  readonly fields?: Fields
+  /** What answers carry in each row of a list besides what callers send. */
+  readonly answers?: Fields
+  /** Absent from answers, lists, sorting, exports and logs for who lacks it (domain: field masks). */
+  readonly mask?: Permission
+}
+
+export type Fields = Record<string, Field>
+export type ValueIn<F> = F extends Field<infer T> ? T : never
+export type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: ValueIn<F[K]> }
+/** What a caller may send: fields that may be empty may be missing. */
+export type InputOf<F extends Fields> = Partial<ValuesOf<F>>
+
+/** Who may do what with a resource. An action without a permission does not exist. */
+export interface Permissions {
+  view: Permission
+  create?: Permission
+  update?: Permission
+  delete?: Permission
+  restore?: Permission
+}
+
+/** A filter of a list: the query parameter, and the field it restricts unless the server says otherwise. */
+export interface ListFilter {
+  label: string
+  /** Absent where the server's entity states its own condition. */
+  field?: string
+  /** What the parameter's values are. */
+  kind: 'reference' | 'choice' | 'text' | 'user' | 'boolean' | 'dates'
+  of?: () => Resource
+  /** Where the names to choose from come, when not from the resource's own picker. */
+  names?: () => Call<any, any, any, any>
+  /** The parameter of another filter whose chosen values narrow this one's choices, as buildings narrow their levels. */
+  within?: string
+  /** What a choice carries besides its name to tell equal names apart. */
+  place?: string
+  /** The parameter of the last day; the filter's own is the first one. */
+  to?: string
+  options?: Field['options']
+}
+
+export interface ListWords {
+  /** Shown unless the person hides them; the first one names the row, links to its page and cannot be hidden. */
+  columns: string[]
+  /** May be shown. */
+  more?: string[]
+  /** Where `search` looks: own fields, or `reference.field` of a referenced row. */
+  search: string[]
+  /** Keys of the default order; a leading minus sorts downwards. */
+  sort: string[]
+  /** Query parameter → filter, in the order of the menu. */
+  filters?: Record<string, ListFilter>
+}
+
+export interface Resource<F extends Fields = Fields, C extends Fields = Fields> {
+  /** Below /api/, as the specification spells it. `:id` is the row it belongs to, as in `projects/:id/Buildings`. */
+  path: string
+  /** The key of logs and live events; the path where that is plain. */
+  entity: string
+  /** The list page in the browser; a row's page is below it. */
+  route?: string
+  names: { one: string; many: string }
+  permission: Permissions
+  fields: F
+  /** What answers carry besides the fields and nobody can send; how it comes about is the server's affair. */
+  computed: C
+  list: ListWords
+  /** The field that names a row for people. */
+  title: string
+  /** What a reference to a row carries besides id. */
+  ref: string[]
+  /** Further answer keys that tell rows apart in a picker. */
+  picker?: string[]
+  owner: 'everyone' | 'project'
+  /** The field of the parent row that `:id` in the path stands for. */
+  parent?: string
+  ids: 'number' | 'uuid'
+  restorable: boolean
+  /** Colleagues can read and write what happened to a row. */
+  logs: boolean
+  recent: boolean
+  /** Kinds of `Stats/{kind}`. */
+  stats: string[]
+  /** Download task category of its export. */
+  exportCategory?: number
+  image: boolean
+}
+
+/** Who may make a call: anyone, whoever is signed in, staff only, or holders of the named permissions. */
+export type Need = 'anyone' | 'signed in' | 'internal' | Permission | { all: readonly Permission[] } | { any: readonly Permission[] }
+
+/** What a call answers, for the client's types and the OpenAPI document. */
+export interface Answer<T = unknown> {
+  kind: 'row' | 'items' | 'array' | 'page' | 'shape' | 'nothing' | 'file' | 'value'
+  of?: Resource
+  items?: Answer
+  fields?: Fields
+  /** Carries the type only. */
+  type?: T
+}
+
+export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = unknown, P extends Fields = Fields> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below /api, with `:name` for parameters; matched without regard to case. */
+  path: string
+  permission: Need
+  summary: string
+  params: P
+  query: Q
+  body: B
+  /** Takes a multipart file instead of JSON. */
+  upload?: 'image' | 'file'
+  answer: Answer<A>
+  status: number
+}

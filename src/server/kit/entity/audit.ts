@@ -1,0 +1,227 @@
+import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { ActivityLogType } from '../../../model/activity/enums.ts'
+import type { Field, Resource } from '../../../model/kit/description.ts'
+import { answerFields } from '../../../model/kit/resource.ts'
+import type { Permission } from '../../../model/permissions.ts'
+import type { Context, Row } from '../request/context.ts'
+import { instant, person, plainTable } from '../sql/table.ts'
+
+const identity = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+
+/** What happened to a thing, for the colleagues who work on it (domain 14.3). */
+export const activityLog = plainTable(
+  'activity_log',
+  {
+    id: identity(),
+    entity: text().notNull(),
+    entityId: text().notNull(),
+    projectId: bigint({ mode: 'number' }),
+    type: smallint().notNull(),
+    title: text().notNull(),
+    notes: text(),
+    changes: jsonb(),
+    related: jsonb(),
+    /** Told only to who holds this: what a tab hides its log does not tell. */
+    needs: text(),
+    createDate: instant().notNull().defaultNow(),
+    createdById: person(),
+  },
+  (t) => [index('activity_log_entity').on(t.entity, t.entityId, t.id), index('activity_log_project').on(t.projectId, t.id)],
+)
+
+/** Who did what in the whole system; only ever added to (domain 14.4). */
+export const auditLog = plainTable(
+  'audit_log',
+  {
+    id: identity(),
+    date: instant().notNull().defaultNow(),
+    userId: person(),
+    sessionId: bigint({ mode: 'number' }),
+    ip: text(),
+    userAgent: text(),
+    action: text().notNull(),
+    entity: text().notNull(),
+    entityId: text(),
+    entityName: text(),
+    before: jsonb(),
+    after: jsonb(),
+    requestId: text(),
+    outcome: text().notNull().default('Success'),
+  },
+  (t) => [
+    index('audit_log_date').on(t.date),
+    index('audit_log_user').on(t.userId, t.date),
+    index('audit_log_entity').on(t.entity, t.entityId),
+  ],
+)
+
+/** Rows a person opened lately; the newest hundred of each kind. */
+export const recentAccess = plainTable(
+  'recent_access',
+  { userId: person().notNull(), entity: text().notNull(), entityId: text().notNull(), date: instant().notNull().defaultNow() },
+  (t) => [uniqueIndex('recent_access_key').on(t.userId, t.entity, t.entityId), index('recent_access_date').on(t.userId, t.entity, t.date)],
+)
+
+/** Answers of posts that carried an Idempotency-Key, so that the same post has the same answer, also after a crash. */
+export const idempotency = plainTable(
+  'idempotency',
+  {
+    userId: person().notNull(),
+    key: text().notNull(),
+    hash: text().notNull(),
+    status: integer(),
+    answer: jsonb(),
+    isDone: boolean().notNull().default(false),
+    createDate: instant().notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('idempotency_key').on(t.userId, t.key), index('idempotency_date').on(t.createDate)],
+)
+
+export interface Change {
+  field: string
+  label: string
+  from: string | null
+  to: string | null
+}
+
+export interface Entry {
+  action:
+    | 'Create'
+    | 'Update'
+    | 'Delete'
+    | 'Restore'
+    | 'StateChange'
+    | 'SignIn'
+    | 'SignInFailed'
+    | 'SignOut'
+    | 'PasswordChange'
+    | 'PasswordReset'
+    | 'PermissionChange'
+    | 'AccessListChange'
+    | 'Export'
+    | 'Download'
+    | 'Import'
+    | 'SettingChange'
+    | 'IntegrationCall'
+  entity: string
+  entityId: string | number | null
+  entityName: string | null
+  before?: Row | null
+  after?: Row | null
+  outcome?: string
+  userId?: string | null
+  /** Also tell the thing's own log. */
+  activity?: {
+    title: string
+    type?: number
+    changes?: Change[]
+    notes?: string | null
+    projectId?: number | null
+    related?: Row | null
+    needs?: Permission
+  }
+}
+
+/** Writes audit and activity entries in the transaction of the change, in one statement for every few hundred. */
+export async function record(ctx: Context, entries: Entry[]): Promise<void> {
+  await inBatches(entries, (some) => recordSome(ctx, some))
+}
+
+/** Many rows some at a time: written out all at once they would hold the process, and its memory, for as long as it takes. */
+export async function inBatches<T>(rows: T[], run: (some: T[]) => Promise<unknown>, size = 500): Promise<void> {
+  for (let at = 0; at < rows.length; at += size) {
+    if (at > 0) await new Promise(setImmediate)
+    await run(rows.slice(at, at + size))
+  }
+}
+
+async function recordSome(ctx: Context, entries: Entry[]): Promise<void> {
+  const audit = entries.map((entry) => ({
+    user_id: entry.userId === undefined ? ctx.actor.userId || null : entry.userId,
+    session_id: ctx.actor.sessionId,
+    ip: ctx.request.ip,
+    user_agent: ctx.request.userAgent.slice(0, 300),
+    action: entry.action,
+    entity: entry.entity,
+    entity_id: entry.entityId === null ? null : String(entry.entityId),
+    entity_name: entry.entityName?.slice(0, 300) ?? null,
+    before: entry.before ?? null,
+    after: entry.after ?? null,
+    request_id: ctx.request.id,
+    outcome: entry.outcome ?? 'Success',
+  }))
+  const activity = entries
+    .filter((entry) => entry.activity)
+    .map(({ entity, entityId, activity }) => ({
+      entity,
+      entity_id: String(entityId),
+      project_id: activity!.projectId ?? null,
+      type: activity!.type ?? ActivityLogType.of.Automatic,
+      title: activity!.title,
+      notes: activity!.notes ?? null,
+      changes: activity!.changes ?? null,
+      related: activity!.related ?? null,
+      needs: activity!.needs ?? null,
+      created_by_id: ctx.actor.userId || null,
+    }))
+  await ctx.rows(
+    `with a as (
+       insert into audit_log (user_id, session_id, ip, user_agent, action, entity, entity_id, entity_name, before, after, request_id, outcome)
+       select user_id, session_id, ip, user_agent, action, entity, entity_id, entity_name, nullif(before, 'null'), nullif(after, 'null'), request_id, outcome
+       from jsonb_to_recordset($1) as x(user_id uuid, session_id bigint, ip text, user_agent text, action text, entity text, entity_id text, entity_name text, before jsonb, after jsonb, request_id text, outcome text))
+     insert into activity_log (entity, entity_id, project_id, type, title, notes, changes, related, needs, created_by_id)
+     select entity, entity_id, project_id, type, title, notes, nullif(changes, 'null'), nullif(related, 'null'), needs, created_by_id
+     from jsonb_to_recordset($2) as x(entity text, entity_id text, project_id bigint, type smallint, title text, notes text, changes jsonb, related jsonb, needs text, created_by_id uuid)`,
+    [JSON.stringify(audit), JSON.stringify(activity)],
+  )
+}
+
+/** Asked for every row of an import. */
+const comparedFields = new WeakMap<Resource, [key: string, field: Field][]>()
+function fieldsOf(of: Resource) {
+  const known = comparedFields.get(of) ?? Object.entries(answerFields({ ...of, computed: {} }))
+  comparedFields.set(of, known)
+  return known
+}
+
+/** What differs between two answers of a row, as data for the audit log and in words for the activity log. */
+export function difference(of: Resource, before: Row | null, after: Row | null) {
+  const changes: Change[] = []
+  const old: Row = {}
+  const now: Row = {}
+  for (const [key, field] of fieldsOf(of)) {
+    const from = before?.[key] ?? null
+    const to = after?.[key] ?? null
+    if (comparable(from) === comparable(to)) continue
+    if (before) old[key] = from
+    if (after) now[key] = to
+    changes.push(
+      field.mask
+        ? { field: key, label: field.label, from: null, to: null }
+        : { field: key, label: field.label, from: inWords(field, from), to: inWords(field, to) },
+    )
+  }
+  return { before: before && old, after: after && now, changes }
+}
+
+/** Signatures of addresses change with time, not with the value. */
+const comparable = (value: unknown) => JSON.stringify(value)?.replace(/\?expires=[^"]*/g, '')
+
+/** A value as a colleague reads it. */
+export function inWords(field: Field, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) {
+    if (field.kind === 'list' || field.kind === 'json') return `${value.length} rows`
+    return value.map((one) => inWords(field, one)).join(', ')
+  }
+  if (field.options) return field.options.label(value as never)
+  if (field.kind === 'money') return `$${(value as number).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+  if (field.kind === 'richText') return 'formatted text'
+  if (typeof value === 'object') {
+    const ref = value as Row
+    if (field.kind === 'group') return Object.values(ref).filter(Boolean).join(', ')
+    return String(ref.name ?? ref.model ?? (ref.firstName ? `${ref.firstName} ${ref.lastName}` : ref.id))
+  }
+  return String(value)
+}

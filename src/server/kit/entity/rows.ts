@@ -1,0 +1,256 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import type { Field, Resource } from '../../../model/kit/description.ts'
+import { answerKey } from '../../../model/kit/resource.ts'
+import { isOwnFile, signed } from '../files/files.ts'
+import { signedText } from '../files/rich-text.ts'
+import type { Actor, Row } from '../request/context.ts'
+import { columnName, natural } from '../sql/table.ts'
+
+/** Collects the values of one statement; each answers its placeholder. */
+export class Params {
+  readonly values: unknown[] = []
+  add = (value: unknown) => `$${this.values.push(value)}`
+}
+
+/** One property of an answer and where it comes from. `t` is the entity's own table in every expression. */
+export interface Column {
+  key: string
+  field: Field
+  expressions: string[]
+  /** What the column is sorted by; absent where sorting makes no sense. */
+  order?: string
+  read: (values: unknown[], at: number) => unknown
+}
+
+export interface Shape {
+  columns: Column[]
+  joins: string
+  /** When and by whom a row was deleted; only lists of deleted rows say it. */
+  deletion: { columns: Column[]; joins: string }
+  table: string
+  /** The table and those its references point to: a search may find other rows when one of them changes. */
+  sources: string[]
+  /** Names of columns that are never empty; an index serves those in both directions. */
+  required: ReadonlySet<string>
+  /** Column → the table it points to. */
+  pointers: ReadonlyMap<string, string>
+}
+
+const userParts = ['id', 'firstName', 'lastName', 'avatarUrl', 'isSuspended', 'isExternalUser']
+const userField = { kind: 'user', label: '', isOptional: true, check: () => null } as unknown as Field
+export const commonFields: Record<string, Field> = {
+  id: { ...userField, kind: 'id', label: 'Id' },
+  rowVersion: { ...userField, kind: 'integer', label: 'Version' },
+  createDate: { ...userField, kind: 'instant', label: 'Created' },
+  updateDate: { ...userField, kind: 'instant', label: 'Updated' },
+  createdById: { ...userField, label: 'Created by' },
+  updatedById: { ...userField, label: 'Updated by' },
+}
+
+const deletionFields: Record<string, Field> = {
+  deleteDate: { ...userField, kind: 'instant', label: 'Deleted' },
+  deletedById: { ...userField, label: 'Deleted by' },
+}
+
+const plain = (values: unknown[], at: number) => values[at]
+const hundredths = (values: unknown[], at: number) => (values[at] === null ? null : (values[at] as number) / 100)
+
+/** Addresses of own files leave with a signature, so that a page can show them. */
+export const addressed = (value: unknown) => (isOwnFile(value) ? signed(value) : value)
+const image = (values: unknown[], at: number) => addressed(values[at])
+const richText = (values: unknown[], at: number) => signedText(values[at])
+
+function small(parts: string[]) {
+  return (values: unknown[], at: number) => {
+    if (values[at] === null) return null
+    const ref: Row = {}
+    for (let i = 0; i < parts.length; i++) ref[parts[i]!] = addressed(values[at + i])
+    return ref
+  }
+}
+
+const readers: Partial<Record<Field['kind'], typeof plain>> = { money: hundredths, hours: hundredths, image, richText }
+const readerOf = ({ kind }: Field) => readers[kind] ?? plain
+
+/** The name a referenced row is sorted and searched by. */
+const titleOf = (of: Resource, alias: string) => `${alias}.${columnName(of.title)}`
+
+/**
+ * Where every property of a resource's answers comes from: own columns, referenced rows by the table's foreign keys,
+ * computed fields by the expressions the server's entity gives.
+ */
+export function shapeOf(of: Resource, table: PgTable, computed: Record<string, string>, joins = ''): Shape {
+  const own = getTableColumns(table) as Record<string, { getSQLType(): string; notNull: boolean }>
+  const pointers = new Map<string, string>()
+  for (const foreign of getTableConfig(table).foreignKeys) {
+    const { columns, foreignTable } = foreign.reference()
+    pointers.set(columns[0]!.name, getTableName(foreignTable))
+  }
+  const columns: Column[] = []
+  const joined: string[] = []
+
+  for (const [property, field] of Object.entries({ ...commonFields, ...of.fields, ...of.computed })) {
+    const key = answerKey(property, field)
+    const expression = computed[property]
+    const column = `t.${columnName(property)}`
+    if (expression !== undefined) {
+      const read = readerOf(field)
+      columns.push({ key, field, expressions: [expression], order: expression, read })
+    } else if (!(property in own)) {
+      if (property in of.computed || !['list', 'references', 'group', 'json'].includes(field.kind)) continue
+    } else if (field.kind === 'user') {
+      const alias = `u_${columnName(property)}`
+      joined.push(`left join users ${alias} on ${alias}.id = ${column}`)
+      columns.push({
+        key,
+        field,
+        expressions: userParts.map((part) => `${alias}.${columnName(part)}`),
+        order: `${alias}.last_name collate ${natural}`,
+        read: small(userParts),
+      })
+    } else if (field.kind === 'reference') {
+      const target = pointers.get(columnName(property))
+      if (!target) throw new Error(`${of.path}.${property} is a reference without a foreign key`)
+      const alias = `r_${columnName(property)}`
+      const resource = field.of!()
+      const parts = ['id', ...resource.ref]
+      joined.push(`left join ${target} ${alias} on ${alias}.id = ${column}`)
+      const nestedUser = resource.ids === 'uuid'
+      columns.push({
+        key,
+        field,
+        expressions: parts.map((part) => `${alias}.${columnName(part)}`),
+        order: nestedUser ? undefined : `${titleOf(resource, alias)} collate ${natural}`,
+        read: small(parts),
+      })
+    } else {
+      const isText = ['text', 'email', 'longText', 'phone', 'url'].includes(field.kind)
+      const sortable = !['list', 'group', 'json', 'choices', 'references', 'richText'].includes(field.kind)
+      columns.push({
+        key,
+        field,
+        expressions: [column],
+        order: sortable ? (isText ? `${column} collate ${natural}` : column) : undefined,
+        read: readerOf(field),
+      })
+    }
+  }
+  const required = new Set(Object.keys(own).flatMap((property) => (own[property]!.notNull ? columnName(property) : [])))
+  const deletion = {
+    columns: [
+      { key: 'deleteDate', field: deletionFields.deleteDate!, expressions: ['t.delete_date'], order: 't.delete_date', read: plain },
+      {
+        key: 'deletedBy',
+        field: deletionFields.deletedById!,
+        expressions: userParts.map((part) => `u_deleted.${columnName(part)}`),
+        order: `u_deleted.last_name collate ${natural}`,
+        read: small(userParts),
+      },
+    ],
+    joins: 'left join users u_deleted on u_deleted.id = t.deleted_by_id',
+  }
+  return {
+    columns,
+    joins: [...joined, joins].join('\n'),
+    deletion,
+    table: getTableName(table),
+    sources: [...new Set([getTableName(table), ...pointers.values()])],
+    required,
+    pointers,
+  }
+}
+
+let sees = (_actor: Actor, _p: Params, _alias: string): string => 'false'
+/** Said once by areas.ts: the condition under which somebody sees a project. */
+export const projectsAreSeenWhen = (condition: typeof sees) => {
+  sees = condition
+}
+/** `visible(p)` in an expression becomes the condition that whoever asks sees the project `p`; no count tells of another one. */
+export const forActor = (expression: string, actor: Actor, p: Params) =>
+  expression.includes('visible(') ? expression.replace(/\bvisible\((\w+)\)/g, (_, alias: string) => sees(actor, p, alias)) : expression
+
+/** The columns an actor may see, as a select list and a reader of its rows. */
+export function selection(columns: Column[], actor: Actor, p: Params, first = 0) {
+  const seen = columns.filter(({ field }) => !field.mask || actor.held.has(field.mask))
+  const places: number[] = []
+  let at = first
+  for (const { expressions } of seen) {
+    places.push(at)
+    at += expressions.length
+  }
+  return {
+    text: forActor(seen.flatMap(({ expressions }) => expressions).join(', '), actor, p),
+    read(values: unknown[]): Row {
+      const row: Row = {}
+      for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, places[i]!)
+      return row
+    },
+  }
+}
+
+/**
+ * The joins that one of these texts asks for. A join by a primary key neither adds nor takes rows; PostgreSQL sees that too, but only
+ * after it has planned them, which for eleven of them takes longer than reading a page.
+ */
+export function joinsFor(joins: string, ...texts: string[]): string {
+  const kept: string[] = []
+  for (const { text, alias } of joinParts(joins).toReversed())
+    if (!alias || [...texts, ...kept].some((needing) => alias.test(needing))) kept.unshift(text)
+  return kept.join('\n')
+}
+
+const partsOfJoins = new Map<string, { text: string; alias?: RegExp }[]>()
+function joinParts(joins: string) {
+  const known = partsOfJoins.get(joins)
+  if (known) return known
+  const parts = joins
+    .split(/\s+(?=left join )|^(?=left join )/)
+    .filter(Boolean)
+    .map((text) => {
+      const alias = /^left join \w+ (\w+) on \1\.id = \w+\.\w+( and not \1\.is_deleted)?\s*$/.exec(text)?.[1]
+      return alias ? { text, alias: new RegExp(`\\b${alias}\\.`) } : { text }
+    })
+  partsOfJoins.set(joins, parts)
+  return parts
+}
+
+/** A value as its column stores it. */
+export function stored(field: Field | undefined, value: unknown, type: string): unknown {
+  if (value === null || value === undefined) return null
+  if (field && (field.kind === 'money' || field.kind === 'hours')) return Math.round((value as number) * 100)
+  if (field?.kind === 'image') return String(value).split('?')[0]
+  if (type === 'jsonb') return JSON.stringify(value)
+  return value
+}
+
+/** Words of a search as `like` patterns: every one must occur. */
+export function searchWords(search: string | null | undefined): string[] {
+  return (search ?? '')
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 10)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+}
+
+/**
+ * For each word pieces of three characters that a text with this word must hold. The trigram index reads one list per piece,
+ * and with a million rows those lists are what a search costs: a few pieces that do not overlap find nearly what all of them
+ * would. None for a word without three plain letters or digits in a row.
+ */
+export function probesOf(patterns: string[]): string[][] {
+  const runsOf = patterns.map((pattern) => pattern.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [])
+  const isNumber = (run: string) => /\d/.test(run)
+  // Digits tell more than letters, which many names share: beside a number a word of letters needs no second piece.
+  const hasNumber = runsOf.some((runs) => runs.some(isNumber))
+  return runsOf.map((runs) => {
+    const numbers = runs.filter(isNumber)
+    if (numbers.length === 0 && hasNumber) return runs.slice(-1).map((run) => run.slice(-3))
+    const pieces = (numbers.length > 0 ? numbers : runs).flatMap((run) => {
+      const middle = run.length > 6 ? [run.slice((run.length >> 1) - 1, (run.length >> 1) + 2)] : []
+      return [run.slice(0, 3), ...middle, run.slice(-3)]
+    })
+    return [...new Set(pieces)].slice(0, 3)
+  })
+}

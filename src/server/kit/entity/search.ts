@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { Queryable } from '../request/context.ts'
+import { columnName } from '../sql/table.ts'
+import type { Served } from './served.ts'
+
+/**
+ * Keeps `search_text` of every served table: a trigger folds the searched texts of the row and of the rows it points to
+ * into one column with one trigram index. A word then costs one index lookup whatever the number of searched fields,
+ * and every path that writes (bulk, import, restore) is covered without knowing it.
+ */
+export async function keepSearchTexts(client: Queryable, entities: Served[]) {
+  await client.query('create table if not exists search_definitions (table_name text primary key, hash text not null)')
+  const { rows } = await client.query('select table_name, hash from search_definitions')
+  const known = new Map(rows.map((row) => [row.table_name, row.hash]))
+  for (const entity of entities) {
+    const { of, table, definition } = entity
+    const columns = getTableColumns(table)
+    if (!('searchText' in columns)) continue
+    const name = getTableName(table)
+    const { text, sources, copies } = searchExpression(entity)
+    const fold = definition.searchText
+      ? `concat_ws(' ', ${text}, ${definition.searchText.replaceAll('t.', 'new.')})`
+      : `concat_ws(' ', ${text})`
+    const touching = [
+      ...of.list.search.filter((path) => !path.includes('.')).map(columnName),
+      ...sources.map(({ pointer }) => pointer),
+      ...[...(definition.searchText ?? '').matchAll(/\bt\.(\w+)/g)].map(([, column]) => column!),
+      'search_text',
+    ]
+    // Connections plan anew at each execution; here that would cost ten times the lookups themselves.
+    const settings = 'set plan_cache_mode = force_generic_plan set enable_seqscan = off'
+    const statements = [
+      `create or replace function search_text_of_${name}() returns trigger language plpgsql ${settings} as $f$ begin ${copies}new.search_text := dna_fold(${fold}); return new; end $f$`,
+      `create or replace trigger search_text_of_${name} before insert or update of ${[...new Set(touching)].map((column) => `"${column}"`).join(', ')} on ${name} for each row execute function search_text_of_${name}()`,
+      ...sources.flatMap(({ table: source, pointer, columns }) => {
+        const trigger = `search_text_of_${name}_by_${pointer}`
+        const differs = columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ')
+        return [
+          `create or replace function ${trigger}() returns trigger language plpgsql as $f$ begin update ${name} set search_text = '' where ${pointer} = new.id; return null; end $f$`,
+          `create or replace trigger ${trigger} after update on ${source} for each row when (${differs}) execute function ${trigger}()`,
+        ]
+      }),
+    ]
+    const hash = createHash('sha256').update(statements.join(';')).digest('hex')
+    if (known.get(name) === hash) continue
+    for (const statement of statements) await client.query(statement)
+    await client.query(`update ${name} set search_text = ''`)
+    await client.query('insert into search_definitions values ($1, $2) on conflict (table_name) do update set hash = excluded.hash', [
+      name,
+      hash,
+    ])
+  }
+}
+
+function searchExpression({ of, shape, definition }: Served) {
+  const texts: string[] = []
+  const sources = new Map<string, { table: string; pointer: string; columns: string[] }>()
+  const sourceOf = (path: string, first: string, part: string) => {
+    const pointer = columnName(`${first}Id`)
+    const table = shape.joins.match(new RegExp(`left join (\\w+) [ru]_${pointer} on`))?.[1]
+    if (!table) throw new Error(`${of.path} searches ${path}, but points to no such row`)
+    const source = sources.get(pointer) ?? { table, pointer, columns: [] }
+    if (!source.columns.includes(columnName(part))) source.columns.push(columnName(part))
+    sources.set(pointer, source)
+    return source
+  }
+  for (const path of of.list.search) {
+    const [first, part] = path.split('.') as [string, string?]
+    if (part) sourceOf(path, first, part)
+    else texts.push(`new.${columnName(first)}::text`)
+  }
+  for (const { table, pointer, columns } of sources.values())
+    texts.push(`(select concat_ws(' ', ${columns.join(', ')}) from ${table} where id = new.${pointer})`)
+  const copies = Object.entries(definition.copies ?? {}).map(([property, path]) => {
+    const [first, part] = path.split('.') as [string, string]
+    const { table, pointer } = sourceOf(path, first, part)
+    return `new.${columnName(property)} := (select ${columnName(part)} from ${table} where id = new.${pointer}); `
+  })
+  return { text: texts.length ? texts.join(', ') : `''`, sources: [...sources.values()], copies: copies.join('') }
+}

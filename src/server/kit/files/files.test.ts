@@ -1,0 +1,45 @@
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { start } from '../../../../test/kit/start.ts'
+
+const house = await start()
+
+async function upload(name: string, content: Buffer | string) {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name)
+  return (await house.admin('POST', '/api/files', form)).body as { url: string }
+}
+const drawing = () =>
+  sharp({ create: { width: 30, height: 20, channels: 3, background: '#0055aa' } })
+    .tiff()
+    .toBuffer()
+const read = (url: string) => house.call('GET', url)
+
+it('shows a TIFF as a picture browsers know', async () => {
+  const { url } = await upload('plan.tiff', await drawing())
+  const answer = await read(`${url}&as=png`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  expect(await sharp(answer.body).metadata()).toMatchObject({ format: 'png', width: 30, height: 20 })
+  const [pixel] = [...(await sharp(answer.body).raw().toBuffer()).subarray(0, 3)].map(String)
+  expect(pixel).toBe('0')
+})
+
+it('leaves the file itself as it is', async () => {
+  const content = await drawing()
+  const { url } = await upload('plan.tiff', content)
+  expect((await read(url)).body.equals(content)).toBe(true)
+})
+
+it('converts nothing else, and nothing that is broken', async () => {
+  const text = await read(`${(await upload('plan.tiff', 'not a picture')).url}&as=png`)
+  expect([text.status, text.body.errors]).toEqual([415, ['This is not a TIFF.']])
+  const half = (await drawing()).subarray(0, 60)
+  expect((await read(`${(await upload('plan.tiff', half)).url}&as=png`)).status).toBe(400)
+})
+
+it('converts only for who may open the file', async () => {
+  const { url } = await upload('plan.tiff', await drawing())
+  expect((await read(`${url.split('?')[0]}?as=png`)).status).toBe(401)
+  expect((await house.admin('GET', `${url.split('?')[0]}?as=png`)).status).toBe(200)
+})

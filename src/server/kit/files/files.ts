@@ -1,0 +1,215 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { bigint, index, integer, text, uuid } from 'drizzle-orm/pg-core'
+import type { FastifyReply } from 'fastify'
+import { call, shape } from '../../../model/kit/call.ts'
+import type { Resource } from '../../../model/kit/description.ts'
+import { id, integer as integerField, optional, text as textField, uuid as uuidField } from '../../../model/kit/field.ts'
+import { newFileKey } from '../../tools/file-store.ts'
+import { ImageError, readImage, tiffToPng } from '../../tools/images.ts'
+import { checkSignature, contentDisposition, signPath } from '../../tools/signed-address.ts'
+import type { Context } from '../request/context.ts'
+import { invalid, notFound, signInAgain } from '../request/errors.ts'
+import type { Route } from '../request/routes.ts'
+import { Special } from '../request/special.ts'
+import { instant, person, plainTable } from '../sql/table.ts'
+
+const signedHours = 24
+
+/** What is stored and how it is named; the contents are in the file store under `key`. */
+export const filesTable = plainTable(
+  'files',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    key: text().notNull(),
+    name: text().notNull(),
+    contentType: text().notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    sha256: text().notNull(),
+    width: integer(),
+    height: integer(),
+    /** `download` files open only for the owner of the task; others for whoever has the address. */
+    purpose: text().notNull().default('file'),
+    createDate: instant().notNull().defaultNow(),
+    createdById: person(),
+  },
+  (t) => [index('files_date').on(t.createDate)],
+)
+
+/** Secrets all nodes share, made once. */
+export const secretsTable = plainTable('secrets', { name: text().primaryKey(), value: text().notNull() })
+
+let secret = ''
+/** Addresses are signed with a secret all nodes share. */
+export const signAddressesWith = (shared: string) => {
+  secret = shared
+}
+
+/** Made files are signed in another way: an address that somebody typed into a picture field never opens one. */
+export const downloadMark = '?made'
+const downloadSecret = () => `${secret} for downloads`
+
+/** Adds the signature that lets a page show a file without a token. The same address for an hour, so that browsers can keep it. */
+export function signed(path: string, now = Date.now()): string {
+  const isDownload = path.endsWith(downloadMark)
+  const hour = 3_600_000
+  const plain = path.split('?')[0]!
+  return signPath(isDownload ? downloadSecret() : secret, plain, new Date(Math.ceil(now / hour) * hour + signedHours * hour))
+}
+export const isOwnFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('/api/files/')
+
+/** Stores contents and answers their address. A row without contents cannot come about: the contents are written first. */
+export async function storeFile(
+  ctx: Context,
+  file: { name: string; contentType: string; data: Buffer; width?: number; height?: number; purpose?: string; extension?: string },
+) {
+  const key = newFileKey(file.extension)
+  const { size, sha256 } = await ctx.services.files.put(key, file.data, file.data.length)
+  const name = file.name.replace(/[\p{Cc}/\\]/gu, '-').slice(0, 200) || 'file'
+  const [row] = await ctx.rows(
+    `insert into files (key, name, content_type, size, sha256, width, height, purpose, created_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    [key, name, file.contentType, size, sha256, file.width ?? null, file.height ?? null, file.purpose ?? 'file', ctx.actor.userId || null],
+  )
+  return { id: row!.id as string, name, size, path: `/api/files/${row!.id}/${encodeURIComponent(name)}` }
+}
+
+/** The image upload of every entity: the content decides what it is, not its name. */
+export async function acceptImage(ctx: Context, file: { name: string; data: Buffer }) {
+  try {
+    const image = await readImage(file.data)
+    const stem = file.name.replace(/\.[^.]*$/, '').slice(0, 100) || 'image'
+    const { path } = await storeFile(ctx, { ...image, name: `${stem}.${image.extension}` })
+    return { url: signed(path) }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+const statuses: Record<ImageError['reason'], number> = { size: 413, type: 415, broken: 400 }
+const asRefusal = (error: unknown) => (error instanceof ImageError ? invalid([error.message], statuses[error.reason]) : error)
+
+/** Forgets a file, and removes its content once that is certain. */
+export async function removeFile(ctx: Context, id: string | null) {
+  if (!id) return
+  const [file] = await ctx.rows('delete from files where id = $1 returning key', [id])
+  if (file) ctx.after(() => ctx.services.files.remove(file.key))
+}
+
+/** `POST {path}/Image` of an entity that has a picture. */
+export const imageRoute = ({ path, names, permission }: Resource): Route => ({
+  call: call({
+    method: 'POST',
+    path: `/${path}/Image`,
+    permission: { any: [permission.create, permission.update].filter((name) => name !== undefined) },
+    summary: `Upload a picture: ${names.one.toLowerCase()}`,
+    upload: 'image',
+    answer: shape({ url: textField('Address') }),
+  }),
+  handler: (ctx, { file }) => acceptImage(ctx, file!),
+})
+
+const openFile = call({
+  method: 'GET',
+  path: '/files/:id/:name',
+  permission: 'anyone',
+  params: { id: uuidField('File'), name: textField('Name') },
+  summary: 'The contents of a file, by token or signed address',
+  query: {
+    expires: optional(textField('Expires')),
+    signature: optional(textField('Signature')),
+    download: optional(textField('Download')),
+    /** `png`: a TIFF as browsers can show it. */
+    as: optional(textField('As')),
+  },
+  answer: { kind: 'file' },
+})
+const upload = call({
+  method: 'POST',
+  path: '/files',
+  permission: 'signed in',
+  summary: 'Upload a file',
+  upload: 'file',
+  answer: shape({
+    id: uuidField('Id'),
+    name: textField('Name'),
+    url: textField('Address'),
+    size: integerField('Size'),
+    row: optional(id()),
+  }),
+  status: 201,
+})
+
+/** What a browser may show in place; everything else is only ever saved. */
+const shownInline = /^(image\/(png|jpeg|svg\+xml|webp|gif)|application\/pdf|text\/plain)/
+
+export const fileRoutes: Route[] = [
+  {
+    call: openFile,
+    async handler(ctx, { params, query }) {
+      const plain = `/api/files/${params.id}/${encodeURIComponent(params.name)}`
+      const opens = (by: string) => checkSignature(by, plain, query as never, new Date())
+      if (!opens(secret) && !opens(downloadSecret()) && !ctx.actor.userId) throw signInAgain()
+      const [file] = await ctx.rows('select * from files where id = $1', [params.id])
+      const isSigned = file !== undefined && opens(file.purpose === 'download' ? downloadSecret() : secret)
+      if (!file || (file.purpose === 'download' && !isSigned)) throw notFound('File')
+      if (query.as === 'png') {
+        if (file.size > mostConverted) throw invalid(['This is too large to be shown.'], 413)
+        return new Special(async (reply) => sendAsPng(reply, (await ctx.services.files.get(file.key)).stream, isSigned))
+      }
+      return new Special(async (reply) => {
+        const range = /^bytes=(\d+)-(\d*)$/.exec(String(reply.request.headers.range ?? ''))
+        const total = Number(file.size)
+        const start = range ? Number(range[1]) : 0
+        const end = range?.[2] ? Math.min(Number(range[2]), total - 1) : total - 1
+        if (range && start >= total) return reply.code(416).header('content-range', `bytes */${total}`).send()
+        const { stream } = await ctx.services.files.get(file.key, range ? { start, end } : undefined)
+        const isInline = shownInline.test(file.content_type) && query.download === null
+        reply.header('content-disposition', contentDisposition(file.name, isInline ? 'inline' : 'attachment'))
+        reply.header('cache-control', isSigned ? 'private, max-age=3600' : 'no-store')
+        reply
+          .header('accept-ranges', 'bytes')
+          .header('content-length', end - start + 1)
+          .type(file.content_type)
+        reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${total}`)
+        return reply.send(stream)
+      })
+    },
+  },
+  {
+    call: upload,
+    async handler(ctx, { file }) {
+      const kept = await storeFile(ctx, { name: file!.name, contentType: typeOf(file!.name), data: file!.data })
+      return { id: kept.id, name: kept.name, url: signed(kept.path), size: kept.size }
+    },
+  },
+]
+
+/** What may be uploaded; larger files are not pictures. */
+const mostConverted = 50 * 1024 * 1024
+
+async function sendAsPng(reply: FastifyReply, stream: Readable, isSigned: boolean) {
+  const png = await tiffToPng(await buffer(stream)).catch((error) => {
+    throw asRefusal(error)
+  })
+  return reply
+    .header('cache-control', isSigned ? 'private, max-age=3600' : 'no-store')
+    .header('content-disposition', 'inline')
+    .type('image/png')
+    .send(png)
+}
+
+const types: Record<string, string> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  txt: 'text/plain; charset=utf-8',
+  log: 'text/plain; charset=utf-8',
+  json: 'text/plain; charset=utf-8',
+  xml: 'text/plain; charset=utf-8',
+  html: 'text/plain; charset=utf-8',
+  config: 'text/plain; charset=utf-8',
+}
+/** By ending, and only to types that cannot do harm when shown: markup is shown as text. */
+const typeOf = (name: string) => types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream'

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import type { Pool } from 'pg'
+import type { Logger } from '../../tools/log.ts'
+import type { Context, Queryable, Row } from '../request/context.ts'
+import { instant, plainTable } from '../sql/table.ts'
+
+const leaseSeconds = 60
+const renewMs = 15_000
+const pollMs = 2000
+
+/** Work that goes on after the answer. A row is taken with a lease that its worker renews; a lease that ran out is taken by another. */
+export const jobsTable = plainTable(
+  'jobs',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+    input: jsonb().notNull(),
+    /** Jobs with one of these are counted together: at most `limit` of them run at once. */
+    share: text(),
+    attempts: smallint().notNull().default(0),
+    runAfter: instant().notNull().defaultNow(),
+    leaseUntil: instant(),
+    worker: text(),
+    lastError: text(),
+    createDate: instant().notNull().defaultNow(),
+    priority: integer().notNull().default(0),
+  },
+  (t) => [index('jobs_due').on(t.runAfter, t.id)],
+)
+
+export interface JobRun {
+  input: Row
+  attempt: number
+  signal: AbortSignal
+}
+export interface Job {
+  name: string
+  /** Tries before it is given up; 3 unless told otherwise. */
+  attempts?: number
+  /** How many with the same share run at once. */
+  atOnce?: number
+  shareOf?: (input: Row) => string
+  run(
+    ctx: { work<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; read<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; log: Logger },
+    job: JobRun,
+  ): Promise<void>
+  /** When the last try failed too, or its worker was lost. */
+  givenUp?(ctx: { work<T>(fn: (ctx: Context) => Promise<T>): Promise<T> }, input: Row, error: string): Promise<void>
+}
+
+/** Written in the transaction of whoever asks, so a job exists exactly when what it is about does. */
+export async function enqueueJob(client: Queryable, jobs: Job[], name: string, input: Row, startAfterSeconds = 0) {
+  const share = jobs.find((job) => job.name === name)?.shareOf?.(input) ?? null
+  await client.query(`insert into jobs (name, input, share, run_after) values ($1, $2, $3, now() + $4 * interval '1 second')`, [
+    name,
+    JSON.stringify(input),
+    share,
+    startAfterSeconds,
+  ])
+}
+
+/** Takes due jobs of this kind of node and runs them, a few at once, until `stop`. */
+export function startWorker(options: {
+  pool: Pool
+  jobs: Job[]
+  atOnce: number
+  log: Logger
+  runnerFor(input: Row): Promise<Parameters<Job['run']>[0]>
+  /** Nobody else can be at work on this database, so what is taken was taken by a killed process and need not wait for its lease. */
+  isAlone: boolean
+}) {
+  const { pool, jobs, log } = options
+  const worker = randomUUID()
+  const running = new Map<number, { abort: AbortController; done: Promise<void> }>()
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+
+  const renewal = setInterval(() => {
+    if (running.size === 0) return
+    pool
+      .query(`update jobs set lease_until = now() + $3 * interval '1 second' where id = any($1) and worker = $2 returning id`, [
+        [...running.keys()],
+        worker,
+        leaseSeconds,
+      ])
+      .then(({ rows }) => {
+        const mine = new Set(rows.map((row) => row.id))
+        for (const [id, { abort }] of running) if (!mine.has(id)) abort.abort(new Error('The lease was lost'))
+      })
+      .catch((error) => log.warn({ err: error }, 'leases could not be renewed'))
+  }, renewMs)
+  renewal.unref()
+
+  async function take() {
+    const { rows } = await pool.query(
+      `update jobs set lease_until = now() + $2 * interval '1 second', worker = $1, attempts = attempts + 1 where id = (
+         select j.id from jobs j where j.run_after <= now() and (j.lease_until is null or j.lease_until < now()) and j.name = any($3)
+           and (j.share is null or (select count(*) from jobs o where o.share = j.share and o.lease_until > now()) < 5)
+         order by j.priority desc, j.id limit 1 for update skip locked)
+       returning id, name, input, attempts, last_error`,
+      [worker, leaseSeconds, jobs.map(({ name }) => name)],
+    )
+    return rows[0] as Row | undefined
+  }
+
+  async function runOne(row: Row) {
+    const job = jobs.find(({ name }) => name === row.name)!
+    const most = job.attempts ?? 3
+    const abort = new AbortController()
+    const done = (async () => {
+      const runner = await options.runnerFor(row.input)
+      try {
+        if (row.attempts > most) throw new Error(row.last_error ?? 'The worker was lost three times.')
+        await job.run(runner, { input: row.input, attempt: row.attempts, signal: abort.signal })
+        await pool.query('delete from jobs where id = $1 and worker = $2', [row.id, worker])
+      } catch (error) {
+        if (abort.signal.aborted) return
+        const message = (error as Error).message
+        log.error({ err: error, job: row.name, id: row.id, attempt: row.attempts }, 'a job failed')
+        if (row.attempts >= most) {
+          await job.givenUp?.(runner, row.input, message)
+          await pool.query('delete from jobs where id = $1 and worker = $2', [row.id, worker])
+        } else
+          await pool.query(
+            `update jobs set lease_until = null, worker = null, last_error = $3, run_after = now() + $4 * interval '1 second' where id = $1 and worker = $2`,
+            [row.id, worker, message.slice(0, 500), 2 ** row.attempts],
+          )
+      }
+    })()
+      .catch((error) => log.error({ err: error, job: row.name }, 'a job could not be finished'))
+      .finally(() => {
+        running.delete(row.id)
+        wake()
+      })
+    running.set(row.id, { abort, done })
+  }
+
+  async function look() {
+    while (!stopped && running.size < options.atOnce) {
+      const row = await take()
+      if (!row) return
+      await runOne(row)
+    }
+  }
+
+  function wake() {
+    if (stopped || looking) return
+    looking = look()
+      .catch((error) => log.warn({ err: error }, 'jobs cannot be read'))
+      .finally(() => {
+        looking = undefined
+      })
+  }
+  timer = setInterval(wake, pollMs)
+  timer.unref()
+  if (options.isAlone)
+    pool
+      .query('update jobs set lease_until = null, worker = null where worker <> $1', [worker])
+      .then(wake, (error) => log.warn({ err: error }, 'jobs of a killed process cannot be freed'))
+  else wake()
+
+  return {
+    wake,
+    /** Gives running jobs some seconds; what is not done by then goes on elsewhere or after the next start. */
+    async stop(graceMs = 4000) {
+      stopped = true
+      clearInterval(timer)
+      clearInterval(renewal)
+      await looking
+      await Promise.race([
+        Promise.all([...running.values()].map(({ done }) => done)),
+        new Promise((done) => setTimeout(done, graceMs).unref()),
+      ])
+      for (const { abort } of running.values()) abort.abort(new Error('The worker stops'))
+      if (running.size > 0)
+        await pool
+          .query('update jobs set lease_until = null, worker = null, attempts = greatest(attempts - 1, 0) where worker = $1', [worker])
+          .catch(() => undefined)
+    },
+  }
+}

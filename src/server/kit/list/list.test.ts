@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { fresh, given } from '../../../../test/kit/given.ts'
+import { start } from '../../../../test/kit/start.ts'
+
+const house = await start()
+const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
+const list = async (query: Record<string, unknown>) => (await house.admin('GET', '/api/signalTypes', undefined, { query })).body
+
+describe('a list', () => {
+  it('has the same order, pages and total whether many rows or few match', { timeout: 60_000 }, async () => {
+    await house.sql(
+      `insert into signal_types (name, abbreviation, line_style, color)
+       select case when n % 50 = 0 then 'Seldom ' else 'Often ' end || n * 7919 % 6007, 'B' || n, 'solid', '#' || lpad((n % 9)::text, 6, '0') from generate_series(1, 6000) n`,
+    )
+    const right = async (word: string, order: string) =>
+      (await house.sql(`select name from signal_types where search_text like '%' || $1 || '%' order by ${order}`, [word])).map(
+        ({ name }) => name,
+      )
+    const natural = 'collate natural_order'
+    const asked: [string, Record<string, unknown>, string][] = [
+      ['often', { sortBy: 'name' }, `name ${natural}, id`],
+      ['seldom', { sortBy: 'name' }, `name ${natural}, id`],
+      ['often', { sortBy: ['color', 'name'], sortDesc: ['true', 'false'] }, `color desc nulls last, name ${natural}, id`],
+      ['seldom', { sortBy: ['color', 'name'], sortDesc: ['true', 'true'] }, `color desc nulls last, name ${natural} desc, id desc`],
+      ['seldom', { sortBy: 'createdBy' }, 'id'],
+      ['often', { sortBy: 'createdBy', sortDesc: 'true' }, 'id desc'],
+    ]
+    for (const [word, order, sql] of asked) {
+      const all = await right(word, sql)
+      expect(all.length).toBe(word === 'often' ? 5880 : 120)
+      const pageOf = (page: number) => all.slice((page - 1) * 50, page * 50)
+      // The second time the total is known, which is asked in another way.
+      for (const page of [1, 1, 2, 3, Math.ceil(all.length / 50), 1000]) {
+        const answer = await list({ search: word, itemsPerPage: 50, page, ...order })
+        expect([word, page, answer.total, names(answer)]).toEqual([word, page, all.length, pageOf(page)])
+      }
+    }
+    expect(await list({ search: 'nowhere to be found' })).toEqual({ items: [], total: 0 })
+    // A picker counts no further than one more than it can list.
+    const namesFor = async (search?: string) =>
+      (await house.admin('GET', '/api/signalTypes/typeHead', undefined, { query: { search } })).body.total
+    expect([await namesFor('often'), await namesFor('often'), await namesFor(), await namesFor('seldom')]).toEqual([5001, 5001, 5001, 120])
+  })
+
+  it('finds exactly what holds every word, whatever the words are made of', async () => {
+    const made = [
+      'AB-0012/X',
+      'AB 0012',
+      'ab0012',
+      'Müller 12',
+      'Muller-twelve',
+      '100% wool_',
+      '100 percent',
+      'Öl-Kännchen',
+      'aaa',
+      'Ⅻ-日本語-777',
+    ]
+    for (const [at, name] of made.entries())
+      await given(house, '/api/signalTypes', { name: `Probe ${name}`, abbreviation: `PR${at}`, color: '#000000', lineStyle: 'solid' })
+    const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+    const searches = [
+      'ab-0012',
+      '0012',
+      'ab0012',
+      'müller',
+      'MULLER',
+      'uller 12',
+      'muller twelve',
+      '100%',
+      '%',
+      'wool_',
+      'kannchen',
+      'Kännchen öl',
+    ]
+    for (const search of [...searches, 'aaaa', 'aaa', '日本語', 'x-777', '語-777', '12', '-', 'percent 100 probe', 'proberx', '0012/x']) {
+      const words = plain(search).split(' ')
+      const right = made.map((name) => `Probe ${name}`).filter((name) => words.every((word) => plain(name).includes(word)))
+      const found = names(await list({ search: `probe ${search}`, itemsPerPage: 50 }))
+      expect([search, found.toSorted()]).toEqual([search, right.toSorted()])
+    }
+  })
+
+  it('of one manufacturer has the order in which it was asked for', { timeout: 60_000 }, async () => {
+    const [category] = await house.sql('select id from categories order by id limit 1')
+    const makers = [
+      await given(house, '/api/Manufactures', { name: fresh('Maker') }),
+      await given(house, '/api/Manufactures', { name: fresh('Maker') }),
+    ]
+    for (let n = 1; n <= 12; n++)
+      await given(house, '/api/equipments', {
+        tag: `T${n}`,
+        model: `Model ${n}`,
+        manufactureId: makers[n % 2].id,
+        categoryId: category!.id,
+      })
+    const models = async (query: Record<string, unknown>) =>
+      (await house.admin('GET', '/api/equipments', undefined, { query })).body.items.map((item: { model: string }) => item.model)
+    const odd = [1, 3, 5, 7, 9, 11].map((n) => `Model ${n}`)
+    const one = { manufacturerIds: makers[1].id }
+    expect(await models(one)).toEqual(odd)
+    expect(await models({ ...one, sortBy: 'manufacture', sortDesc: 'true' })).toEqual(odd.toReversed())
+    expect(await models({ ...one, sortBy: ['manufacture', 'model'], sortDesc: ['false', 'true'] })).toEqual(odd.toReversed())
+    const both = { manufacturerIds: makers.map(({ id }) => id) }
+    expect(await models({ ...both, itemsPerPage: 20 })).toEqual([...[2, 4, 6, 8, 10, 12].map((n) => `Model ${n}`), ...odd])
+  })
+})

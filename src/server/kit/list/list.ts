@@ -1,0 +1,259 @@
+import type { Field } from '../../../model/kit/description.ts'
+import { type Column, forActor, joinsFor, Params, probesOf, type Shape, searchWords, selection } from '../entity/rows.ts'
+import type { ListOptions, ListQuery, Served } from '../entity/served.ts'
+import type { Actor, Context, Row } from '../request/context.ts'
+import { invalid } from '../request/errors.ts'
+import { columnName } from '../sql/table.ts'
+
+const largest = 5000
+/**
+ * So many rows are rather gathered and sorted than met along the index of the order: rows of one manufacturer stand together
+ * in it, and PostgreSQL, expecting them everywhere, would read half the table to find the first.
+ */
+const fewRows = 5000
+
+/** Totals of unscoped lists, kept until a row of the table or of one it points to changes (here or, by a live event, elsewhere) or five seconds pass. */
+const totals = new Map<string, { total: number; generation: number; until: number }>()
+const generations = new Map<string, number>()
+const generationOf = (table: string) => generations.get(table) ?? 0
+/** Forgets the totals of a table whose rows changed. */
+export const totalsChanged = (table: string) => void generations.set(table, generationOf(table) + 1)
+
+const sums = new Map<string, { value: unknown; generation: number; until: number }>()
+/** What everybody is told alike about whole tables, kept until one of their rows changes (here or elsewhere), or for a minute. */
+export async function keptUntilChanged<T>(key: string, tables: string[], add: () => Promise<T>): Promise<T> {
+  const generation = tables.reduce((sum, table) => sum + generationOf(table), 0)
+  const known = sums.get(key)
+  if (known && known.generation === generation && known.until > Date.now()) return known.value as T
+  const value = await add()
+  sums.set(key, { value, generation, until: Date.now() + 60_000 })
+  return value
+}
+
+/** One page of a list and its total in one round trip (domain 1.4). */
+export async function listRows(
+  served: Served,
+  ctx: Context,
+  query: ListQuery,
+  options: ListOptions = {},
+): Promise<{ items: Row[]; total: number }> {
+  const shape = options.isDeleted ? withDeletion(served.shape) : served.shape
+  const p = new Params()
+  const { where, probed, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
+  const conditionValues = JSON.stringify(p.values)
+  const shown = options.keys ? shape.columns.filter(({ key }) => options.keys!.has(key)) : shape.columns
+  const { text, read } = selection(shown, ctx.actor, p, 1)
+  const asked = orderOf(served, ctx.actor, p, query, shape.columns, shown)
+  // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
+  const order = asked.filter(({ key }) => !isSingle(served, query, key))
+  const limit = options.limit ?? pageSize(query, options.isWhole)
+  const offset = (Math.max(1, query.page ?? 1) - 1) * limit
+
+  const matching = `from ${shape.table} t ${joinsFor(served.filterJoins, where)} where ${where}`
+  const countText = options.isCountShort
+    ? `select count(*)::int from (select 1 ${matching} limit ${fewRows + 1}) counted`
+    : `select count(*)::int ${matching}`
+  const totalKey = isShared ? countText + conditionValues : undefined
+  const generation = shape.sources.reduce((sum, table) => sum + generationOf(table), 0)
+  const known = totalKey !== undefined ? totals.get(totalKey) : undefined
+  const total = known && known.generation === generation && known.until > Date.now() ? known.total : undefined
+
+  const last = asked.at(-1)?.isDown ? 'id desc' : 'id'
+  const orderText = [...order.map(({ expression, direction }) => `${expression} ${direction}`), `t.${last}`].join(', ')
+  const from = `from ${shape.table} t ${joinsFor(shape.joins, where, probed, orderText)}`
+  const source = `${from} where ${where}`
+  const slice = `limit ${p.add(limit)} offset ${p.add(offset)}`
+  // No index has an order within one parent or by other tables' columns: then there is nothing to walk along, however many rows match.
+  const isWithinParent = served.of.parent !== undefined && !options.isAcross
+  const isWalkable = !isWithinParent && order.every(({ isJoined }) => !isJoined)
+  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${fewRows + 1}` : ''}),
+    amount as materialized (select count(*)::int as n from found)`
+  const gathered = (only = '') =>
+    `select f.id from found f ${only} order by ${[...order.map(({ direction }, at) => `f.o${at} ${direction}`), `f.${last}`].join(', ')} ${slice}`
+  const walked = (only = '') => `select t.id ${source} ${only} order by ${orderText} ${slice}`
+  const isKnown = total !== undefined
+  const gathers = isNarrowed && (!isKnown || total <= fewRows || !isWalkable)
+  const few = '(select n from amount)'
+  const page = !gathers
+    ? walked()
+    : isKnown || !isWalkable
+      ? gathered()
+      : `(${gathered(`where ${few} <= ${fewRows}`)}) union all (${walked(`and ${few} > ${fewRows}`)})`
+  const totalText = isKnown
+    ? `${p.add(total)}::int`
+    : gathers
+      ? options.isCountShort
+        ? `least(${few}, ${fewRows + 1})`
+        : !isWalkable
+          ? few
+          : `case when ${few} <= ${fewRows} then ${few} else (${countText}) end`
+      : `(${countText})`
+  const statement = `${gathers ? found : ''}
+    select ${totalText}, listed.* from (select 1) one left join lateral (
+      select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${joinsFor(shape.joins, text, orderText)} order by ${orderText}
+    ) listed on true`
+  const rows = (await ctx.rows({ text: statement, values: p.values, rowMode: 'array' } as never)) as unknown as unknown[][]
+  const counted = total ?? (rows[0]![0] as number)
+  if (totalKey !== undefined && total === undefined) {
+    if (totals.size > 2000) totals.clear()
+    totals.set(totalKey, { total: counted, generation, until: Date.now() + 5000 })
+  }
+  const idAt = 1 + idPlace(shown)
+  return { items: rows.filter((row) => row[idAt] !== null).map(read), total: counted }
+}
+
+/** Deleted rows say also when and by whom. */
+function withDeletion({ deletion, ...shape }: Shape) {
+  return { ...shape, columns: [...shape.columns, ...deletion.columns], joins: `${shape.joins}\n${deletion.joins}` }
+}
+
+const idPlace = (columns: Column[]) => {
+  let at = 0
+  for (const column of columns) {
+    if (column.key === 'id') return at
+    at += column.expressions.length
+  }
+  throw new Error('A list without an id')
+}
+
+export function pageSize(query: ListQuery, isWhole = false): number {
+  const asked = query.itemsPerPage ?? (isWhole ? -1 : 10)
+  return asked === -1 ? largest : Math.min(200, Math.max(1, asked))
+}
+
+/**
+ * Every condition a list has: not deleted, what the actor may see, the parent, search and filters. `probed` means the same
+ * with a cheaper way through the search index, for searches that find little.
+ */
+export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuery, options: ListOptions = {}) {
+  const { of, definition } = served
+  const conditions = [options.isDeleted ? 't.is_deleted' : 'not t.is_deleted']
+  let isShared = true
+  // By words, rows or people, which may leave little; not by a state, which most rows share.
+  let isNarrowed = of.parent !== undefined
+  const add = (condition: string | undefined, shared = false) => {
+    if (!condition) return
+    conditions.push(condition)
+    if (!shared) isShared = false
+  }
+  if (definition.scope) add(definition.scope(actor, p))
+  if (of.parent && !options.isAcross) add(`t.${columnName(of.parent)} = ${p.add(options.parentId)}`)
+  if (query.ids?.length) {
+    add(`t.id = any(${p.add(query.ids)}${of.ids === 'uuid' ? '::uuid[]' : ''})`, true)
+    isNarrowed = true
+  }
+  add(definition.where?.(actor, p, query))
+  add(options.extra?.(actor, p, query))
+  const plain = conditions.length
+  const words: string[] = []
+  const asked = searchWords(query.search)
+  const pieces = probesOf(asked)
+  for (const [at, word] of asked.entries()) {
+    const pattern = `dna_fold(${p.add(word)})`
+    add(definition.searchIn?.(pattern) ?? `t.search_text like ${pattern}`, true)
+    // Three plain letters or digits each: safe in the statement, and no parameter stays unused where they are not wanted.
+    const probes = definition.searchIn ? [] : pieces[at]!.map((piece) => `t.search_text like '%${piece}%'`)
+    // What is no bare column is checked in the rows the index found, not looked up in it.
+    words.push(probes.length > 0 ? [...probes, `t.search_text || '' like ${pattern}`].join(' and ') : conditions.at(-1)!)
+    // Shorter words than three letters have no index and are met everywhere.
+    if (word.length > '%12%'.length) isNarrowed = true
+  }
+  for (const [parameter, filter] of Object.entries(of.list.filters ?? {})) {
+    const values = query[parameter]
+    if (values === undefined || values === null || values.length === 0) continue
+    if (filter.kind !== 'choice' && filter.kind !== 'boolean') isNarrowed = true
+    const own = definition.filters?.[parameter]
+    if (own) add(own(values, p, actor))
+    else add(filterCondition(`t.${columnName(filter.field!)}`, values, p), true)
+  }
+  for (const [parameter, column] of [
+    ['createdByIds', 'created_by_id'],
+    ['updatedByIds', 'updated_by_id'],
+  ] as const)
+    if (query[parameter]?.length) {
+      add(`t.${column} = any(${p.add(query[parameter])}::uuid[])`, true)
+      isNarrowed = true
+    }
+  for (const [from, to, column] of [
+    ['createdFrom', 'createdTo', 'create_date'],
+    ['updatedFrom', 'updatedTo', 'update_date'],
+  ] as const) {
+    if (query[from]) add(`t.${column} >= ${p.add(day(query[from], from))}::date`, true)
+    if (query[to]) add(`t.${column} < ${p.add(day(query[to], to))}::date + 1`, true)
+  }
+  const rest = [...conditions.slice(0, plain), ...conditions.slice(plain + words.length)]
+  return { where: conditions.join(' and '), probed: [...rest, ...words].join(' and '), isShared, isNarrowed }
+}
+
+/** Values of one parameter are alternatives; 0 means "without" in a filter of ids (domain 1.4). */
+export function filterCondition(column: string, values: unknown, p: Params): string {
+  if (typeof values === 'boolean') return `${column} = ${p.add(values)}`
+  const all = values as unknown[]
+  if (typeof all[0] !== 'number') return `${column} = any(${p.add(all)})`
+  const without = all.includes(0) || all.includes(-1)
+  if (all.length === 1 && !without) return `${column} = ${p.add(all[0])}`
+  return without ? `(${column} = any(${p.add(all)}) or ${column} is null)` : `${column} = any(${p.add(all)})`
+}
+
+function day(text: string, parameter: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) throw invalid({ [parameter]: ['This is not a date'] })
+  return text
+}
+
+/** Whether a filter leaves only rows that point to the same one under this key. */
+function isSingle({ of, definition }: Served, query: ListQuery, key: string): boolean {
+  return Object.entries(of.list.filters ?? {}).some(([parameter, { kind, field }]) => {
+    const values = query[parameter]
+    return kind === 'reference' && field === `${key}Id` && !definition.filters?.[parameter] && values?.length === 1 && values[0] > 0
+  })
+}
+
+interface Order {
+  key: string
+  expression: string
+  direction: string
+  isDown: boolean
+  isJoined: boolean
+}
+
+/** The order asked for, or the list's own. Columns come from a fixed list; anything else is refused. */
+function orderOf(served: Served, actor: Actor, p: Params, query: ListQuery, columns: Column[], shown: Column[]): Order[] {
+  const asked: string[] = query.sortBy?.length
+    ? query.sortBy.map((key: string, at: number) => (query.sortDesc?.[at] === 'true' ? `-${key}` : key))
+    : served.of.list.sort
+  return asked.map((entry) => {
+    const isDown = entry.startsWith('-')
+    const key = isDown ? entry.slice(1) : entry
+    const column = columns.find((one) => one.key === key)
+    const ownOrder = Object.hasOwn(served.definition.orders ?? {}, key) ? served.definition.orders![key] : undefined
+    const order = ownOrder ?? column?.order
+    const isSeen = query.sortBy?.length
+      ? (shown.includes(column!) || ownOrder) && (!column?.field.mask || actor.held.has(column.field.mask))
+      : true
+    if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
+    const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
+    const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'
+    return { key, expression: forActor(order, actor, p), direction, isDown, isJoined: !order.startsWith('t.') }
+  })
+}
+
+/** The keys a list answer carries: its columns and what every row has. */
+export function listKeys(served: Served): Set<string> {
+  const { list, title, ref, computed } = served.of
+  return new Set([
+    ...Object.keys(commonKeys),
+    ...list.columns,
+    ...(list.more ?? []),
+    title,
+    ...ref,
+    ...Object.keys(computed).filter((key) => list.columns.includes(key)),
+  ])
+}
+const commonKeys: Record<string, Field | true> = {
+  id: true,
+  rowVersion: true,
+  createDate: true,
+  updateDate: true,
+  createdBy: true,
+  updatedBy: true,
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { start } from '../../../../test/kit/start.ts'
+import { routes } from '../../areas.ts'
+
+const forwarded = { 'x-forwarded-for': '203.0.113.7, 198.51.100.9' }
+const signIn = (url: string) =>
+  fetch(`${url}/api/account/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...forwarded },
+    body: JSON.stringify({ email: 'nobody@example.com', password: 'Wrong-12345' }),
+  })
+
+describe('the address somebody comes from', async () => {
+  const direct = await start()
+  const balanced = await start({ settings: { proxies: 1 } })
+
+  it.each([
+    ['is that of the connection', direct, '127.0.0.1'],
+    ['is the one the balancer saw where there is one, not what a caller says', balanced, '198.51.100.9'],
+  ])('%s', async (_, house, ip) => {
+    expect((await signIn(house.url)).status).toBe(400)
+    const rows = await house.sql(`select subject from sign_in_brakes where subject like 'ip:%'`)
+    expect(rows).toEqual([{ subject: `ip:${ip}` }])
+  })
+})
+
+describe('an id that cannot be one', async () => {
+  const house = await start()
+
+  it.each([
+    ['/api/equipments', 'Equipment'],
+    ['/api/leads', 'Lead'],
+    ['/api/projects/deleted', 'Project'],
+    ['/api/Manufactures', 'Manufacturer'],
+    ['/api/spaces', 'Space'],
+    ['/api/users', 'User'],
+  ])('is answered below %s like one that is not there', async (path, kind) => {
+    const isPerson = kind === 'User'
+    for (const id of ['x', '1.5', '99999999999999999999', isPerson ? '00000000-0000-4000-8000-000000000000' : '999999']) {
+      const { status, body } = await house.admin('GET', `${path}/${id}`)
+      expect({ status, ...body }, id).toEqual({ status: 404, errorType: 'NotFound', message: `${kind} not found.` })
+    }
+  })
+
+  it('is named for what it should have been, whatever the call', { timeout: 60_000 }, async () => {
+    const named = new Set<string>()
+    for (const { call } of routes.filter(({ call }) => Object.keys(call.params).length > 0)) {
+      const { status, body } = await house.admin(
+        call.method,
+        `/api${call.path.replace(/:\w+/g, 'x')}`,
+        call.method === 'GET' ? undefined : {},
+      )
+      if (status === 404) named.add(body.message)
+    }
+    for (const message of named) expect(message).toMatch(/^[A-Z][A-Za-z -]+ not found\.$/)
+    for (const vague of ['Row', 'Id', 'Deleted', 'Item']) expect(named).not.toContain(`${vague} not found.`)
+    expect(named.size).toBeGreaterThan(20)
+  })
+})

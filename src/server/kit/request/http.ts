@@ -1,0 +1,421 @@
+import { createHash, randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Call, Field, Fields, Need } from '../../../model/kit/description.ts'
+import { checkShape } from '../../../model/kit/field.ts'
+import type { Permission } from '../../../model/permissions.ts'
+import type { Pools } from '../../database/pool.ts'
+import type { Logger } from '../../tools/log.ts'
+import { type Actor, type Context, contextOn, type Services } from './context.ts'
+import { conflict, forbidden, invalid, notFound, Refusal, serverFault, signInAgain, unavailable } from './errors.ts'
+import type { Given, Route } from './routes.ts'
+import { Special } from './special.ts'
+
+export interface Http {
+  pools: Pools
+  services: Services
+  routes: Route[]
+  log: Logger
+  /** Resolves a token to whoever holds it; throws `signInAgain`. */
+  authenticate(token: string): Promise<Actor>
+  observe(route: string, method: string, status: number, seconds: number): void
+}
+
+const nobody: Actor = { userId: '', sessionId: null, firstName: '', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
+const mostAtOnce = 400
+
+/** One straight line per request (docs/ARCHITECTURE.md 12): who, may they, shape, transaction, handler, commit, after, answer. */
+export function createHttp(http: Http): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: undefined,
+    logger: false,
+    bodyLimit: 2 * 1024 * 1024,
+    genReqId: () => randomUUID(),
+    // The brakes and the audit log want the address of the person, not of the balancer; nobody else is believed.
+    trustProxy: (_address, hop) => hop < http.services.settings.proxies,
+    keepAliveTimeout: 65_000,
+    requestTimeout: 120_000,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+    // Addresses that cannot be decoded are refused before any hook.
+    frameworkErrors(error, request, reply) {
+      secure(reply, request.url)
+      sendError(error, request, reply, http.log)
+    },
+  })
+  app.register(multipart, {
+    limits: { files: 1, fileSize: 50 * 1024 * 1024, fields: 20, fieldSize: 100_000, headerPairs: 100 },
+    throwFileSizeLimit: true,
+  })
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume()
+    done(null, undefined)
+  })
+
+  let atOnce = 0
+  app.addHook('onRequest', async (request, reply) => {
+    secure(reply, request.url)
+    if (!request.url.startsWith('/api/')) return
+    if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Please try again.')
+    atOnce++
+    let isCounted = true
+    reply.raw.once('close', () => {
+      if (isCounted) atOnce--
+      isCounted = false
+    })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.url.startsWith('/api/'))
+      http.observe(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error as Error, request, reply, http.log))
+  app.setNotFoundHandler((request, reply) => sendError(notFound('Address'), request, reply, http.log))
+
+  const kinds = kindsOf(http.routes)
+  for (const route of http.routes) mount(app, route, http, kinds)
+  return app
+}
+
+/** Headers every answer carries, errors of the framework included. */
+function secure(reply: FastifyReply, url: string) {
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('referrer-policy', 'same-origin')
+  reply.header('x-frame-options', 'DENY')
+  reply.header('cross-origin-opener-policy', 'same-origin')
+  reply.header('cross-origin-resource-policy', 'same-origin')
+  reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+  if (url.startsWith('/api/')) {
+    reply.header('cache-control', 'no-store')
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+  } else {
+    reply.header(
+      'content-security-policy',
+      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    )
+  }
+}
+
+function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Http, kinds: Kinds) {
+  // A GET that asks for a file writes a task (202).
+  const isWrite = call.method !== 'GET' || call.status === 202
+  app.route({
+    method: call.method,
+    url: `/api${call.path}`,
+    async handler(request, reply) {
+      const actor = await whoAsks(request, call, http)
+      const work = {
+        actor,
+        request: { id: request.id, ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
+        log: http.log,
+        services: http.services,
+      }
+      const params = checked(call.params, fromText(call.params, request.params as Record<string, unknown>), (name) =>
+        kindOf(kinds, call, name),
+      )
+      const query = checked(call.query, fromText(call.query, request.query as Record<string, unknown>))
+      const file = call.upload ? await readUpload(request, call) : undefined
+      const body = call.upload ? checked(call.body, fromText(call.body, { ...(file?.fields ?? {}) })) : readBody(call, request)
+      const given: Given = { params, query, body, file: file?.file }
+      if (prepare) given.prepared = await prepare(given)
+      http.log.debug({ requestId: request.id, call: `${call.method} ${call.path}`, user: actor.userId }, 'call')
+
+      const afters: (() => void | Promise<void>)[] = []
+      const run = (ctx: Context) => handler(ctx, given)
+      const answer = isWrite
+        ? await inTransaction(http, work, afters, run, idempotencyOf(request, call, given, actor), call.status)
+        : await onReader(http, work, afters, run)
+      for (const after of afters) await runAfter(after, http.log)
+      if (answer instanceof Special) return answer.run(reply)
+      reply.code(answer instanceof Repeated ? answer.status : call.status)
+      if (call.status === 204) return reply.send()
+      const said = answer instanceof Repeated ? answer.body : answer
+      return reply.type('application/json; charset=utf-8').send(plainText(said))
+    },
+  })
+}
+
+/** `true` and plain texts are JSON too. */
+const plainText = (answer: unknown) => (typeof answer === 'object' && answer !== null ? answer : JSON.stringify(answer ?? null))
+
+async function runAfter(after: () => void | Promise<void>, log: Logger) {
+  try {
+    await after()
+  } catch (error) {
+    log.error({ err: error }, 'after the commit')
+  }
+}
+
+async function whoAsks(request: FastifyRequest, call: Call<any, any, any, any>, http: Http): Promise<Actor> {
+  const header = request.headers.authorization
+  const token = typeof header === 'string' && /^bearer /i.test(header) ? header.slice(7).trim() : ''
+  if (call.permission === 'anyone') return token ? http.authenticate(token).catch(() => nobody) : nobody
+  if (!token || token.length > 200) throw signInAgain()
+  const actor = await http.authenticate(token)
+  checkNeed(actor, call.permission)
+  return actor
+}
+
+export function checkNeed(actor: Actor, need: Need) {
+  if (need === 'anyone' || need === 'signed in') return
+  if (need === 'internal') {
+    if (actor.isExternal) throw forbidden()
+    return
+  }
+  if (typeof need === 'string') {
+    if (!actor.held.has(need)) throw forbidden(need)
+    return
+  }
+  if ('all' in need) {
+    const missing = need.all.find((name: Permission) => !actor.held.has(name))
+    if (missing) throw forbidden(missing)
+  } else if (!need.any.some((name: Permission) => actor.held.has(name))) throw forbidden(need.any.join(' or '))
+}
+
+/** Reads the texts of a path or query as what the fields expect; what does not fit stays a text and is refused by the field. */
+export function fromText(fields: Fields, given: Record<string, unknown>): Record<string, unknown> {
+  const read: Record<string, unknown> = {}
+  const byLower = new Map(Object.keys(given).map((name) => [name.toLowerCase().replace(/\[\]$/, ''), given[name]]))
+  for (const [name, field] of Object.entries(fields)) {
+    const value = byLower.get(name.toLowerCase())
+    if (value === undefined) continue
+    const inner = field.fields?.of
+    if (field.kind === 'choices' || field.kind === 'references')
+      read[name] = (Array.isArray(value) ? value : [value]).filter((one) => one !== '').map((one) => oneFromText(inner ?? field, one))
+    else read[name] = oneFromText(field, Array.isArray(value) ? value[0] : value)
+  }
+  return read
+}
+
+const numericKinds = new Set(['id', 'integer', 'number', 'money', 'factor', 'percent', 'hours', 'reference', 'references', 'flags'])
+function oneFromText(field: Field, text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  const isNumber = numericKinds.has(field.kind) || typeof field.options?.values[0]?.value === 'number'
+  if (isNumber && /^-?\d{1,16}(\.\d{1,10})?$/.test(text)) return Number(text)
+  if (field.kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+function checked(fields: Fields, value: unknown, kindIn?: (parameter: string) => string): Record<string, any> {
+  const problems: Record<string, string[]> = {}
+  const values = checkShape(fields, value, (message, path = 'body') => {
+    const list = Object.hasOwn(problems, path) ? problems[path]! : []
+    list.push(message)
+    problems[path] = list
+  })
+  if (Object.keys(problems).length === 0) return values
+  // An id that cannot exist is a row that does not exist.
+  throw kindIn ? notFound(kindIn(Object.keys(problems)[0]!)) : invalid(problems)
+}
+
+/** Where rows are read, without the names of parameters → what one of them is called. */
+type Kinds = ReadonlyMap<string, string>
+const placeOf = (path: string) => path.toLowerCase().replace(/:\w+/g, ':')
+
+function kindsOf(routes: Route[]): Kinds {
+  const resources = routes.map(({ call }) => call.answer.of ?? call.answer.items?.of).filter((of) => of !== undefined)
+  return new Map(resources.map((of) => [placeOf(`/${of.path}`), of.names.one]))
+}
+
+/** What a parameter of a path names: the label it was given, else the rows it stands behind, else its own word. */
+function kindOf(kinds: Kinds, { path, params }: Call<any, any, any, any>, name: string): string {
+  const label: string = params[name].label
+  if (label !== name && label !== 'Id') return label
+  const before = path.slice(0, path.indexOf(`/:${name}`)).replace(/\/deleted$/, '')
+  const word = name === 'id' ? before.slice(before.lastIndexOf('/') + 1).replace(/s$/, '') : name.replace(/Id$/, '')
+  return kinds.get(placeOf(before)) ?? word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+function readBody(call: Call<any, any, any, any>, request: FastifyRequest) {
+  if (Object.keys(call.body).length === 0) return (request.body ?? {}) as Record<string, any>
+  if (request.body === undefined && Object.values(call.body as Fields).some((field) => !field.isOptional)) return checked(call.body, {})
+  return checked(call.body, request.body ?? {})
+}
+
+async function readUpload(request: FastifyRequest, call: Call<any, any, any, any>) {
+  if (!request.isMultipart()) throw invalid([`Send the ${call.upload} as multipart/form-data.`], 415)
+  const fields: Record<string, unknown> = {}
+  let file: { name: string; contentType: string; data: Buffer } | undefined
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        const data = await part.toBuffer()
+        if (!file) file = { name: part.filename, contentType: part.mimetype, data }
+      } else fields[part.fieldname] = part.value
+    }
+  } catch (error) {
+    // The parser's own errors are plain ones: no boundary, a part cut short.
+    throw (error as { statusCode?: number }).statusCode ? error : invalid(['This upload cannot be read.'])
+  }
+  if (!file) throw invalid({ [call.upload!]: ['This field is required!'] })
+  return { file, fields }
+}
+
+async function onReader(
+  http: Http,
+  work: Parameters<typeof contextOn>[1],
+  afters: (() => void)[],
+  run: (ctx: Context) => Promise<unknown>,
+) {
+  const client = await http.pools.read.connect()
+  try {
+    return await run(contextOn(client, work, afters))
+  } finally {
+    client.release()
+  }
+}
+
+interface Idempotency {
+  key: string
+  hash: string
+}
+class Repeated {
+  readonly status: number
+  readonly body: unknown
+  constructor(status: number, body: unknown) {
+    this.status = status
+    this.body = body
+  }
+}
+
+function idempotencyOf(
+  request: FastifyRequest,
+  call: Call<any, any, any, any>,
+  given: { body: unknown; params: unknown; query: unknown; file?: { data: Buffer } },
+  actor: Actor,
+): Idempotency | undefined {
+  const key = request.headers['idempotency-key']
+  if (call.method !== 'POST' || typeof key !== 'string' || key === '' || !actor.userId) return undefined
+  if (key.length > 200) throw invalid(['The Idempotency-Key is too long.'])
+  const hash = createHash('sha256')
+    .update(JSON.stringify([call.path, given.params, given.query, given.body]))
+    .update(given.file?.data ?? '')
+  return { key, hash: hash.digest('hex') }
+}
+
+/** Runs in one transaction and commits before anything leaves. A deadlock is tried again, twice. */
+export async function inTransaction(
+  http: { pools: Pick<Pools, 'write'>; log: Logger },
+  work: Parameters<typeof contextOn>[1],
+  afters: (() => void | Promise<void>)[],
+  run: (ctx: Context) => Promise<unknown>,
+  idempotency?: Idempotency,
+  status = 200,
+): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await http.pools.write.connect()
+    let fault: Error | undefined
+    try {
+      await client.query('begin')
+      const ctx = contextOn(client, work, afters)
+      if (idempotency) {
+        const known = await answeredBefore(ctx, idempotency)
+        if (known) {
+          await client.query('commit')
+          return known
+        }
+      }
+      const answer = await run(ctx)
+      if (idempotency && !(answer instanceof Special))
+        await ctx.rows(`update idempotency set is_done = true, status = $3, answer = $4 where user_id = $1 and key = $2`, [
+          work.actor.userId,
+          idempotency.key,
+          status,
+          JSON.stringify(answer ?? null),
+        ])
+      await client.query('commit')
+      return answer
+    } catch (error) {
+      afters.length = 0
+      fault = error as Error
+      await client.query('rollback').catch(() => undefined)
+      const code = (error as { code?: string }).code
+      if (attempt < 3 && (code === '40P01' || code === '40001')) continue
+      throw error
+    } finally {
+      client.release(isBroken(fault) ? fault : undefined)
+    }
+  }
+}
+
+const isBroken = (error: Error | undefined) => error !== undefined && /terminat|ECONN|socket|closed/i.test(error.message)
+
+async function answeredBefore(ctx: Context, { key, hash }: Idempotency) {
+  const claimed = await ctx.rows(`insert into idempotency (user_id, key, hash) values ($1, $2, $3) on conflict do nothing returning key`, [
+    ctx.actor.userId,
+    key,
+    hash,
+  ])
+  if (claimed.length > 0) return undefined
+  const [known] = await ctx.rows(`select hash, status, answer from idempotency where user_id = $1 and key = $2`, [ctx.actor.userId, key])
+  if (known?.hash !== hash) throw conflict('This Idempotency-Key was used for something else.')
+  return new Repeated(known.status ?? 200, known.answer)
+}
+
+/** The one place where what went wrong becomes status and body. */
+export function sendError(
+  error: Error & { code?: string; statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+) {
+  const refusal = error instanceof Refusal ? error : asRefusal(error, request, log)
+  if (reply.sent) return reply
+  for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value)
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
+}
+
+function asRefusal(
+  error: Error & { code?: string; statusCode?: number; constraint?: string; detail?: string },
+  request: FastifyRequest,
+  log: Logger,
+): Refusal {
+  const cause = ((error as { cause?: unknown }).cause ?? error) as typeof error
+  const code = cause.code ?? error.code ?? ''
+  if (request.raw.destroyed && !request.raw.complete) return invalid(['The request was cut.'])
+  if (code === '23505') return duplicate(cause.constraint ?? '')
+  if (code === '23503') return invalid(['Something this refers to does not exist.'])
+  if (/^22|^23514|^23502/.test(code)) {
+    log.warn({ requestId: request.id, code, message: cause.message }, 'the database refused a value')
+    return invalid(['A value is not valid.'])
+  }
+  if (code === '53100' || code === 'STORE_FULL' || code === 'ENOSPC') return unavailable('There is no space left to store this.', 507)
+  if (
+    /^(08|57P|53)/.test(code) ||
+    /^ECONN|EPIPE|ENOENT/.test(code) ||
+    /Connection terminated|connection timeout|timeout exceeded when trying|cannot connect/i.test(error.message)
+  ) {
+    log.error({ requestId: request.id, message: error.message }, 'the database is away')
+    return unavailable('The database cannot be reached. Please try again.')
+  }
+  if (code === '57014') return unavailable('This took too long. Please narrow it down.')
+  if (code === 'FST_REQ_FILE_TOO_LARGE' || error.statusCode === 413) return invalid(['This is too large.'], 413)
+  if (error.statusCode === 415) return invalid(['This content type is not supported.'], 415)
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return invalid(['This request cannot be read.'], error.statusCode)
+  log.error({ requestId: request.id, err: error, url: request.routeOptions.url }, 'unexpected')
+  return serverFault(request.id)
+}
+
+/** Unique indexes are named `unique_{table}_{column}`; the message stands at the field. */
+export function duplicate(constraint: string): Refusal {
+  const property = constraint.split('_').slice(2).join('_')
+  const [, column = 'name'] = /^unique_.+?_([a-z_]+)$/.exec(constraint) ?? []
+  const known =
+    [
+      'abbreviated_name',
+      'part_number',
+      'space_number',
+      'short_name',
+      'abbreviation',
+      'tag',
+      'model',
+      'email',
+      'number',
+      'name',
+      'key',
+      'code',
+    ].find((name) => property.endsWith(name)) ?? column
+  const field = known.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
+  const words = known.replaceAll('_', ' ')
+  const message = `This ${words} is already taken.`
+  return conflict(message, { fields: { [field]: [message] } })
+}

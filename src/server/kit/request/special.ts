@@ -1,0 +1,9 @@
+import type { FastifyReply } from 'fastify'
+
+/** What a handler may answer to go beyond a JSON body. */
+export class Special {
+  readonly run: (reply: FastifyReply) => unknown
+  constructor(run: (reply: FastifyReply) => unknown) {
+    this.run = run
+  }
+}

@@ -1,0 +1,117 @@
+import { ActivityLogType } from '../../../model/activity/enums.ts'
+import type { Permission } from '../../../model/permissions.ts'
+import { record } from '../entity/audit.ts'
+import { Params, searchWords } from '../entity/rows.ts'
+import type { Served } from '../entity/served.ts'
+import { listKeys, listRows, pageSize } from '../list/list.ts'
+import type { Actor, Context, Row } from '../request/context.ts'
+
+const author = `json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user)`
+const entrySelect = `a.id, a.type, a.title, a.notes, coalesce(a.changes, '[]') as changes, a.create_date as "createDate",
+  a.entity, a.entity_id as "entityId", a.related as "relatedEntity", case when u.id is null then null else ${author} end as "createdBy"`
+
+/** Which entries somebody may be told of; `a` is the entry. */
+export const toldTo = (actor: Actor, p: Params, alias = 'a') =>
+  `(${alias}.needs is null or ${alias}.needs = any(${p.add([...actor.held])}::text[]))`
+
+/** The log of one thing, newest first (domain 14.3). */
+export async function readActivities(ctx: Context, entity: string, id: unknown, query: Row) {
+  return activities(ctx, query, (p) => `a.entity = ${p.add(entity)} and a.entity_id = ${p.add(String(id))}`)
+}
+
+export async function activities(ctx: Context, query: Row, condition: (p: Params) => string, order = 'a.id desc') {
+  const p = new Params()
+  const conditions = [condition(p), toldTo(ctx.actor, p)]
+  if (query.types?.length) conditions.push(`a.type = any(${p.add(query.types)})`)
+  if (query.userIds?.length) conditions.push(`a.created_by_id = any(${p.add(query.userIds)}::uuid[])`)
+  if (query.from) conditions.push(`a.create_date >= ${p.add(query.from)}::date`)
+  if (query.to) conditions.push(`a.create_date < ${p.add(query.to)}::date + 1`)
+  for (const word of searchWords(query.search)) {
+    const at = p.add(word)
+    conditions.push(`(a.title ilike ${at} or a.notes ilike ${at} or u.first_name ilike ${at} or u.last_name ilike ${at})`)
+  }
+  const where = conditions.join(' and ')
+  const from = `from activity_log a left join users u on u.id = a.created_by_id where ${where}`
+  const limit = pageSize(query)
+  const [{ total }] = (await ctx.rows(`select count(*)::int as total ${from}`, p.values)) as [{ total: number }]
+  const items = await ctx.rows(
+    `select ${entrySelect} ${from} order by ${order} limit ${p.add(limit)} offset ${p.add((Math.max(1, query.page ?? 1) - 1) * limit)}`,
+    p.values,
+  )
+  return { items, total }
+}
+
+interface Noted {
+  entity: string
+  id: unknown
+  notes: string
+  projectId: number | null
+  needs?: Permission
+}
+export async function writeNote(ctx: Context, { entity, id, notes, projectId, needs }: Noted) {
+  await record(ctx, [{ action: 'Create', entity: 'activityNotes', entityId: String(id), entityName: entity }])
+  const [made] = await ctx.rows(
+    `insert into activity_log (entity, entity_id, project_id, type, title, notes, needs, created_by_id) values ($1, $2, $3, $4, 'Note', $5, $6, $7) returning id`,
+    [entity, String(id), projectId, ActivityLogType.of.Manual, notes, needs ?? null, ctx.actor.userId],
+  )
+  const [entry] = await ctx.rows(`select ${entrySelect} from activity_log a left join users u on u.id = a.created_by_id where a.id = $1`, [
+    made!.id,
+  ])
+  return entry
+}
+
+/** Accesses are written together a moment later: opening a page must not wait for a note that it was opened. */
+const waiting = new Map<string, { userId: string; entity: string; entityId: string; date: string }>()
+export function rememberAccess(ctx: Context, entity: string, id: unknown) {
+  const place = `${ctx.actor.userId} ${entity} ${id}`
+  waiting.delete(place)
+  waiting.set(place, { userId: ctx.actor.userId, entity, entityId: String(id), date: new Date().toISOString() })
+}
+
+/** Stores what `rememberAccess` gathered, and keeps the newest hundred per person and kind. */
+export async function storeAccesses(client: { query(text: string, values: unknown[]): Promise<unknown> }) {
+  if (waiting.size === 0) return
+  const stored = [...waiting]
+  const rows = stored.map(([, access]) => access)
+  await client.query(
+    `insert into recent_access (user_id, entity, entity_id, date) select user_id, entity, entity_id, date from jsonb_to_recordset($1) as x(user_id uuid, entity text, entity_id text, date timestamptz)
+     on conflict (user_id, entity, entity_id) do update set date = excluded.date`,
+    [JSON.stringify(rows.map(({ userId, entity, entityId, date }) => ({ user_id: userId, entity, entity_id: entityId, date })))],
+  )
+  await client.query(
+    `delete from recent_access r using (select user_id, entity, entity_id, row_number() over (partition by user_id, entity order by date desc) as place from recent_access where user_id = any($1)) old
+     where old.place > 100 and r.user_id = old.user_id and r.entity = old.entity and r.entity_id = old.entity_id`,
+    [[...new Set(rows.map(({ userId }) => userId))]],
+  )
+  // Only now, so that "recent" never misses what is on its way; and not what was opened again meanwhile.
+  for (const [place, access] of stored) if (waiting.get(place) === access) waiting.delete(place)
+}
+
+/** Created, updated or opened lately (domain 1.4). */
+export async function readRecent(served: Served, ctx: Context, count: number, mode: number) {
+  const limit = Math.min(50, Math.max(1, count))
+  const keys = listKeys(served)
+  if (mode !== 3) {
+    const { items } = await listRows(
+      served,
+      ctx,
+      { sortBy: [mode === 1 ? 'createDate' : 'updateDate'], sortDesc: ['true'] },
+      { keys, limit },
+    )
+    return { items }
+  }
+  const opened = await ctx.rows(
+    `select entity_id::bigint as id from recent_access where user_id = $1 and entity = $2 order by date desc limit 100`,
+    [ctx.actor.userId, served.of.entity],
+  )
+  const lately = [...waiting.values()].filter((one) => one.userId === ctx.actor.userId && one.entity === served.of.entity)
+  const ids = [...new Set([...lately.reverse().map(({ entityId }) => Number(entityId)), ...opened.map(({ id }) => id)])]
+  const { items } = await listRows(served, ctx, {}, { keys, limit: 100, extra: (_, p) => `t.id = any(${p.add(ids)})` })
+  const byId = new Map(items.map((item) => [item.id, item]))
+  return {
+    items: ids
+      .map((id) => byId.get(id))
+      .filter(Boolean)
+      .slice(0, limit),
+  }
+}

@@ -1,0 +1,11 @@
+import type { Context, Row } from '../kit/request/context.ts'
+
+/** What a maker gets: one snapshot of the data to read, what was asked, and whom to tell how far it is. */
+export interface Making {
+  read<T>(run: (ctx: Context) => Promise<T>): Promise<T>
+  task: Row
+  parameters: Row
+  progress(percent: number): void
+  signal: AbortSignal
+}
+export type Maker = (making: Making) => Promise<Buffer>

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { afterAll, expect, it, vi } from 'vitest'
+import { closeWorkers, runInWorker, workerLimits } from './run-in-worker.ts'
+import { packRows, type SheetBook } from './sheet.ts'
+import { readBook } from './sheet-reading.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+afterAll(closeWorkers)
+
+const columns = [{ header: 'Text' }, { header: 'No.', kind: 'integer' as const }]
+const bookOf = (rows: number): SheetBook => ({
+  sheets: [{ name: 'A', columns, rows: Array.from({ length: rows }, (_, n) => [`row ${n}`, n]) }],
+})
+/** Small on its way and long at work. */
+const endless: SheetBook = {
+  sheets: [
+    { name: 'A', columns, rows: [], packed: { count: 300_000, chunks: Array(300).fill(packRows(bookOf(1_000).sheets[0]!.rows as never)) } },
+  ],
+}
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1"/></svg>'
+
+it('brings back the file, tells the progress and leaves this process free', async () => {
+  const told: number[] = []
+  let beats = 0
+  const heart = setInterval(() => beats++, 5)
+  const data = await runInWorker('sheet', bookOf(5_000), { onProgress: (percent) => told.push(percent) })
+  clearInterval(heart)
+
+  expect(Buffer.isBuffer(data)).toBe(true)
+  expect(readBook(data)[0]!.rows).toHaveLength(5_001)
+  expect(told).toEqual([20, 40, 60, 80, 100])
+  expect(beats).toBeGreaterThan(3)
+})
+
+it('reads a workbook and keeps the kind of its cells on the way', async () => {
+  const data = await runInWorker('sheet', {
+    sheets: [{ name: 'A', columns: [{ header: 'Day', kind: 'date' }], rows: [['2026-02-03']] }],
+  })
+  const [sheet] = await runInWorker('readSheet', { data })
+  expect(sheet!.rows[1]!.values).toEqual([new Date('2026-02-03T00:00:00Z')])
+})
+
+it('brings back the reason of a failure and goes on working', async () => {
+  await expect(runInWorker('readSheet', { data: Buffer.from('no workbook') })).rejects.toMatchObject({
+    message: 'This is not a workbook.',
+    reason: 'type',
+  })
+  expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
+})
+
+it('takes more work than there are workers', async () => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => runInWorker('svg', drawing)))
+  expect(all.map(({ svg }) => svg)).toEqual(Array(6).fill(drawing))
+})
+
+it('stops at once when asked to, under way or still waiting, and takes the next', async () => {
+  const asked = new AbortController()
+  const work = [1, 2, 3, 4].map(() => runInWorker('sheet', endless, { signal: asked.signal }))
+  const start = performance.now()
+  setTimeout(() => asked.abort(new Error('no longer wanted')), 300)
+  const ends = await Promise.allSettled(work)
+
+  expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual(Array(4).fill('no longer wanted'))
+  expect(performance.now() - start).toBeLessThan(5_000)
+  await expect(runInWorker('svg', drawing, { signal: asked.signal })).rejects.toThrow('no longer wanted')
+  expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
+})
+
+it('lets no drawing and no text wait for files', async () => {
+  const asked = new AbortController()
+  const work = Promise.allSettled(Array.from({ length: 4 }, () => runInWorker('sheet', endless, { signal: asked.signal })))
+  expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
+  expect(await runInWorker('html', '<p onclick="x">a</p>')).toBe('<p>a</p>')
+  asked.abort(new Error('enough'))
+  expect((await work).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+})
+
+it('ends work that takes too long', async () => {
+  await expect(runInWorker('sheet', endless, { timeoutMs: 200 })).rejects.toMatchObject({ code: 'TIMEOUT' })
+  expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
+})
+
+it('refuses what cannot be handed to a worker', async () => {
+  await expect(runInWorker('svg', (() => {}) as never)).rejects.toThrow('could not be cloned')
+  expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
+})
+
+it('survives work that needs too much memory', async () => {
+  await closeWorkers()
+  workerLimits.memoryMb = 32
+
+  await expect(runInWorker('sheet', bookOf(300_000))).rejects.toMatchObject({ code: 'MEMORY' })
+
+  workerLimits.memoryMb = 1024
+  expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
+})
+
+it('refuses more when too much is waiting, and ends all at the end', async () => {
+  const work = Array.from({ length: 4 }, () => runInWorker('sheet', endless))
+  workerLimits.waiting = 1
+  const oneTooMany = runInWorker('sheet', bookOf(1))
+  workerLimits.waiting = 200
+  await expect(oneTooMany).rejects.toMatchObject({ code: 'BUSY' })
+  const ends = Promise.allSettled(work)
+  await closeWorkers()
+
+  expect((await ends).map((end) => end.status === 'rejected' && end.reason.code)).toEqual(Array(4).fill('STOPPED'))
+})
+
+it('works from the bundle too, and lets the process end', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-'))
+  const src = join(import.meta.dirname, '..')
+  const main = join(folder, 'main.ts')
+  await writeFile(
+    main,
+    `import { runInWorker } from ${JSON.stringify(join(src, 'tools/run-in-worker.ts'))}
+     const { svg } = await runInWorker('svg', ${JSON.stringify(drawing)})
+     const sheet = await runInWorker('sheet', ${JSON.stringify(bookOf(2))})
+     console.log(svg, sheet.length > 1000)`,
+  )
+  await symlink(join(src, '../../node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  const shared = { bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'silent' } as const
+  await build({ ...shared, entryPoints: [main], outfile: join(folder, 'build/server/main.js') })
+  await build({ ...shared, entryPoints: [join(src, 'tools/worker.ts')], outbase: src, outdir: join(folder, 'build/server') })
+
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'build/server/main.js')], { timeout: 20_000 })
+
+  expect(stdout.trim()).toBe(`${drawing} true`)
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,199 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { WorkerTasks } from './worker.ts'
+
+export interface WorkOptions {
+  onProgress?(percent: number): void
+  signal?: AbortSignal
+  timeoutMs?: number
+}
+
+interface Job {
+  task: string
+  input: unknown
+  options: WorkOptions
+  done(result: unknown): void
+  fail(error: unknown): void
+}
+
+/** What workers started from now on may take. `processes` is for work that may take minutes. */
+export const workerLimits = {
+  processes: Math.min(2, availableParallelism()),
+  memoryMb: 1024,
+  waiting: 200,
+}
+const IDLE_MS = 30_000
+
+interface Lane {
+  waiting: Job[]
+  workers: Set<ReturnType<typeof startWorker>>
+  most(): number
+}
+const lane = (most: () => number): Lane => ({ waiting: [], workers: new Set(), most })
+/** Somebody who saves a text waits for no file of somebody else. */
+const quick = lane(() => 1)
+const slow = lane(() => workerLimits.processes)
+const laneOf = (task: string) => (task === 'html' || task === 'svg' ? quick : slow)
+
+/**
+ * Runs what would stop the server for seconds (sheets, documents, drawings) in a process of its own: whatever memory it took is
+ * given back when it ends, and foreign contents that break it break nothing else.
+ */
+export function runInWorker<T extends keyof WorkerTasks>(
+  task: T,
+  input: Parameters<WorkerTasks[T]>[0],
+  options: WorkOptions = {},
+): Promise<Awaited<ReturnType<WorkerTasks[T]>>> {
+  return new Promise((done, fail) => {
+    if (options.signal?.aborted) return fail(options.signal.reason)
+    const lane = laneOf(task)
+    if (lane.waiting.length >= workerLimits.waiting) return fail(workError('BUSY', 'Too much work is waiting.'))
+    const job: Job = { task, input, options, done: done as Job['done'], fail }
+    options.signal?.addEventListener('abort', () => cancel(job), { once: true })
+    lane.waiting.push(job)
+    takeNext(lane)
+  })
+}
+
+/** For the end of the process and of tests. */
+export async function closeWorkers(): Promise<void> {
+  const all = [quick, slow]
+  for (const { waiting } of all) for (const job of waiting.splice(0)) job.fail(workError('STOPPED', 'The server is stopping.'))
+  const workers = all.flatMap((lane) => [...lane.workers])
+  await Promise.all(workers.map((worker) => worker.stop(workError('STOPPED', 'The server is stopping.'))))
+}
+
+function takeNext(lane: Lane) {
+  const { workers, waiting } = lane
+  let worker = [...workers].find(({ isIdle }) => isIdle())
+  if (!worker && workers.size < lane.most()) {
+    worker = startWorker(lane)
+    workers.add(worker)
+  }
+  const job = worker && waiting.shift()
+  if (job) worker?.take(job)
+}
+
+function cancel(job: Job) {
+  const { workers, waiting } = laneOf(job.task)
+  const place = waiting.indexOf(job)
+  if (place >= 0) {
+    waiting.splice(place, 1)
+    return job.fail(job.options.signal?.reason)
+  }
+  for (const worker of workers) if (worker.has(job)) worker.stop(job.options.signal?.reason)
+}
+
+function startWorker(lane: Lane) {
+  const { workers, waiting } = lane
+  const child = forkWorker()
+  let current: Job | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const worker = {
+    isIdle: () => !current,
+    has: (job: Job) => current === job,
+
+    take(job: Job) {
+      clearTimeout(timer)
+      current = job
+      hold(child)
+      // A busy worker hears nothing, so a limit of time means ending it.
+      timer = setTimeout(() => worker.stop(workError('TIMEOUT', 'The work took too long.')), job.options.timeoutMs ?? 300_000)
+      try {
+        child.send({ task: job.task, input: job.input }, (error) => error && worker.stop(workError('LOST', 'The work was lost.')))
+      } catch (error) {
+        finish().fail(error)
+      }
+    },
+
+    async stop(reason: unknown) {
+      workers.delete(worker)
+      const job = current && finish()
+      clearTimeout(timer)
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((done) => child.once('exit', done))
+        hold(child)
+        child.kill('SIGKILL')
+        await ended
+      }
+      job?.fail(reason)
+      if (waiting.length > 0) takeNext(lane)
+    },
+  }
+
+  function finish(): Job {
+    const job = current!
+    current = undefined
+    clearTimeout(timer)
+    release(child)
+    if (workers.has(worker)) {
+      timer = setTimeout(() => worker.stop(undefined), IDLE_MS).unref()
+      if (waiting.length > 0) queueMicrotask(() => takeNext(lane))
+    }
+    return job
+  }
+
+  child.on('message', ({ progress, result, error }: { progress?: number; result?: unknown; error?: ErrorText }) => {
+    if (!current) return
+    if (progress !== undefined) current.options.onProgress?.(progress)
+    else if (error) finish().fail(revivedError(error))
+    else finish().done(revivedBytes(result))
+  })
+  child.on('error', () => worker.stop(workError('LOST', 'The work was lost.')))
+  child.on('exit', (code, signal) => {
+    if (!workers.has(worker)) return
+    // What Node does when its heap is full, and the system when its memory is.
+    const isMemory = signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134
+    worker.stop(isMemory ? workError('MEMORY', 'The work needs too much memory.') : workError('LOST', 'The work was lost.'))
+  })
+  return worker
+}
+
+/** A worker without work does not keep the product from ending; with the product its channel closes, and it ends too. */
+function hold(child: ChildProcess) {
+  child.ref()
+  child.channel?.ref()
+}
+function release(child: ChildProcess) {
+  child.unref()
+  child.channel?.unref()
+}
+
+/** No secrets: what is worked on may be foreign. */
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_ENV']
+
+function forkWorker(): ChildProcess {
+  const here = import.meta.url
+  const isSource = here.endsWith('.ts')
+  const besideMain = new URL('./tools/worker.js', here)
+  const bundled = existsSync(fileURLToPath(besideMain)) ? besideMain : new URL('./worker.js', here)
+  return fork(fileURLToPath(isSource ? new URL('./worker.ts', here) : bundled), {
+    // From source a loader reads TypeScript; in the bundle this file is part of build/server/main.js.
+    execArgv: [
+      `--max-old-space-size=${workerLimits.memoryMb}`,
+      '--max-semi-space-size=8',
+      ...(isSource ? ['--import', import.meta.resolve('tsx')] : []),
+    ],
+    env: Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+}
+
+type ErrorText = { name: string; message: string; stack?: string } & Record<string, unknown>
+
+function workError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+/** Keeps `code` and `reason`, which callers look at; the class is lost on the way. */
+function revivedError({ message, ...rest }: ErrorText): Error {
+  return Object.assign(new Error(message), rest)
+}
+
+function revivedBytes(result: unknown): unknown {
+  return result instanceof Uint8Array ? Buffer.from(result.buffer, result.byteOffset, result.byteLength) : result
+}

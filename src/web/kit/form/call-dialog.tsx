@@ -1,0 +1,103 @@
+import { Button, Modal } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Resource } from '../../../model/kit/description.ts'
+import { useCall } from '../request/call.ts'
+import { type AnyCall, CallError } from '../request/client.ts'
+import { useLeaveQuestion } from '../request/leave-question.ts'
+import { type Controls, FormFields, type Section } from './controls.tsx'
+import { DialogFoot } from './dialogs.tsx'
+import { type Params, useForm, type Values } from './form.ts'
+
+interface CallDialogProps {
+  call: AnyCall
+  /** What the call is about, for the pickers of the form. */
+  of: Resource
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** The word on the button. */
+  verb: string
+  params?: Params
+  /** What is known and not asked for. */
+  preset?: Values
+  /** What the form begins with. */
+  start?: Values
+  sections?: Section[]
+  controls?: Controls
+  invalidates?: readonly (Resource | AnyCall)[]
+  onDone?: (answer: any) => void
+  danger?: boolean
+}
+
+/** Asks for the body of a call and makes it: copying a room, adding ports, moving a state that wants a comment. */
+export function CallDialog({ opened, onClose, title, ...rest }: CallDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={600} keepMounted={false}>
+      {opened && <CallForm {...rest} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function CallForm({
+  call,
+  of,
+  verb,
+  params,
+  preset,
+  start,
+  sections,
+  controls,
+  invalidates,
+  onDone,
+  onClose,
+  danger,
+}: Omit<CallDialogProps, 'opened' | 'title'>) {
+  const fields = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(call.body as Resource['fields']).filter(([key]) => key !== 'rowVersion' && !(key in (preset ?? {}))),
+      ),
+    [call, preset],
+  )
+  const first = useMemo(() => start, [start])
+  const form = useForm(fields, first)
+  const letGo = useLeaveQuestion(form.changed.length > 0, form.discard)
+  const { mutate, isPending } = useCall(call, {
+    invalidates,
+    onDone(answer) {
+      letGo()
+      onClose()
+      onDone?.(answer)
+    },
+    onError(error) {
+      const refused = error instanceof CallError ? error.fields : undefined
+      if (!refused || !Object.keys(refused).some((path) => fields[path.replace(/[.[].*/, '')])) return false
+      form.refuse(refused)
+      return true
+    },
+  })
+  function submit() {
+    form.submit()
+    if (form.isValid) mutate({ params, body: { ...preset, ...form.clean } } as never)
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        submit()
+      }}
+    >
+      <FormFields form={form} of={of} params={params} sections={sections} controls={controls} />
+      <DialogFoot>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending} color={danger ? 'red' : undefined}>
+          {verb}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

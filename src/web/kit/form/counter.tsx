@@ -1,0 +1,52 @@
+import { ActionIcon, NumberInput } from '@mantine/core'
+import { round2 } from '../../../model/kit/money.ts'
+import { IconMinus, IconPlus } from '../look/icons.ts'
+import css from './controls.module.css'
+
+interface Limits {
+  min?: number
+  max?: number
+  step?: number
+}
+
+/** Application specification 5: blank is 0, then the limits; whole steps give whole numbers, others two decimals. */
+export function counted(value: unknown, { min = 0, max = Number.POSITIVE_INFINITY, step = 1 }: Limits = {}): number {
+  const number = Number(value) || 0
+  const clamped = Math.min(Math.max(number, min), max)
+  return Number.isInteger(step) ? Math.round(clamped) : round2(clamped)
+}
+
+interface CounterProps extends Limits {
+  label: string
+  value: number
+  onChange: (value: number) => void
+  isLabelHidden?: boolean
+  disabled?: boolean
+}
+
+/** A number with a button for less and one for more. */
+export function Counter({ label, value, onChange, isLabelHidden, disabled, ...limits }: CounterProps) {
+  const { min = 0, max = Number.POSITIVE_INFINITY, step = 1 } = limits
+  const set = (next: unknown) => onChange(counted(next, limits))
+  const button = (by: number, word: string, Icon: typeof IconPlus, isEnd: boolean) => (
+    <ActionIcon variant="default" disabled={disabled || isEnd} aria-label={`${label}: ${word}`} onClick={() => set(value + by)}>
+      <Icon size={14} />
+    </ActionIcon>
+  )
+  return (
+    <div className={css.counter}>
+      {button(-step, 'less', IconMinus, value <= min)}
+      <NumberInput
+        label={isLabelHidden ? undefined : label}
+        aria-label={label}
+        value={value}
+        onChange={(next) => next !== '' && onChange(Number(next))}
+        onBlur={(event) => set(event.currentTarget.value.replaceAll(',', ''))}
+        {...{ min: limits.min ?? 0, max: limits.max, step, disabled, hideControls: true }}
+        allowDecimal={!Number.isInteger(step)}
+        clampBehavior="blur"
+      />
+      {button(step, 'more', IconPlus, value >= max)}
+    </div>
+  )
+}

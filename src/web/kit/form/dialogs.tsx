@@ -1,0 +1,244 @@
+import { Button, Modal, UnstyledButton } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Field, Resource } from '../../../model/kit/description.ts'
+import css from '../look/dialogs.module.css'
+import { confirm, DialogFoot, leaveQuestion } from '../look/question.tsx'
+import { useSaveKey } from '../look/shortcut.ts'
+import { toast } from '../look/toasts.tsx'
+import { nameOfRow, textOf } from '../parts/columns.tsx'
+import { Skeletons } from '../parts/small-parts.tsx'
+import { callsOf, refresh, useRead } from '../request/call.ts'
+import { can } from '../request/can.ts'
+import { type AnyCall, request } from '../request/client.ts'
+import { showError } from '../request/errors.ts'
+import { useLeaveQuestion } from '../request/leave-question.ts'
+import { type Controls, FormFields, type Section } from './controls.tsx'
+import { type Conflict, isSame, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
+
+export { confirm, DialogFoot, leaveQuestion }
+
+/** Deletes rows after asking, and offers to take it back where that is possible. Answers whether it happened. */
+export async function removeRows(of: Resource, rows: Values[], under?: Params, goes?: string): Promise<boolean> {
+  const { remove, restore } = callsOf(of)
+  const many = rows.length > 1
+  const name = many ? `${rows.length} ${of.names.many.toLowerCase()}` : nameOfRow(of, rows[0]!)
+  const mayRestore = restore !== undefined && can(restore.permission)
+  const back = mayRestore
+    ? 'You can undo this, also later under Restore.'
+    : of.restorable
+      ? 'Who may restore can bring it back.'
+      : 'This cannot be undone.'
+  const text = `${goes ?? `${many ? 'They leave' : 'It leaves'} every list, search and report.`} ${back}`
+  if (!remove || !(await confirm({ title: `Delete ${name}?`, text, verb: 'Delete', danger: true }))) return false
+
+  const params = (row: Values) => ({ ...under, [of.parent ? 'itemId' : 'id']: row.id })
+  const each = async (call: AnyCall, chosen: Values[]) => {
+    const done: Values[] = []
+    for (const row of chosen) {
+      try {
+        await request(call, { params: params(row) } as never)
+        done.push(row)
+      } catch (error) {
+        showError(error)
+      }
+    }
+    // Afterwards: the page of a deleted row is left first, else it would ask for what is gone.
+    setTimeout(() => void refresh(of.entity))
+    return done
+  }
+  const gone = await each(remove, rows)
+  if (gone.length === 0) return false
+  const undo = mayRestore ? () => void each(restore, gone) : undefined
+  toast.success(`${gone.length < rows.length ? `${gone.length} of ${name}` : name} deleted.`, { undo })
+  return true
+}
+
+/** One thing to choose about: a field, or a field of a group such as the city of an address. */
+interface Part {
+  path: string
+  key: string
+  sub?: string
+  field: Field
+}
+
+const partsOf = (key: string, field: Field): Part[] =>
+  field.kind === 'group' && field.fields
+    ? Object.entries(field.fields).map(([sub, own]) => ({ path: `${key}.${sub}`, key, sub, field: own }))
+    : [{ path: key, key, field }]
+
+const valueAt = (values: Values, { key, sub }: Part) => (sub ? values[key]?.[sub] : values[key])
+
+/** Somebody saved in between: both versions side by side, chosen field by field. */
+export function StaleDialog({ of, state }: { of: Resource; state: Conflict }) {
+  const { form, stale } = state
+  const [mine, setMine] = useState<Record<string, boolean>>({})
+  const theirs = stale ? valuesOf(form.fields, stale) : {}
+  const before = valuesOf(form.fields, form.base)
+  const parts = Object.entries(form.fields)
+    .flatMap(([key, field]) => partsOf(key, field))
+    .filter((part) => !isSame(valueAt(theirs, part), valueAt(form.values, part)))
+  const isMine = (part: Part) =>
+    mine[part.path] ?? (form.changed.includes(part.key) && (!part.sub || !isSame(valueAt(before, part), valueAt(form.values, part))))
+  function chosen() {
+    const all = { ...theirs }
+    for (const part of parts.filter(isMine))
+      all[part.key] = part.sub ? { ...all[part.key], [part.sub]: valueAt(form.values, part) ?? null } : form.values[part.key]
+    return all
+  }
+  const side = (part: Part, isOwn: boolean) => {
+    const { field, key, path } = part
+    const value = valueAt(isOwn ? form.values : theirs, part)
+    const shown = field.kind === 'reference' || field.kind === 'user' ? (refIn(isOwn ? form.base : stale, key, value) ?? value) : value
+    return (
+      <label className={css.side}>
+        <input
+          type="radio"
+          name={path}
+          checked={isMine(part) === isOwn}
+          onChange={() => setMine({ ...mine, [path]: isOwn })}
+          aria-label={`${field.label}, ${isOwn ? 'yours' : 'theirs'}`}
+        />
+        {textOf(field, shown)}
+      </label>
+    )
+  }
+  const by = stale?.updatedBy ? `${stale.updatedBy.firstName} ${stale.updatedBy.lastName}` : 'Somebody'
+  return (
+    <Modal opened={stale !== undefined} onClose={() => state.settle(undefined)} title={`${of.names.one} was changed meanwhile`} size={680}>
+      <p className={css.text}>{by} saved this while you were editing. Choose which values to keep.</p>
+      <table className={css.versions}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Yours</th>
+            <th scope="col">Theirs</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((part) => (
+            <tr key={part.path}>
+              <th scope="row">{part.field.label}</th>
+              <td>{side(part, true)}</td>
+              <td>{side(part, false)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <DialogFoot>
+        <Button variant="default" onClick={() => state.settle(undefined)}>
+          Go on editing
+        </Button>
+        <Button loading={state.isSaving} onClick={() => state.settle(chosen())}>
+          Save these values
+        </Button>
+      </DialogFoot>
+    </Modal>
+  )
+}
+
+const refIn = (row: Values | undefined, key: string, id: unknown) => {
+  const ref = row?.[key.replace(/Id$/, '')]
+  return ref?.id === id ? ref : undefined
+}
+
+interface FormDialogProps {
+  of: Resource
+  /** Absent for a new one. */
+  id?: string | number
+  opened: boolean
+  onClose: () => void
+  under?: Params
+  preset?: Values
+  sections?: Section[]
+  controls?: Controls
+  onSaved?: (row: any) => void
+}
+
+/** The form of a small thing in a dialog; what it edits is read afresh. */
+export function FormDialog(props: FormDialogProps) {
+  const { of, id, under, opened, onClose } = props
+  const params = { ...under, [of.parent ? 'itemId' : 'id']: id }
+  const { data: row } = useRead<AnyCall>(callsOf(of).read, { params } as never, { enabled: opened && id !== undefined })
+  const [dirty, setDirty] = useState<() => void>()
+  async function close() {
+    if (dirty && !(await confirm(leaveQuestion))) return
+    dirty?.()
+    onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={id === undefined ? `New ${of.names.one.toLowerCase()}` : row ? nameOfRow(of, row as Values) : of.names.one}
+      size={600}
+      keepMounted={false}
+    >
+      {id !== undefined && !row ? (
+        <Skeletons />
+      ) : (
+        <DialogForm {...props} row={row as Values | undefined} onClose={close} onDone={onClose} onDirty={setDirty} />
+      )}
+    </Modal>
+  )
+}
+
+type DialogFormProps = FormDialogProps & {
+  row: Values | undefined
+  onDone: () => void
+  /** How to throw away what was typed; nothing when nothing was. */
+  onDirty: (discard: (() => (() => void) | undefined) | undefined) => void
+}
+
+function DialogForm({ of, row, under, preset, sections, controls, onClose, onDone, onDirty, onSaved }: DialogFormProps) {
+  const state = useEntityForm({
+    of,
+    row,
+    isNew: !row,
+    under,
+    preset,
+    draftName: `dialog:${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
+    onSaved(saved) {
+      toast.success(`${nameOfRow(of, saved)} saved.`)
+      letGo()
+      onSaved?.(saved)
+      onDone()
+    },
+  })
+  const { form, isReadOnly, isSaving } = state
+  const isDirty = form.changed.length > 0
+  const discard = useRef(form.discard)
+  discard.current = form.discard
+  const letGo = useLeaveQuestion(isDirty, form.discard)
+  useEffect(() => onDirty(isDirty ? () => () => discard.current() : undefined), [isDirty, onDirty])
+  useSaveKey(() => !isReadOnly && !isSaving && isDirty && !state.stale && state.save())
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        state.save()
+      }}
+    >
+      {form.wasDraft && (
+        <p className={css.draft}>
+          Your unsaved changes are still here.{' '}
+          <UnstyledButton className="dna-link" onClick={form.discard}>
+            Discard them
+          </UnstyledButton>
+        </p>
+      )}
+      <FormFields of={of} params={under} readOnly={isReadOnly} {...{ form, sections, controls }} />
+      <DialogFoot>
+        <Button variant="default" onClick={onClose}>
+          {isReadOnly ? 'Close' : 'Cancel'}
+        </Button>
+        {!isReadOnly && (
+          <Button type="submit" loading={isSaving}>
+            {row ? 'Save' : `Create ${of.names.one.toLowerCase()}`}
+          </Button>
+        )}
+      </DialogFoot>
+      <StaleDialog of={of} state={state} />
+    </form>
+  )
+}

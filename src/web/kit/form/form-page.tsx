@@ -1,0 +1,272 @@
+import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Resource } from '../../../model/kit/description.ts'
+import type { RowOf } from '../../../model/kit/resource.ts'
+import { IconDotsVertical, IconTrash } from '../look/icons.ts'
+import { ReasonButton } from '../look/reason-button.tsx'
+import { isDialogOpen, useSaveKey } from '../look/shortcut.ts'
+import { toast } from '../look/toasts.tsx'
+import { nameOfRow } from '../parts/columns.tsx'
+import { Breadcrumbs, type Crumb, Failure, IdChip, Skeletons } from '../parts/small-parts.tsx'
+import { callsOf, useRead } from '../request/call.ts'
+import { can } from '../request/can.ts'
+import type { AnyCall } from '../request/client.ts'
+import { useLeaveQuestion } from '../request/leave-question.ts'
+import { useTitle } from '../request/title.ts'
+import { type Controls, FormFields, type Section } from './controls.tsx'
+import { removeRows, StaleDialog } from './dialogs.tsx'
+import { type Params, useEntityForm, type Values } from './form.ts'
+import css from './form-page.module.css'
+import { Under } from './picker.tsx'
+
+export interface Tab {
+  label: string
+  to: string
+  count?: number
+}
+
+interface PageHeadProps {
+  crumbs: Crumb[]
+  /** The number people call it by. */
+  chip?: string | number
+  title: ReactNode
+  /** The pill of the state, the menu of its moves. */
+  state?: ReactNode
+  note?: ReactNode
+  actions?: ReactNode
+  /** `Menu.Item`s of what is seldom done. */
+  menu?: ReactNode
+  tabs?: Tab[]
+}
+
+/** The head of a page about one thing: the way here, what it is, what can be done, its tabs as routes. */
+export function PageHead({ crumbs, chip, title, state, note, actions, menu, tabs }: PageHeadProps) {
+  return (
+    <header className={css.head}>
+      <Breadcrumbs crumbs={crumbs} />
+      <div className={css.titleRow}>
+        {chip !== undefined && <IdChip id={chip} />}
+        <h1>{title}</h1>
+        {state}
+        {note && <span className={css.note}>{note}</span>}
+        <span className={css.actions}>
+          {actions}
+          {menu && (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon aria-label="More actions">
+                  <IconDotsVertical size={18} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>{menu}</Menu.Dropdown>
+            </Menu>
+          )}
+        </span>
+      </div>
+      {tabs && (
+        <nav className={css.tabs} aria-label="Parts of this page" ref={showActive}>
+          {tabs.map(({ label, to, count }) => (
+            <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className={css.tab}>
+              {label}
+              {count !== undefined && <span>{count.toLocaleString('en-US')}</span>}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </header>
+  )
+}
+
+/** Where the tabs are wider than the window, the one that is open stands in it. */
+function showActive(tabs: HTMLElement | null) {
+  const active = tabs?.querySelector<HTMLElement>('[data-status="active"]')
+  if (tabs && active) tabs.scrollLeft = active.offsetLeft + active.offsetWidth - tabs.clientWidth + 16
+}
+
+/** Below the tabs: a warning with the way to its cause, or why things are locked. */
+export function Strip({ tone, icon, children }: { tone: 'warning' | 'quiet'; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={css.strip} data-tone={tone}>
+      {icon}
+      {children}
+    </div>
+  )
+}
+
+type Of<R extends Resource, T> = (row: RowOf<R>) => T
+export interface FormPageProps<R extends Resource> {
+  of: R
+  /** Else the `id` of the address; `new` makes a new one. */
+  id?: string | number
+  /** Path parameters of the thing it belongs to. */
+  under?: Params
+  /** Known values of a new one. */
+  preset?: Values
+  crumbs?: (row: RowOf<R> | undefined) => Crumb[]
+  title?: Of<R, ReactNode>
+  chip?: Of<R, string | number>
+  state?: Of<R, ReactNode>
+  note?: Of<R, ReactNode>
+  actions?: Of<R, ReactNode>
+  menu?: Of<R, ReactNode>
+  tabs?: Of<R, Tab[]>
+  strips?: Of<R, ReactNode>
+  /** A table of many columns is what is edited. */
+  isWide?: boolean
+  /** The panel on the right. */
+  aside?: Of<R, ReactNode>
+  /** What a deletion takes along, for its question. */
+  goes?: Of<R, string>
+  /** Why it cannot be changed now; the form is read-only then. */
+  lock?: Of<R, string | undefined>
+  sections?: Section[]
+  controls?: Controls
+  /** After the row was saved, with the answer as it came. */
+  onSaved?: Of<R, void>
+  /** What follows the form. */
+  children?: Of<R, ReactNode>
+}
+
+/** The page of one row: its form, and whatever panels follow. */
+export function FormPage<R extends Resource>(props: FormPageProps<R>) {
+  const { of, under } = props
+  const params = useParams({ strict: false }) as Record<string, string | undefined>
+  const id = props.id ?? params.id ?? 'new'
+  const isNew = id === 'new'
+  const place = { ...under, [of.parent ? 'itemId' : 'id']: id }
+  const row = useRead<AnyCall>(callsOf(of).read, { params: place } as never, { enabled: !isNew, isQuiet: true })
+  const crumbs = (known?: any): Crumb[] => props.crumbs?.(known) ?? [{ label: of.names.many, to: of.route }]
+  if (isNew || row.data)
+    return (
+      <Under value={under ?? {}}>
+        <Body
+          key={String(id)}
+          {...(props as unknown as FormPageProps<Resource>)}
+          row={row.data as Values | undefined}
+          isNew={isNew}
+          crumbsOf={crumbs}
+        />
+      </Under>
+    )
+  return (
+    <div className={css.page}>
+      <PageHead crumbs={crumbs()} title={of.names.one} />
+      {row.error ? (
+        <Failure error={row.error} title={`This ${of.names.one.toLowerCase()}`} onRetry={() => void row.refetch()} />
+      ) : (
+        <Skeletons rows={8} />
+      )}
+    </div>
+  )
+}
+
+type BodyProps = FormPageProps<Resource> & { row: Values | undefined; isNew: boolean; crumbsOf: (row?: any) => Crumb[] }
+
+function Body(props: BodyProps) {
+  const { of, row, isNew, under, preset, sections, controls } = props
+  const navigate = useNavigate()
+  const state = useEntityForm({
+    of,
+    row,
+    isNew,
+    under,
+    preset,
+    draftName: `${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
+    onSaved(saved) {
+      toast.success(`${nameOfRow(of, saved)} saved.`)
+      props.onSaved?.(saved as never)
+      if (isNew) void navigate({ to: `${of.route}/${saved.id}`, replace: true, ignoreBlocker: true })
+    },
+  })
+  const { form, isSaving } = state
+  const shown = row as any
+  const lock = shown && props.lock?.(shown)
+  const isReadOnly = state.isReadOnly || Boolean(lock)
+  const name = shown ? nameOfRow(of, shown) : `New ${of.names.one.toLowerCase()}`
+  useTitle(name)
+  useLeaveQuestion(form.changed.length > 0, form.discard)
+  useSaveKey(() => !isReadOnly && !isSaving && form.changed.length > 0 && !isDialogOpen() && state.save())
+
+  async function remove() {
+    if (await removeRows(of, [shown], under, props.goes?.(shown))) void navigate({ to: of.route ?? '..', ignoreBlocker: true })
+  }
+
+  const count = form.changed.length
+  const reason = isSaving ? 'Saving…' : count === 0 ? (isNew ? 'Nothing is filled in yet' : 'Nothing has changed') : undefined
+  const labels = form.changed.map((key) => form.fields[key]!.label).join(', ')
+  const actions = (
+    <>
+      {shown && props.actions?.(shown)}
+      {!isReadOnly && (
+        <>
+          {count > 0 && !isNew && (
+            <Tooltip label={labels} multiline maw={320}>
+              <span className={css.note} role="status">
+                {count} {count === 1 ? 'change' : 'changes'}
+              </span>
+            </Tooltip>
+          )}
+          <ReasonButton reason={reason} hint="Ctrl+S" loading={isSaving} onClick={() => state.save()}>
+            {isNew ? 'Create' : 'Save'}
+          </ReasonButton>
+        </>
+      )}
+    </>
+  )
+  const mayDelete = shown && !lock && of.permission.delete && can(of.permission.delete)
+  const special = shown && props.menu?.(shown)
+  const menu = (special || mayDelete) && (
+    <>
+      {special}
+      {mayDelete && (
+        <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
+          Delete
+        </Menu.Item>
+      )}
+    </>
+  )
+  const aside = shown && props.aside?.(shown)
+  return (
+    <div className={css.page}>
+      <PageHead
+        crumbs={props.crumbsOf(shown)}
+        chip={shown && (props.chip?.(shown) ?? shown.number ?? (of.ids === 'number' ? shown.id : undefined))}
+        title={shown ? (props.title?.(shown) ?? name) : name}
+        state={shown && props.state?.(shown)}
+        note={shown && props.note?.(shown)}
+        tabs={shown && props.tabs?.(shown)}
+        {...{ actions, menu }}
+      />
+      {lock && <Strip tone="quiet">{lock}</Strip>}
+      {shown && props.strips?.(shown)}
+      {form.wasDraft && (
+        <Strip tone="quiet">
+          Your unsaved changes are still here.{' '}
+          <UnstyledButton className="dna-link" onClick={form.discard}>
+            Discard them
+          </UnstyledButton>
+        </Strip>
+      )}
+      <div className={css.columns}>
+        <div className={css.main}>
+          <form
+            noValidate
+            className={css.form}
+            data-wide={props.isWide || undefined}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (!reason) state.save()
+            }}
+          >
+            <FormFields of={of} params={under} readOnly={isReadOnly} {...{ form, sections, controls }} />
+            <button type="submit" hidden aria-hidden tabIndex={-1} />
+          </form>
+          {shown && props.children?.(shown)}
+        </div>
+        {aside && <aside className={css.aside}>{aside}</aside>}
+      </div>
+      <StaleDialog of={of} state={state} />
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+import { useMemo, useState } from 'react'
+import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
+import { parseShape } from '../../../model/kit/field.ts'
+import { answerKey } from '../../../model/kit/resource.ts'
+import { callsOf, keyOf, queryClient, useCall } from '../request/call.ts'
+import { can } from '../request/can.ts'
+import { type AnyCall, CallError } from '../request/client.ts'
+import { session } from '../request/session.ts'
+
+export type Values = Record<string, any>
+/** Path of a field (`ports[2].name`) → what is wrong with it. */
+export type Problems = Record<string, string>
+export type Params = Record<string, string | number>
+
+const emptyOf = ({ kind, default: fallback, isOptional }: Field): unknown => {
+  if (fallback !== undefined) return fallback
+  if (kind === 'list' || kind === 'choices' || kind === 'references') return []
+  return kind === 'boolean' && !isOptional ? false : null
+}
+
+/** What a form edits: references as ids, everything present. */
+export function valuesOf(fields: Fields, row: Values = {}): Values {
+  const entries = Object.entries(fields).map(([key, field]) => {
+    const answer = row[answerKey(key, field)]
+    const given = field.kind === 'reference' || field.kind === 'user' ? (answer?.id ?? row[key]) : row[key]
+    return [key, given ?? emptyOf(field)]
+  })
+  return Object.fromEntries(entries)
+}
+
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+export const changedKeys = (before: Values, after: Values) => Object.keys(after).filter((key) => !isSame(before[key], after[key]))
+/** The fields this person may set: those behind a permission they lack are not asked for. */
+export const editableFields = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, { mask }]) => !mask || can(mask)))
+const rootOf = (path: string) => path.replace(/[.[].*/, '')
+
+function readDraft(name: string): { values: Values; rowVersion?: number } | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The state of a form: values, what has changed, what is wrong and whether to say so yet. Drafts survive a reload. */
+export function useForm(fields: Fields, row: Values | undefined, draftName?: string) {
+  const name = draftName && `draft:${session().user?.id}:${draftName}`
+  const [draft, setDraft] = useState(() => (name ? readDraft(name) : undefined))
+  const [base, setBase] = useState(row)
+  const [seen, setSeen] = useState(row)
+  const [values, setValues] = useState<Values>(() => ({ ...valuesOf(fields, row), ...draft?.values }))
+  const [rowVersion, setRowVersion] = useState<number | undefined>(draft?.rowVersion ?? row?.rowVersion)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Problems>({})
+  const initial = useMemo(() => valuesOf(fields, base), [fields, base])
+  const changed = changedKeys(initial, values)
+  const { values: clean, problems: found = {} } = useMemo(() => parseShape(fields, values), [fields, values])
+
+  // A newer row from the server replaces what is shown only while nothing was typed; else saving will ask.
+  if (row !== seen) {
+    setSeen(row)
+    if (changed.length === 0) takeRow(row)
+  }
+
+  const problems: Problems = { ...refused }
+  for (const [path, [message]] of Object.entries(found)) if (isSubmitted || left.has(rootOf(path))) problems[path] ??= message!
+
+  function keep(next: Values) {
+    setValues(next)
+    if (!name) return
+    if (changedKeys(initial, next).length > 0) sessionStorage.setItem(name, JSON.stringify({ values: next, rowVersion }))
+    else sessionStorage.removeItem(name)
+  }
+
+  function takeRow(next: Values | undefined) {
+    setBase(next)
+    setValues(valuesOf(fields, next))
+    setRowVersion(next?.rowVersion)
+    setSubmitted(false)
+    setLeft(new Set())
+    setRefused({})
+    setDraft(undefined)
+    if (name) sessionStorage.removeItem(name)
+  }
+
+  return {
+    fields,
+    values,
+    initial,
+    clean,
+    changed,
+    problems,
+    rowVersion,
+    base,
+    wasDraft: draft !== undefined && changed.length > 0,
+    isValid: Object.keys(found).length === 0,
+    set(key: string, value: unknown) {
+      keep({ ...values, [key]: value })
+      setRefused(Object.fromEntries(Object.entries(refused).filter(([path]) => rootOf(path) !== key)))
+    },
+    leave: (key: string) => setLeft((before) => new Set(before).add(key)),
+    /** Says from now on what is wrong. */
+    submit: () => setSubmitted(true),
+    /** What the server refused, at its fields. */
+    refuse: (of: Record<string, string[]>) =>
+      setRefused(Object.fromEntries(Object.entries(of).map(([path, messages]) => [path, messages.join(' ')]))),
+    replace(next: Values, version?: number) {
+      keep(next)
+      setRowVersion(version)
+    },
+    takeRow,
+    discard: () => takeRow(row),
+  }
+}
+export type Form = ReturnType<typeof useForm>
+
+export interface EntityFormOptions {
+  of: Resource
+  /** Absent while it loads and for a new one. */
+  row: Values | undefined
+  isNew: boolean
+  /** Path parameters of the thing it belongs to. */
+  under?: Params
+  /** Values of a new one that are already known. */
+  preset?: Values
+  draftName?: string
+  onSaved?: (row: any) => void
+}
+
+/** A form that saves a row: creates or changes it, shows refusals at their fields, asks about a stale version. */
+export function useEntityForm({ of, row, isNew, under, preset, draftName, onSaved }: EntityFormOptions) {
+  const calls = callsOf(of)
+  const call = (isNew ? calls.create : calls.update) as AnyCall | undefined
+  const fields = useMemo(() => editableFields(of.fields), [of])
+  const start = useMemo(() => (isNew ? { ...preset } : row), [isNew, preset, row])
+  const form = useForm(fields, start, draftName)
+  const [stale, setStale] = useState<Values>()
+  const own = of.parent ? 'itemId' : 'id'
+  const parameters = isNew ? under : { ...under, [own]: row?.id }
+
+  const saving = useCall<AnyCall>(call ?? calls.read, {
+    onDone(answer: any) {
+      queryClient.setQueryData(keyOf(calls.read, { params: { ...under, [own]: answer.id } }), answer)
+      setStale(undefined)
+      form.takeRow(isNew ? { ...preset } : answer)
+      onSaved?.(answer)
+    },
+    onError(error) {
+      const refused = error instanceof CallError ? error.fields : undefined
+      const current = error instanceof CallError && (error.body as { current?: Values } | undefined)?.current
+      const own = Object.keys(refused ?? {}).filter((path) => fields[rootOf(path)])
+      if (refused && own.length > 0) form.refuse(refused)
+      else if (current) setStale(current)
+      else return false
+      focusFirstProblem()
+      // What is wrong with none of its fields is told beside the form.
+      return !refused || own.length === Object.keys(refused).length
+    },
+  })
+
+  function save(values: Values = form.clean, rowVersion = form.rowVersion) {
+    const body = isNew ? { ...preset, ...values } : { ...values, rowVersion }
+    saving.mutate({ params: parameters, body } as never)
+  }
+
+  return {
+    form,
+    stale,
+    isReadOnly: !call || !can(call.permission),
+    isSaving: saving.isPending,
+    save() {
+      form.submit()
+      if (form.isValid) save()
+      else focusFirstProblem()
+    },
+    /** The person has chosen between their values and the newer ones. */
+    settle(values: Values | undefined) {
+      if (values && stale) {
+        form.replace(values, stale.rowVersion)
+        save(parseShape(fields, values).values, stale.rowVersion)
+      }
+      setStale(undefined)
+    },
+  }
+}
+export type EntityForm = ReturnType<typeof useEntityForm>
+/** What two versions are chosen from; also of a change made in place, without a form. */
+export interface Conflict extends Pick<EntityForm, 'stale' | 'isSaving' | 'settle'> {
+  form: Pick<Form, 'fields' | 'values' | 'changed' | 'base'>
+}
+
+/** After the messages have been drawn. */
+function focusFirstProblem() {
+  const first = (place: string) => document.querySelector<HTMLElement>(`${place} form [aria-invalid="true"]`)
+  // A dialog stands over the form of its page.
+  setTimeout(() => (first('[role="dialog"]:not([hidden])') ?? first(''))?.focus(), 50)
+}

@@ -1,0 +1,182 @@
+import { Loader, MultiSelect, Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { call, listQuery, page, shape } from '../../../model/kit/call.ts'
+import type { Resource } from '../../../model/kit/description.ts'
+import { boolean, optional, set, text, uuid } from '../../../model/kit/field.ts'
+import { userName } from '../parts/avatar.tsx'
+import { nameOfRef } from '../parts/columns.tsx'
+import { callsOf, keyOf, useRead } from '../request/call.ts'
+import { type AnyCall, request } from '../request/client.ts'
+import css from './picker.module.css'
+
+/** A list that scrolls must take the focus, and a listbox holds nothing that does unless it is a group. */
+export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices' }
+
+export type Id = string | number
+export interface Option {
+  value: Id
+  label: string
+  picture?: string
+}
+type Params = Record<string, Id>
+
+/** Path parameters of the page, for pickers of what belongs to the same project. */
+export const Under = createContext<Params>({})
+
+/** People are picked by whoever works here, also without the permission to see the list of users. */
+const people: AnyCall = call({
+  method: 'GET',
+  path: '/users/typeHead',
+  permission: 'internal',
+  summary: 'People by name, for pickers',
+  query: { ...listQuery, all: optional(boolean('All')), ids: optional(set('People', uuid('Person'))) },
+  answer: page(shape({ id: uuid('Id'), firstName: text('First name'), lastName: text('Last name') })),
+})
+/** Where names come from: a resource, or people where there is none. */
+export type Source = Resource | undefined
+export const namesCall = (of: Source): AnyCall => (of ? callsOf(of).typeHead : people)
+
+const names = new Map<string, string>()
+const nameKey = (of: Source, id: Id) => `${of?.path ?? 'users'} ${id}`
+
+/** Where names are asked for when the resource's own picker cannot know them, and what tells equal ones apart. */
+export interface Names {
+  call?: AnyCall
+  place?: string
+}
+
+export function optionOf(of: Source, item: any, place?: string): Option {
+  const own = item.firstName === undefined ? nameOfRef(of ? { name: item[of.title], ...item } : item) : userName(item)
+  const label = place && item[place] ? `${own}, ${item[place]}` : own
+  names.set(nameKey(of, item.id), label)
+  const picture = item.logoUrl ?? item.imageUrl ?? item.avatarUrl ?? item.icon
+  return { value: item.id, label, picture: /^\/|^https?:/.test(picture ?? '') ? picture : undefined }
+}
+
+/** Names by typing: ten at a time, 400 ms after the last key; an answer for an older word is never shown. */
+export function useOptions(of: Source, typed: string, isOpen: boolean, query: object = {}, { call: own, place }: Names = {}) {
+  const [search] = useDebouncedValue(typed.trim(), 400)
+  const params = useContext(Under)
+  const source = own ?? namesCall(of)
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: [...keyOf(source, { params, query: { ...query, search } }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      request(source, { params, signal, query: { ...query, search, page: pageParam, itemsPerPage: 10 } } as never),
+    initialPageParam: 1,
+    getNextPageParam: (last: any, pages) => (last.items.length < 10 ? undefined : pages.length + 1),
+    enabled: isOpen,
+  })
+  return {
+    options: data?.pages.flatMap(({ items }: any) => items.map((item: any) => optionOf(of, item, place))) as Option[] | undefined,
+    isFetching: isFetching || search !== typed.trim(),
+    more: () => hasNextPage && !isFetching && void fetchNextPage(),
+  }
+}
+
+/** The names of ids an address or a row holds. Those not seen yet are read at once, without asking for each. */
+export function useNames(of: Source, ids: readonly Id[], { call: own, place }: Names = {}): (id: Id) => string {
+  const params = useContext(Under)
+  // What was unknown at first stays asked for, so that the answer is not forgotten when it comes.
+  const [asked, setAsked] = useState<readonly Id[]>([])
+  const unknown = ids.filter((id) => Number(id) !== 0 && !names.has(nameKey(of, id)))
+  if (unknown.some((id) => !asked.includes(id))) setAsked(unknown)
+  const query = { ids: asked, all: true }
+  const { data } = useRead(own ?? namesCall(of), { params, query } as never, { enabled: asked.length > 0, isQuiet: true })
+  for (const item of (data as any)?.items ?? []) optionOf(of, item, place)
+  return (id) => names.get(nameKey(of, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
+}
+
+interface PickerProps extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'of' | 'onOptionSubmit'> {
+  of: Source
+  /** Narrows the choices, as `{ manufacturerIds: [3] }`. */
+  query?: object
+}
+
+const pictured =
+  (options: Option[]) =>
+  (item: { option: { value: Id; label: string } }): ReactNode => {
+    const picture = options.find(({ value }) => String(value) === String(item.option.value))?.picture
+    return (
+      <span className={css.option}>
+        {picture && <img src={picture} alt="" />}
+        {item.option.label}
+      </span>
+    )
+  }
+
+const readsLike = (label: string, typed: string) =>
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => label.toLowerCase().includes(word))
+
+function usePicker(of: Source, chosen: Option[], query?: object) {
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const isName = chosen.some(({ label }) => label === typed)
+  const { options = [], isFetching, more } = useOptions(of, isName ? '' : typed, isOpen, query)
+  const absent = chosen.filter(({ value }) => !options.some((option) => option.value === value))
+  const all = [...absent, ...options]
+  return {
+    data: all.map(({ value, label }) => ({ value, label })) as never[],
+    renderOption: pictured(all) as never,
+    searchable: true,
+    searchValue: typed,
+    onSearchChange: setTyped,
+    dropdownOpened: isOpen,
+    onDropdownOpen: () => setOpen(true),
+    onDropdownClose: () => setOpen(false),
+    maxDropdownHeight: 300,
+    scrollAreaProps: { onBottomReached: more, type: 'auto' as const, viewportProps: listViewport },
+    // What is chosen must be known for its name, but it is no answer to another word.
+    filter: ({ options: shown }: { options: any }) =>
+      typed === '' || isName
+        ? shown
+        : shown.filter(({ value, label }: Option) =>
+            // Until the answer is there, nothing is offered that does not read like what is typed: Enter would take it.
+            isFetching ? readsLike(label, typed) : options.some((option) => option.value === value),
+          ),
+    nothingFoundMessage: isFetching ? 'Searching…' : 'Nothing found',
+    rightSection: isOpen && isFetching ? <Loader size={14} /> : undefined,
+  }
+}
+
+/** One row of another entity, or one person, found by typing. */
+export function Picker(props: PickerProps & { value: Id | null; onChange: (id: Id | null) => void; current?: any }) {
+  const { of, query, value, onChange, current, ...rest } = props
+  const nameOf = useNames(of, value === null || current?.id === value ? [] : [value])
+  const label = (id: Id) => (current?.id === id ? optionOf(of, current).label : nameOf(id))
+  const picker = usePicker(of, value === null ? [] : [{ value, label: label(value) }], query)
+  return <Select<any> {...(rest as object)} {...picker} value={value} onChange={onChange} clearable={!rest.readOnly} />
+}
+
+interface MultiPickerProps extends PickerProps {
+  value: Id[]
+  onChange: (ids: Id[]) => void
+  /** In a small dialog the choices would stay open over its buttons. */
+  closesOnChoice?: boolean
+  openOnFocus?: boolean
+}
+
+export function MultiPicker(props: MultiPickerProps) {
+  const { of, query, value, onChange, closesOnChoice, ...rest } = props
+  const nameOf = useNames(of, value)
+  const picker = usePicker(
+    of,
+    value.map((id) => ({ value: id, label: nameOf(id) })),
+    query,
+  )
+  const close = closesOnChoice ? picker.onDropdownClose : undefined
+  return (
+    <MultiSelect<any>
+      {...(rest as object)}
+      {...picker}
+      value={value}
+      onChange={onChange}
+      onOptionSubmit={close}
+      clearable={!rest.readOnly}
+    />
+  )
+}

@@ -1,0 +1,155 @@
+import { Button, MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ActivityLogType } from '../../../model/activity/enums.ts'
+import type { Resource } from '../../../model/kit/description.ts'
+import type { Params } from '../form/form.ts'
+import { MultiPicker } from '../form/picker.tsx'
+import { DateTime } from '../look/format.tsx'
+import { ReasonButton } from '../look/reason-button.tsx'
+import type { Person } from '../parts/avatar.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { EmptyState, Failure, Skeletons, UserAvatar } from '../parts/small-parts.tsx'
+import { callsOf, useCall, useRead } from '../request/call.ts'
+import { can } from '../request/can.ts'
+import type { AnyCall } from '../request/client.ts'
+import { useLeaveQuestion } from '../request/leave-question.ts'
+import css from './activity-panel.module.css'
+
+interface Entry {
+  id: number
+  title: string
+  notes: string | null
+  changes?: { field: string; label: string; from: unknown; to: unknown }[]
+  createDate: string
+  createdBy?: Person | null
+}
+
+interface Props {
+  of: Resource
+  id: number | string
+  under?: Params
+  hasFilters?: boolean
+  /** Told which filters are set, as parameters of a query. */
+  onFilters?: (query: Filters) => void
+}
+
+/** What happened to a thing, newest first, and a place to write a note about it. */
+export function ActivityPanel({ of, id, under, hasFilters, onFilters }: Props) {
+  const { logs, note } = callsOf(of)
+  const [size, setSize] = useState(25)
+  const [text, setText] = useState('')
+  useLeaveQuestion(text.trim() !== '', () => setText(''))
+  const params = { ...under, [of.parent ? 'itemId' : 'id']: id }
+  const [filters, setFilters] = useState<Filters>({})
+  const narrowed = setOf(filters)
+  const isNarrowed = Object.keys(narrowed).length > 0
+  const query = { itemsPerPage: size, sortBy: ['createDate'], sortDesc: ['true'], ...narrowed }
+  const entries = useRead<AnyCall>(logs!, { params, query } as never, { keepsOld: true, isQuiet: true })
+  const writing = useCall<AnyCall>(note ?? logs!, { onDone: () => setText(''), invalidates: [logs as AnyCall] })
+  const { items, total = 0 } = (entries.data ?? {}) as { items?: Entry[]; total?: number }
+  function filter(next: Filters) {
+    setFilters(next)
+    onFilters?.(setOf(next))
+  }
+  return (
+    <Panel title="Activity" note={items && total.toLocaleString('en-US')}>
+      {note && can(note.permission) && (
+        <form
+          className={css.write}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text.trim()) writing.mutate({ params, body: { notes: text.trim(), type: 2 } } as never)
+          }}
+        >
+          <Textarea
+            label="Note"
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={4000}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <ReasonButton type="submit" variant="default" reason={!text.trim() && 'Nothing is written yet'} loading={writing.isPending}>
+            Write note
+          </ReasonButton>
+        </form>
+      )}
+      {hasFilters && <FilterFields filters={filters} onChange={(part) => filter({ ...filters, ...part })} />}
+      {entries.error && !items && <Failure error={entries.error} title="Activity" onRetry={() => void entries.refetch()} />}
+      {!entries.error && !items && <Skeletons rows={4} columns={1} />}
+      {items?.length === 0 &&
+        (isNarrowed ? (
+          <EmptyState text="Nothing happened that these filters leave." action="Clear filters" onAction={() => filter({})} />
+        ) : (
+          <EmptyState text="Nothing has happened yet." />
+        ))}
+      <ol className={css.entries}>
+        {items?.map((entry) => (
+          <li key={entry.id}>
+            {entry.createdBy && <UserAvatar user={entry.createdBy} />}
+            <div>
+              <div className={css.line}>
+                <b>{entry.title}</b>
+                <DateTime value={entry.createDate} />
+              </div>
+              {entry.notes && <p>{entry.notes}</p>}
+              {entry.changes?.map(({ field, label, from, to }) => (
+                <p key={field} className={css.change}>
+                  {label}: {shownOf(from)} → {shownOf(to)}
+                </p>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {items && items.length < total && (
+        <Button variant="default" onClick={() => setSize(size + 50)} loading={entries.isFetching}>
+          Show more
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+const shownOf = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
+
+interface Filters {
+  types?: number[]
+  userIds?: string[]
+  from?: string
+  to?: string
+}
+
+const setOf = (filters: Filters): Filters => Object.fromEntries(Object.entries(filters).filter(([, value]) => value && value.length > 0))
+
+/** What kind of entry, by whom, and when; days are those of UTC, as the server counts them. */
+function FilterFields({ filters, onChange }: { filters: Filters; onChange: (part: Filters) => void }) {
+  return (
+    <fieldset className={css.filters}>
+      <legend className="dna-hidden">Filters</legend>
+      <MultiSelect<any>
+        label="Type"
+        placeholder={filters.types?.length ? undefined : 'All types'}
+        data={ActivityLogType.values.map(({ value, label }) => ({ value, label }))}
+        value={filters.types ?? []}
+        onChange={(types) => onChange({ types })}
+        clearable
+      />
+      <MultiPicker
+        of={undefined}
+        label="People"
+        placeholder={filters.userIds?.length ? undefined : 'Everybody'}
+        value={filters.userIds ?? []}
+        onChange={(userIds) => onChange({ userIds: userIds as string[] })}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        value={filters.from ?? ''}
+        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+      />
+      <TextInput type="date" label="To" value={filters.to ?? ''} onChange={({ currentTarget }) => onChange({ to: currentTarget.value })} />
+    </fieldset>
+  )
+}

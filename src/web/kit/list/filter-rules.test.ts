@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { ListFilter } from '../../../model/kit/description.ts'
+import { withoutLost, wordsOfDates } from './filter-rules.ts'
+
+const filters: Record<string, ListFilter> = {
+  buildingIds: { label: 'Building', kind: 'reference' },
+  levelIds: { label: 'Level', kind: 'reference', within: 'buildingIds' },
+  spaceStatuses: { label: 'Status', kind: 'choice' },
+}
+const chosen = { buildingIds: ['1'], levelIds: ['11'], spaceStatuses: ['2'] }
+const after = (before: string[], now: string[]) => withoutLost(filters, { ...chosen, buildingIds: now }, 'buildingIds', before, now)
+
+it.each([
+  ['another building is added', ['1'], ['1', '2'], ['11']],
+  ['no building is chosen any more', ['1'], [], []],
+  ['a building goes', ['1', '2'], ['2'], []],
+  ['a building replaces another', ['1'], ['2'], []],
+  ['levels were chosen before any building', [], ['1'], []],
+])('keeps chosen levels only where they can still match: %s', (_, before, now, levels) => {
+  expect(after(before, now)).toEqual({ buildingIds: now, levelIds: levels, spaceStatuses: ['2'] })
+})
+
+it('leaves everything when a filter changes that narrows no other', () => {
+  expect(withoutLost(filters, chosen, 'spaceStatuses', ['2'], [])).toBe(chosen)
+})
+
+it.each([
+  [['2026-11-01', ''], 'since 2026/11/01'],
+  [['', '2026-11-21'], 'until 2026/11/21'],
+  [['2026-11-01', '2026-11-21'], 'from 2026/11/01 to 2026/11/21'],
+  [['2026-11-21', '2026-11-21'], 'on 2026/11/21'],
+])('says days as a sentence: %s', (days, words) => expect(wordsOfDates(days).join(' ')).toBe(words))

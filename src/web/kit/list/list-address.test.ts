@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { text } from '../../../model/kit/field.ts'
+import { resource } from '../../../model/kit/resource.ts'
+import { type ListAddress, listOf, parseSearch, queryOf, readAddress, stringifySearch, viewAddress, writeAddress } from './list-address.ts'
+
+const displays = resource({
+  path: 'displays',
+  names: { one: 'Display', many: 'Displays' },
+  permission: 'Equipments',
+  fields: { name: text('Name') },
+  list: {
+    columns: ['name'],
+    search: ['name'],
+    sort: ['name'],
+    filters: { categoryIds: { label: 'Category', kind: 'reference' } },
+  },
+})
+
+it('writes what a list shows into its address and reads the same back', () => {
+  const address: ListAddress = {
+    search: '98 in',
+    page: 3,
+    size: 100,
+    sort: ['-name', 'id'],
+    filters: { categoryIds: ['1', '2'], createdFrom: ['2026-01-01'], createdTo: ['2026-01-31'] },
+    columns: ['name', 'id'],
+    view: 'table',
+    saved: '7',
+  }
+
+  const text = stringifySearch(writeAddress(address, 'pq'))
+
+  expect(text).toBe(
+    '?pq=98+in&categoryIds=1&categoryIds=2&createdFrom=2026-01-01&createdTo=2026-01-31&sort=-name&sort=id&page=3&size=100&columns=name&columns=id&view=table&saved=7',
+  )
+  expect(readAddress(displays, text, 'pq')).toEqual(address)
+})
+
+it('leaves out of the address what is as usual', () => {
+  expect(stringifySearch(writeAddress(readAddress(displays, '', 'q'), 'q'))).toBe('')
+})
+
+it('falls back to the usual where an address makes no sense', () => {
+  const address = readAddress(displays, '?page=-4&size=7&nonsense=1&categoryIds=', 'q')
+
+  expect(address).toEqual({ search: '', page: 1, size: 50, sort: [], filters: {}, columns: [] })
+})
+
+it('keeps numbers and ids in an address as the texts they are', () => {
+  expect(parseSearch('?q=24031&categoryIds=1&categoryIds=2&empty=')).toEqual({ q: '24031', categoryIds: ['1', '2'], empty: '' })
+})
+
+it('asks the server for the page, the order and the filters', () => {
+  const query = queryOf({ search: 'x', page: 2, size: 25, sort: ['-name'], filters: { createdByIds: ['a'] }, columns: ['name'] })
+
+  expect(query).toEqual({ search: 'x', page: 2, itemsPerPage: 25, sortBy: ['name'], sortDesc: ['true'], createdByIds: ['a'] })
+})
+
+it('keeps of an address what a saved view means: not the page, nor which view it was', () => {
+  const text = '?q=x&sort=-name&columns=name'
+  expect(viewAddress(readAddress(displays, `${text}&page=4&saved=3`, 'q'))).toBe(text.slice(1))
+  // The lists of projects have another key for the search; their views read the same.
+  expect(viewAddress(readAddress(displays, '?pq=x&sort=-name&columns=name', 'pq'))).toBe(text.slice(1))
+})
+
+it.each([
+  ['/equipment', '/equipment'],
+  ['/projects/17/spaces', '/projects/:id/spaces'],
+  ['/manufacturers/3/product-families', '/manufacturers/:id/product-families'],
+  ['/users/0b9de7a4-6a9c-4f0f-8a53-0b0a54e7c111', '/users/:id'],
+])('knows the list at %s as %s', (path, list) => expect(listOf(path)).toBe(list))

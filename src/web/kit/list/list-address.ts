@@ -1,0 +1,183 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import type { ListFilter, Resource } from '../../../model/kit/description.ts'
+import { recall, remember } from '../look/remembered.ts'
+
+/** What a list shows, as its address says it: paste the address elsewhere and see the same rows. */
+export interface ListAddress {
+  search: string
+  page: number
+  size: number
+  /** Column keys, the first counts most; a leading minus sorts downwards. */
+  sort: string[]
+  /** Query parameter → chosen values. */
+  filters: Record<string, string[]>
+  /** Keys of the columns to show, in order; none for the list's own. */
+  columns: string[]
+  /** Cards or a table, where there are cards. */
+  view?: 'cards' | 'table'
+  /** The saved view this began with; 0 says that no view is meant, not even the default. */
+  saved?: string
+}
+
+export const pageSizes = [25, 50, 100]
+/** Everything on one page, as much as one answer holds; for rows that stand together in groups. */
+export const wholePage = 5000
+const userFilters = {
+  createdByIds: { label: 'Created by', kind: 'user' },
+  updatedByIds: { label: 'Updated by', kind: 'user' },
+  createdFrom: { label: 'Created', kind: 'dates', to: 'createdTo' },
+  updatedFrom: { label: 'Updated', kind: 'dates', to: 'updatedTo' },
+} as const
+/** The resource's own filters, and those every list has. */
+export const filtersOf = (of: Resource): Record<string, ListFilter> => ({ ...of.list.filters, ...userFilters })
+export const isCommonFilter = (key: string) => key in userFilters
+
+/** Search parameters as repeated plain texts (`?categoryIds=1&categoryIds=2`); the router reads and writes with these. */
+export function parseSearch(text: string): Record<string, string | string[]> {
+  const params = new URLSearchParams(text)
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((key) => {
+      const values = params.getAll(key)
+      return [key, values.length > 1 ? values : values[0]!]
+    }),
+  )
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(search))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null && one !== '') params.append(key, String(one))
+  const text = params.toString()
+  return text ? `?${text}` : ''
+}
+
+export function readAddress(of: Resource, text: string, searchKey: string): Partial<ListAddress> & ListAddress {
+  const params = new URLSearchParams(text)
+  const size = Number(params.get('size'))
+  const filters: Record<string, string[]> = {}
+  for (const key of Object.entries(filtersOf(of)).flatMap(([key, { to }]) => (to ? [key, to] : [key]))) {
+    const values = params.getAll(key).filter(Boolean)
+    if (values.length > 0) filters[key] = values
+  }
+  return {
+    search: params.get(searchKey) ?? '',
+    page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
+    size: pageSizes.includes(size) || size === wholePage ? size : 50,
+    sort: params.getAll('sort').filter(Boolean),
+    filters,
+    columns: params.getAll('columns').filter(Boolean),
+    view: params.get('view') === 'table' ? 'table' : params.get('view') === 'cards' ? 'cards' : undefined,
+    saved: params.get('saved') ?? undefined,
+  }
+}
+
+export function writeAddress(address: ListAddress, searchKey: string): Record<string, unknown> {
+  const { search, page, size, sort, filters, columns, view, saved } = address
+  return {
+    [searchKey]: search || undefined,
+    ...filters,
+    sort,
+    page: page > 1 ? page : undefined,
+    size: size === 50 ? undefined : size,
+    columns,
+    view,
+    saved,
+  }
+}
+
+/** What a saved view keeps: everything but the page, written the same way each time. */
+export function viewAddress(address: ListAddress): string {
+  return stringifySearch(writeAddress({ ...address, page: 1, saved: undefined }, 'q')).slice(1)
+}
+
+/** `/projects/7/spaces` → `/projects/:id/spaces`: the lists of all projects share their views. */
+export const listOf = (pathname: string) => pathname.replace(/\/(\d+|[0-9a-f]{8}-[0-9a-f-]{27})(?=\/|$)/g, '/:id')
+
+/** The list query of the calls. */
+export function queryOf(address: ListAddress) {
+  return {
+    search: address.search,
+    page: address.page,
+    itemsPerPage: address.size === wholePage ? -1 : address.size,
+    sortBy: address.sort.map((key) => key.replace(/^-/, '')),
+    sortDesc: address.sort.map((key) => String(key.startsWith('-'))),
+    ...address.filters,
+  }
+}
+
+interface Own {
+  /** The key under which this browser remembers the person's choices. */
+  key: string
+  hasCards: boolean
+}
+
+/**
+ * The address of a list and how to change it. What this browser remembers (order, columns, cards or table) is written
+ * into the address, so that it travels too; a list opened without an address begins with the person's default view.
+ */
+export function useListAddress(of: Resource, searchKey: string, { key, hasCards }: Own) {
+  const text = useLocation({ select: (location) => location.searchStr })
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const [home] = useState(pathname)
+  const navigate = useNavigate()
+  const address = useMemo(() => readAddress(of, text, searchKey), [of, text, searchKey])
+  const isPlain = address.saved === undefined || address.saved === '0'
+  const defaultView = recall<{ id: number; address: string }>(`default-view:${listOf(home)}`)
+
+  function go(next: ListAddress, replace = false) {
+    const search = writeAddress(next, searchKey)
+    // An empty address would open the default view.
+    if (defaultView && stringifySearch(search) === '') search.saved = '0'
+    navigate({ to: home, search: search as never, replace, resetScroll: false })
+  }
+  function change(part: Partial<ListAddress>, replace = false) {
+    if (isPlain)
+      for (const name of ['sort', 'columns', 'view'] as const)
+        if (part[name]) remember(`${name}:${key}`, part[name].length > 0 ? part[name] : undefined)
+    go({ ...address, page: 1, ...part }, replace)
+  }
+
+  const stored = useMemo(
+    () => ({
+      sort: (address.sort.length === 0 && recall<string[]>(`sort:${key}`)) || [],
+      columns: (address.columns.length === 0 && recall<string[]>(`columns:${key}`)) || [],
+      view: (hasCards && !address.view && recall<'cards' | 'table'>(`view:${key}`)) || undefined,
+    }),
+    [address, key, hasCards],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the address lacks what is remembered
+  useEffect(() => {
+    // On the way to another page the list is still here, but the address is no longer its own.
+    if (pathname !== home) return
+    if (text === '' && defaultView) go({ ...readAddress(of, defaultView.address, 'q'), saved: String(defaultView.id) }, true)
+    else if (isPlain && (stored.sort.length > 0 || stored.columns.length > 0 || stored.view))
+      go(
+        {
+          ...address,
+          sort: address.sort.length > 0 ? address.sort : stored.sort,
+          columns: address.columns.length > 0 ? address.columns : stored.columns,
+          view: address.view ?? stored.view,
+        },
+        true,
+      )
+  }, [text, defaultView?.id])
+
+  const first = <T>(...lists: T[][]) => lists.find((list) => list.length > 0) ?? []
+  const meant: ListAddress =
+    text === '' && defaultView
+      ? { ...readAddress(of, defaultView.address, 'q'), saved: String(defaultView.id) }
+      : { ...address, view: address.view ?? (isPlain ? stored.view : undefined) }
+  return {
+    list: listOf(home),
+    address: {
+      ...meant,
+      sort: first(meant.sort, isPlain ? stored.sort : [], of.list.sort),
+      columns: first(meant.columns, isPlain ? stored.columns : [], of.list.columns),
+      view: hasCards ? (meant.view ?? 'cards') : undefined,
+    } as ListAddress,
+    change,
+    go,
+  }
+}

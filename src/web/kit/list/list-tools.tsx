@@ -1,0 +1,151 @@
+import { ActionIcon, Kbd, Modal, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Resource } from '../../../model/kit/description.ts'
+import { IconSearch } from '../look/icons.ts'
+import { isDialogOpen } from '../look/shortcut.ts'
+import { fieldsToShow } from '../parts/columns.tsx'
+import table from '../parts/table.module.css'
+import css from './list-page.module.css'
+
+const keys = [
+  ['/', 'Search'],
+  ['n', 'New'],
+  ['↓ ↑', 'Move from row to row'],
+  ['Enter', 'Open the row'],
+  ['Space', 'Select the row, with Shift up to it'],
+  ['p', 'Peek at the row beside the list'],
+  ['Esc', 'Close the peek panel'],
+  ['← →', 'On the edge of a column head: its width'],
+  ['?', 'Show these keys'],
+]
+
+/** Keys of a page; not while somebody types or a dialog is open. */
+export function useKeys(actions: Record<string, (() => void) | undefined>) {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      const target = event.target as HTMLElement
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const isTyping = target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]')
+      if (isTyping || isDialogOpen()) return
+      const action = latest.current[event.key]
+      if (!action) return
+      event.preventDefault()
+      action()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+interface SearchInputProps {
+  inputRef: RefObject<HTMLInputElement | null>
+  label: string
+  value: string
+  onChange: (text: string) => void
+}
+
+/** Tells what is typed 300 ms after the last key. */
+export function SearchInput({ inputRef, label, value, onChange }: SearchInputProps) {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const told = useRef(value)
+  const tell = useDebouncedCallback((next: string) => {
+    told.current = next
+    onChange(next)
+  }, 300)
+  // Back, a link or "Clear" changed the address: the box follows. It does not follow what it told itself.
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== told.current) setText(value)
+    told.current = value
+  }
+  return (
+    <TextInput
+      ref={inputRef}
+      className={css.search}
+      size="xs"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} />}
+      rightSection={<Kbd className={css.slash}>/</Kbd>}
+      rightSectionPointerEvents="none"
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        tell(event.currentTarget.value.trim())
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+    />
+  )
+}
+
+/** A button that is only an icon: it has a name and a tooltip. */
+export function Tool({ label, icon, ...rest }: { label: string; icon: ReactNode; onClick?: () => void; ref?: Ref<HTMLButtonElement> }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} {...rest}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+interface ColumnsProps {
+  of: Resource
+  shown: string[]
+  /** Nothing for the usual columns. */
+  show: (keys: string[] | undefined) => void
+  isDeleted?: boolean
+}
+
+/** Which columns stand in the table; the one that names the row always does. */
+export function ColumnsList({ of, shown, show, isDeleted }: ColumnsProps) {
+  const fields = fieldsToShow(of, isDeleted)
+  const locked = of.list.columns.includes(of.title) ? of.title : of.list.columns[0]
+  const flip = (key: string) => show(Object.keys(fields).filter((one) => (one === key ? !shown.includes(one) : shown.includes(one))))
+  return (
+    <>
+      <div className={css.columnsHead}>
+        Columns Visibility
+        <UnstyledButton className={css.action} onClick={() => show(undefined)}>
+          Reset
+        </UnstyledButton>
+      </div>
+      <div className={css.columnsList}>
+        {Object.entries(fields).map(([key, { label }]) => (
+          <label key={key}>
+            <input
+              type="checkbox"
+              className={table.check}
+              checked={shown.includes(key) || key === locked}
+              disabled={key === locked}
+              onChange={() => flip(key)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** What the keys of a list do. */
+export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keys of this list" size={400}>
+      <dl className={css.keys}>
+        {keys.map(([key, words]) => (
+          <div key={key}>
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,84 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Fields, Resource } from '../../../model/kit/description.ts'
+import { answerFields } from '../../../model/kit/resource.ts'
+import type { Params } from '../form/form.ts'
+import { IconX } from '../look/icons.ts'
+import { isDialogOpen } from '../look/shortcut.ts'
+import { type Cells, content, fieldsToShow, nameOfRow } from '../parts/columns.tsx'
+import { Failure } from '../parts/small-parts.tsx'
+import { callsOf, useRead } from '../request/call.ts'
+import { can } from '../request/can.ts'
+import type { AnyCall } from '../request/client.ts'
+import css from './peek-panel.module.css'
+
+interface Props {
+  of: Resource
+  row: any
+  href?: string
+  under?: Params
+  cells?: Cells<Resource>
+  onClose: () => void
+}
+const seldom = ['image', 'list', 'references', 'json', 'group', 'password']
+
+/** The key fields first, as the list has them, then whatever else the row says of itself. */
+function fieldsOf(of: Resource): Fields {
+  const rest = Object.entries(answerFields(of)).filter(([, { kind, mask }]) => !seldom.includes(kind) && (!mask || can(mask)))
+  const { createDate, updateDate, createdBy, updatedBy, ...first } = fieldsToShow(of)
+  return { ...first, ...Object.fromEntries(rest), createDate, createdBy, updateDate, updatedBy } as Fields
+}
+
+/** A row beside its list, without leaving it. The focus stays in the list: the arrow keys go on to the next row. */
+export function PeekPanel({ of, row, href, under, cells, onClose }: Props) {
+  const params = { ...under, [of.parent ? 'itemId' : 'id']: row.id }
+  // Who runs through the rows with the arrow keys does not ask for each of them.
+  const [settled] = useDebouncedValue(row.id, 150)
+  const { data, error, refetch } = useRead<AnyCall>(callsOf(of).read, { params } as never, { isQuiet: true, enabled: settled === row.id })
+  // The list already has most of it; the rest follows.
+  const shown: any = data ?? row
+  const fields = fieldsOf(of)
+  const facts = Object.entries(fields).filter(([key, { kind }]) => key !== of.title && !seldom.includes(kind) && shown[key] !== undefined)
+  const known = facts.filter(([key]) => shown[key] !== null && shown[key] !== '' && !(Array.isArray(shown[key]) && shown[key].length === 0))
+  const picture = Object.keys(fields).find((key) => fields[key]!.kind === 'image' && shown[key])
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key === 'Escape' && !isDialogOpen(', [role="menu"]')) close.current()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <aside className={css.panel} aria-label={`Peek at ${nameOfRow(of, row)}`}>
+      <div className={css.head}>
+        <h2>{nameOfRow(of, shown)}</h2>
+        {href && (
+          <Button component={Link} to={href} size="xs" variant="default">
+            Open
+          </Button>
+        )}
+        <ActionIcon aria-label="Close the panel" onClick={onClose}>
+          <IconX size={16} />
+        </ActionIcon>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <section className={css.body} tabIndex={0} aria-label="Details" aria-busy={!data && !error}>
+        {error && !data && <Failure error={error} title={of.names.one} onRetry={() => void refetch()} />}
+        {picture && <img className={css.picture} src={shown[picture]} alt="" />}
+        <dl className={css.facts}>
+          {known.map(([key, field]) => (
+            <div key={key}>
+              <dt>{field.unit ? `${field.label}, ${field.unit}` : field.label}</dt>
+              <dd>{(cells as any)?.[key]?.(shown[key], shown) ?? content(field, shown[key]) ?? '–'}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <div className={css.foot}>↓ ↑ next row, Enter opens, Esc closes</div>
+    </aside>
+  )
+}

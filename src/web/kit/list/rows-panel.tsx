@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Resource } from '../../../model/kit/description.ts'
+import type { Page } from '../../../model/kit/resource.ts'
+import { type Cells, columnsOf, nameOfRow } from '../parts/columns.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { EmptyState, Failure } from '../parts/small-parts.tsx'
+import { type Column, DataTable } from '../parts/table.tsx'
+import { useRead } from '../request/call.ts'
+import type { AnyCall } from '../request/client.ts'
+import css from './rows-panel.module.css'
+
+interface Props<R extends Resource> {
+  title: string
+  /** What the rows are; without a resource `columns` say everything. */
+  of?: R
+  /** Answers a page of them. */
+  call: AnyCall
+  params?: Record<string, string | number>
+  query?: object
+  shown?: string[]
+  columns?: Column[]
+  cells?: Cells<R>
+  hrefOf?: (row: any) => string | undefined
+  /** Columns that are no fields of the rows. */
+  more?: Column[]
+  empty: string
+  /** The list page that shows all of them. */
+  all?: { to: string; search: Record<string, string> }
+}
+
+const first = 10
+
+/** The rows behind a counter, as a table inside the page of a thing. */
+export function RowsPanel<R extends Resource>(props: Props<R>) {
+  const { title, of, call, params, query, shown, empty } = props
+  const [size, setSize] = useState(first)
+  const read = useRead(call, { params, query: { ...query, itemsPerPage: size } } as never, { keepsOld: true, isQuiet: true })
+  const { items, total = 0 } = (read.data ?? {}) as Partial<Page<any>>
+  const columns = [
+    ...(props.columns ?? columnsOf(of!, { shown, cells: props.cells as never, hrefOf: props.hrefOf })),
+    ...(props.more ?? []),
+  ]
+  return (
+    <Panel title={title} note={items && total.toLocaleString('en-US')} isFlush>
+      {read.error && !items ? (
+        <Failure error={read.error} title={title} onRetry={() => void read.refetch()} />
+      ) : items?.length === 0 ? (
+        <EmptyState text={empty} />
+      ) : (
+        <div className={css.table}>
+          <DataTable label={title} columns={columns} rows={items} nameOf={(row) => (of ? nameOfRow(of, row) : row.name)} skeletonRows={3} />
+        </div>
+      )}
+      {items && items.length < total && (
+        <div className={css.foot}>
+          {props.all ? (
+            <Link to={props.all.to} search={props.all.search as never} className="dna-link">
+              Show all {total.toLocaleString('en-US')}
+            </Link>
+          ) : (
+            <Button variant="default" size="compact-sm" loading={read.isFetching} onClick={() => setSize(Math.min(200, size + 50))}>
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** How many pieces a row of a use holds. */
+export const quantityColumn: Column = {
+  key: 'quantity',
+  label: 'Quantity',
+  width: 96,
+  align: 'right',
+  cell: ({ quantity }) => quantity?.toLocaleString('en-US'),
+}

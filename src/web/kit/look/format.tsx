@@ -1,0 +1,60 @@
+import { explainInstant, formatDate, formatInstant, formatInstantDay, missing } from '../../../model/kit/dates.ts'
+import { formatUsd } from '../../../model/kit/money.ts'
+
+/** Stands where there is no value; never a zero. */
+export const Missing = ({ children = '–' }: { children?: string }) => <span className="dna-muted">{children}</span>
+
+const isNone = (value: unknown) => value === null || value === undefined || value === ''
+
+function Time({ value, day }: { value: string; day?: boolean }) {
+  const both = explainInstant(value)
+  return (
+    <time dateTime={value} title={both && `${both.local}\n${both.utc}`} className="dna-num">
+      {day ? formatInstantDay(value) : formatInstant(value)}
+    </time>
+  )
+}
+
+/** An instant in the reader's own time; the tooltip has it with its offset and in UTC. */
+export const DateTime = ({ value }: { value: string | null | undefined }) => (value ? <Time value={value} /> : <Missing>{missing}</Missing>)
+
+/** A calendar date, or only the day of an instant. */
+export function DateOnly({ value }: { value: string | null | undefined }) {
+  if (!value) return <Missing>{missing}</Missing>
+  if (value.includes('T')) return <Time value={value} day />
+  return (
+    <time dateTime={value} className="dna-num">
+      {formatDate(value)}
+    </time>
+  )
+}
+
+// Making a formatter is slow and tables show hundreds of numbers.
+const formatters = new Map<number | undefined, Intl.NumberFormat>()
+
+/** `1,234.5`: with the decimals it has, or exactly as many as told. */
+export function formatNumber(value: number, decimals?: number): string {
+  let formatter = formatters.get(decimals)
+  if (!formatter) {
+    formatter = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals ?? 0, maximumFractionDigits: decimals ?? 4 })
+    formatters.set(decimals, formatter)
+  }
+  return formatter.format(value)
+}
+
+/** In a column the unit stands in the head; elsewhere behind the number. */
+export function Num({ value, decimals, unit }: { value: number | null | undefined; decimals?: number; unit?: string }) {
+  if (isNone(value)) return <Missing />
+  return (
+    <span className="dna-num">
+      {formatNumber(value!, decimals)}
+      {unit && <span className="dna-muted"> {unit}</span>}
+    </span>
+  )
+}
+
+/** US dollars; `decimals={0}` where cents do not matter, `plain` in columns that say USD in their head. */
+export function Money({ value, decimals = 2, plain }: { value: number | null | undefined; decimals?: 0 | 2; plain?: boolean }) {
+  if (isNone(value)) return <Missing />
+  return <span className="dna-num">{plain ? formatNumber(value!, decimals) : formatUsd(value, decimals)}</span>
+}

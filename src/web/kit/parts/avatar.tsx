@@ -1,0 +1,38 @@
+import type { UserRef } from '../../../model/kit/resource.ts'
+import { IconBan, IconStarFilled } from '../look/icons.ts'
+import { personalSettings, useSession } from '../request/session.ts'
+import css from './avatar.module.css'
+
+export type Person = Pick<UserRef, 'id' | 'firstName' | 'lastName'> & Partial<UserRef>
+export const isMasked = (user: Person) => Boolean(user.isSuspended && personalSettings()?.maskSuspendedUsers)
+export const userName = (user: Person) => (isMasked(user) ? 'Previous User' : `${user.firstName} ${user.lastName}`.trim())
+
+/** One of 19 colours, the same for a person everywhere (reference specification 3.10). */
+function colorOf({ id, firstName }: { id: string | number; firstName: string }) {
+  const text = typeof id === 'number' ? `${id}${firstName}` : id
+  return [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 19
+}
+
+/** Behind the initials of who is not to be recognised. */
+const ProductSymbol = () => (
+  <svg className={css.symbol} viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M2 2.5h12M2 13.5h12" />
+    <path d="M4 8h8" />
+  </svg>
+)
+
+export function AvatarFace({ user, size }: { user: Person; size: number }) {
+  // Personal settings come and change while the page stands.
+  useSession()
+  const masked = isMasked(user)
+  const initials = masked ? 'NA' : `${user.firstName[0] ?? ''}${user.lastName[0] ?? ''}`.toUpperCase()
+  const Badge = masked ? undefined : user.isSuspended ? IconBan : user.isExternalUser ? IconStarFilled : undefined
+  const style = { '--hue': (colorOf(user) * 360) / 19, width: size, height: size, fontSize: size < 22 ? 10 : 11 }
+  return (
+    <span className={css.avatar} data-masked={masked || undefined} style={style as object}>
+      {masked && <ProductSymbol />}
+      {user.avatarUrl && !masked ? <img src={user.avatarUrl} alt="" /> : initials}
+      {Badge && <Badge className={css.badge} size={10} data-kind={user.isSuspended ? 'suspended' : 'external'} />}
+    </span>
+  )
+}

@@ -1,0 +1,250 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatDate, formatInstant, missing } from '../../../model/kit/dates.ts'
+import type { Field, Fields, Kind, Resource } from '../../../model/kit/description.ts'
+import type { Enumeration } from '../../../model/kit/enumeration.ts'
+import { instant, optional, user } from '../../../model/kit/field.ts'
+import { answerFields, type RowOf } from '../../../model/kit/resource.ts'
+import { DateOnly, DateTime, formatNumber } from '../look/format.tsx'
+import { can } from '../request/can.ts'
+import { userName } from './avatar.tsx'
+import css from './columns.module.css'
+import { AddressSummary, Code, ImageTile, PhoneLink, Swatch, UserAvatar } from './small-parts.tsx'
+import { toneOf } from './state-colors.ts'
+import { StateText } from './state-pill.tsx'
+import type { Column } from './table.tsx'
+
+/** A function for a cell that is special; it gets the value and the whole row. */
+export type Cells<R extends Resource> = { [K in keyof RowOf<R>]?: (value: RowOf<R>[K], row: RowOf<R>) => ReactNode }
+
+const common: Fields = {
+  createDate: instant('Created'),
+  updateDate: instant('Updated'),
+  createdBy: optional(user('Created by')),
+  updatedBy: optional(user('Updated by')),
+}
+/** What lists of deleted rows say besides. */
+const deletion: Fields = { deleteDate: instant('Deleted'), deletedBy: optional(user('Deleted by')) }
+const numberKinds: readonly Kind[] = ['integer', 'number', 'money', 'factor', 'percent', 'hours']
+/** Of these a cell says how many. */
+const countKinds: readonly Kind[] = [...numberKinds, 'list', 'references']
+const widths: Partial<Record<Kind, number>> = {
+  image: 48,
+  longText: 280,
+  richText: 280,
+  reference: 128,
+  choice: 136,
+  money: 104,
+  color: 100,
+  json: 128,
+  date: 100,
+  instant: 184,
+  user: 160,
+  email: 200,
+  url: 200,
+  phone: 128,
+}
+
+/** Everything a row may show, the columns of the resource first. */
+export function fieldsToShow(of: Resource, isDeleted = false): Fields {
+  const more = isDeleted ? { ...deletion, ...common } : common
+  const known: Fields = { ...answerFields(of), ...more }
+  const keys = [...of.list.columns, ...(of.list.more ?? []), ...Object.keys(more)]
+  const shown = [...new Set(keys)].filter((key) => known[key] && (!known[key].mask || can(known[key].mask)))
+  return Object.fromEntries(shown.map((key) => [key, known[key]!]))
+}
+
+/** A short text for a value, for titles, comparisons and logs. */
+export function textOf(field: Field, value: any): string {
+  if (value === null || value === undefined || value === '') return field.kind === 'date' || field.kind === 'instant' ? missing : '–'
+  if (numberKinds.includes(field.kind)) return numberText(field, value)
+  switch (field.kind) {
+    case 'boolean':
+      return value ? 'Yes' : 'No'
+    case 'choice':
+      return field.options!.label(value)
+    case 'choices':
+      return (
+        [value]
+          .flat()
+          .map((one) => field.options?.label(one) ?? String(one))
+          .join(', ') || '–'
+      )
+    case 'flags':
+      return (
+        flagsOf(field.options!, value)
+          .map((one) => field.options!.label(one))
+          .join(', ') || '–'
+      )
+    case 'richText':
+      return (
+        new DOMParser().parseFromString(value.replace(/<\/(p|h\d|li|t[dhr])>|<br>/g, '$& '), 'text/html').body.textContent.trim() || '–'
+      )
+    case 'date':
+      return formatDate(value)
+    case 'instant':
+      return formatInstant(value)
+    case 'user':
+      return typeof value === 'object' ? userName(value) : value
+    case 'reference':
+      return typeof value === 'object' ? nameOfRef(value) : String(value)
+    case 'references':
+    case 'list':
+      return String(value.length)
+    default:
+      if (typeof value !== 'object') return String(value)
+      return 'name' in value ? nameOfRef(value) : Object.values(value).filter(Boolean).join(', ') || '–'
+  }
+}
+
+export const nameOfRef = (ref: { name?: unknown; number?: unknown; tag?: unknown; id?: unknown }) =>
+  String(ref.name ?? ref.number ?? ref.tag ?? ref.id ?? '')
+/** What to call a row: a person's name, else the field that names it. */
+export const nameOfRow = (of: Resource, row: any): string =>
+  row.firstName === undefined ? String(row[of.title] ?? nameOfRef(row)) : userName(row)
+export const flagsOf = (options: Enumeration, value: number): number[] =>
+  options.values.map((entry) => Number(entry.value)).filter((bit) => bit > 0 && (value & bit) === bit)
+
+/** Money with cents, other numbers with as many decimals as they have. */
+export const numberText = ({ kind }: Pick<Field, 'kind'>, value: number) => formatNumber(value, kind === 'money' ? 2 : undefined)
+
+/** A choice in a cell: a state with its dot, a code in its box, else the words. */
+export function ChoiceText({ options, value }: { options: Enumeration; value: string | number | null }) {
+  if (value === null) return null
+  const tone = toneOf(options, value)
+  if (tone) return <StateText tone={tone}>{options.label(value)}</StateText>
+  return typeof value === 'string' && value.length < 5 ? <Code>{options.label(value)}</Code> : options.label(value)
+}
+
+/** Room for what a field may hold: a code is short, a sentence is not. */
+const widthOf = ({ kind, max = 500 }: Field): number => (kind === 'text' ? (max <= 60 ? 104 : 152) : (widths[kind] ?? 64))
+
+export function content(field: Field, value: any): ReactNode {
+  if (field.kind === 'image') return <ImageTile src={value} />
+  if (field.kind === 'date') return <DateOnly value={value} />
+  if (field.kind === 'instant') return <DateTime value={value} />
+  if (value === null || value === undefined || value === '') return undefined
+  switch (field.kind) {
+    case 'choice':
+      return <ChoiceText options={field.options!} value={value} />
+    case 'user':
+      return <UserAvatar user={value} withName />
+    case 'color':
+      return <Swatch color={value} />
+    case 'phone':
+      return <PhoneLink phone={value} />
+    case 'email':
+      return <a href={`mailto:${value}`}>{value}</a>
+    case 'url':
+      return (
+        <a href={value} target="_blank" rel="noreferrer">
+          {value.replace(/^https?:\/\//, '')}
+        </a>
+      )
+    case 'group':
+      return 'postalCode' in value ? <AddressSummary address={value} /> : textOf(field, value)
+    default: {
+      const text = textOf(field, value)
+      return text === '–' ? undefined : text
+    }
+  }
+}
+
+/** Room for the longest state a row may be in. */
+const longestChoice = ({ kind, options }: Field) =>
+  kind === 'choice' && options ? Math.min(216, Math.max(...options.values.map(({ label }) => label.length)) * 6.6 + 40) : 0
+
+export interface ColumnsOptions {
+  cells?: Record<string, ((value: any, row: any) => ReactNode) | undefined>
+  /** Where the name of a row leads; else it is a button. */
+  hrefOf?: (row: any) => string | undefined
+  onOpen?: (row: any) => void
+  onHover?: (row: any) => void
+  /** Keys of the columns to show, in order. */
+  shown?: string[]
+  isDeleted?: boolean
+  /** Picture, name and second line in one fixed column. */
+  isPhone?: boolean
+}
+
+/** The columns of a list from the fields of its resource. */
+export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
+  const fields = fieldsToShow(of, options.isDeleted)
+  const titleKey = of.list.columns.includes(of.title) ? of.title : of.list.columns[0]!
+  const shown = (options.shown ?? of.list.columns).filter((key) => fields[key])
+
+  function name(row: any, text: ReactNode) {
+    const href = options.hrefOf?.(row)
+    const more = { 'data-name': true, className: css.name, onMouseEnter: () => options.onHover?.(row) }
+    if (!href && !options.onOpen) return <span className={css.name}>{text}</span>
+    return href ? (
+      <Link to={href} preload="intent" {...more}>
+        {text}
+      </Link>
+    ) : (
+      <button type="button" onClick={() => options.onOpen?.(row)} {...more}>
+        {text}
+      </button>
+    )
+  }
+
+  const columns = shown.map((key, at): Column => {
+    const field = fields[key]!
+    const isNumber = countKinds.includes(field.kind)
+    const isImage = field.kind === 'image'
+    const isTitle = key === titleKey
+    const { label } = field
+    const least = (label.length + (field.unit ? field.unit.length + 2 : 0)) * 6.6 + 32
+    const special = options.cells?.[key]
+    return {
+      key,
+      label,
+      isLabelHidden: isImage,
+      unit: field.unit,
+      width: isTitle ? undefined : Math.max(widthOf(field), longestChoice(field), isImage ? 0 : least),
+      align: isNumber ? 'right' : undefined,
+      tone: isTitle ? 'name' : isNumber || field.kind === 'choice' ? undefined : 'quiet',
+      sortable: !isImage && !['references', 'list', 'group', 'json', 'choices', 'flags'].includes(field.kind),
+      locked: isTitle,
+      sticky: at === 0 || (at === 1 && fields[shown[0]!]!.kind === 'image'),
+      cell(row) {
+        const cell = special ? special(row[key], row) : content(field, row[key])
+        return isTitle ? name(row, cell ?? `#${row.id}`) : cell
+      },
+    }
+  })
+  return options.isPhone ? withFirstColumn(columns, titleKey, fields) : columns
+}
+
+/** On a phone the picture, the name and the first other text stand together. */
+function withFirstColumn(columns: Column[], titleKey: string, fields: Fields): Column[] {
+  const title = columns.find(({ key }) => key === titleKey)!
+  const image = columns.find(({ key }) => fields[key]!.kind === 'image')
+  // A composed name says all that is needed.
+  const isWhole = fields[titleKey]!.kind === 'json'
+  const second = columns.find(({ key }) => key !== titleKey && !isWhole && ['text', 'reference'].includes(fields[key]!.kind))
+  const both = [second, title].filter((column) => column !== undefined).sort((a, b) => columns.indexOf(a) - columns.indexOf(b))
+  const [head, ...rest] = both
+  const first: Column = {
+    ...title,
+    key: head!.key,
+    label: [head!.label, ...rest.map(({ label }) => label.toLowerCase())].join(' and '),
+    width: 188,
+    sticky: true,
+    cell: (row) => (
+      <span className={css.both}>
+        {image?.cell(row)}
+        <span className={css.lines}>
+          {title.cell(row)}
+          {secondLine(second, row)}
+        </span>
+      </span>
+    ),
+  }
+  function secondLine(column: Column | undefined, row: any) {
+    const content = column?.cell(row)
+    return content && <span className={css.second}>{content}</span>
+  }
+  const others = columns.filter((column) => column !== title && column !== image && column !== second)
+  return [first, ...others.map((column) => ({ ...column, sticky: false }))]
+}

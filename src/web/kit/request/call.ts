@@ -1,0 +1,178 @@
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import type { HubEvents } from '../../../model/hub.ts'
+import { type AnswerOf, standardCalls } from '../../../model/kit/call.ts'
+import type { Answer, Resource } from '../../../model/kit/description.ts'
+import type { Page, RowOf } from '../../../model/kit/resource.ts'
+import { type AnyCall, type Args, CallError, newKey, type ReadArgs, request } from './client.ts'
+import { showError } from './errors.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `isQuiet`: the page shows the failure itself. `isHandled`: the caller does. */
+    queryMeta: { isQuiet?: boolean }
+    mutationMeta: { isHandled?: (error: Error) => boolean }
+  }
+}
+
+/** What the pages know of the server. Live events keep it fresh, so it may be believed for a minute. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => !query.meta?.isQuiet && showError(error) }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, { meta }) => !meta?.isHandled?.(error) && showError(error),
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 60_000,
+      retry: (count, error) => count < 2 && error instanceof CallError && [0, 502, 503, 504].includes(error.status),
+    },
+  },
+})
+
+/** The calls of a resource, made once. */
+export function callsOf<R extends Resource>(of: R): ReturnType<typeof standardCalls<R>> {
+  let calls = known.get(of)
+  if (!calls) {
+    calls = standardCalls(of) as never
+    known.set(of, calls!)
+    if (!of.parent) entities.set(`/${of.path}`, of.entity)
+  }
+  return calls as never
+}
+const known = new WeakMap<Resource, ReturnType<typeof standardCalls>>()
+/** The wire has words of its own (`Manufactures`) for what the business calls otherwise. */
+const entities = new Map<string, string>()
+
+const resourceOf = (answer?: Answer): Resource | undefined => answer && (answer.of ?? resourceOf(answer.items))
+
+type Place = { params?: object; query?: object }
+/** Derived from the call: what it is about, its path, its arguments. */
+export type CallKey = readonly [entity: string, path: string, params: object, query: object, ownId: string | undefined]
+
+/** What a call is about: the entity of the rows it answers, else the one its path begins with. */
+export function entityOf(call: AnyCall): string {
+  const [, first] = call.path.split('/')
+  return resourceOf(call.answer)?.entity ?? entities.get(`/${first}`) ?? first!
+}
+
+export function keyOf(call: AnyCall, { params = {}, query = {} }: Place = {}): CallKey {
+  const own = resourceOf(call.answer)?.parent ? 'itemId' : 'id'
+  const id = (params as Record<string, string | number>)[own]
+  return [entityOf(call), call.path, params, query, id === undefined ? undefined : String(id)]
+}
+
+/** Spellings differ between the wire and the business (`equipments` and `equipment`). */
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/(ie)?s$/, '')
+
+/** Makes the queries of an entity stale; with an id those of that row and every list, else all. */
+export function refresh(entity: string, id?: number | string, isNews: (data: unknown) => boolean = () => true) {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey, state }) => {
+      const [about, , , , ownId] = queryKey as unknown as CallKey
+      if (plain(about) !== plain(entity)) return false
+      return (id === undefined || ownId === undefined || ownId === String(id)) && isNews(state.data)
+    },
+  })
+}
+
+/** A live event says "look again", except to what has that version already: it was this person's own change. */
+export function refreshChanged({ entity, id, rowVersion, action }: HubEvents['EntityChanged']) {
+  const hasIt = (row: unknown) => {
+    const { id: rowId, rowVersion: seen = 0 } = (row ?? {}) as { id?: unknown; rowVersion?: number }
+    return String(rowId) === String(id) && rowVersion !== undefined && seen >= rowVersion
+  }
+  return refresh(entity, id, (data) => {
+    if (action !== 'Updated') return true
+    return !hasIt(data) && !((data as Partial<Page<unknown>> | undefined)?.items ?? []).some(hasIt)
+  })
+}
+
+export interface ReadOptions<A> {
+  enabled?: boolean
+  /** Shows what was read before while the new comes. */
+  keepsOld?: boolean
+  /** The page shows a failure in its place; no notification. */
+  isQuiet?: boolean
+  staleTime?: number
+  refetchInterval?: number
+  initialData?: A
+}
+
+export const readOptions = <C extends AnyCall>(call: C, args: ReadArgs<C> = {} as ReadArgs<C>) => ({
+  queryKey: keyOf(call, args),
+  queryFn: ({ signal }: { signal: AbortSignal }) => request(call, { ...args, signal } as Args<C>),
+})
+
+/** Reads what a call answers and keeps it fresh. */
+export function useRead<C extends AnyCall>(
+  call: C,
+  args: ReadArgs<C> = {} as ReadArgs<C>,
+  { keepsOld, isQuiet, ...options }: ReadOptions<AnswerOf<C>> = {},
+): UseQueryResult<AnswerOf<C>, Error> {
+  return useQuery({
+    ...readOptions(call, args),
+    ...options,
+    placeholderData: keepsOld ? keepPreviousData : undefined,
+    meta: { isQuiet },
+  } as never)
+}
+
+type ListQuery = Record<string, unknown>
+
+/** One page of a resource's list; the old rows stay while the new ones come, but never those of another parent. */
+export function useList<R extends Resource>(
+  of: R,
+  query: ListQuery,
+  { params, enabled, isQuiet }: { params?: Record<string, string | number>; enabled?: boolean; isQuiet?: boolean } = {},
+): UseQueryResult<Page<RowOf<R>>, Error> {
+  const { list } = callsOf(of)
+  return useQuery({
+    ...readOptions<AnyCall>(list, { params, query }),
+    enabled,
+    placeholderData: (old: unknown, from?: { queryKey: readonly unknown[] }) =>
+      JSON.stringify(from?.queryKey[2]) === JSON.stringify(params ?? {}) ? old : undefined,
+    meta: { isQuiet },
+  } as never)
+}
+
+/** Reads a row ahead of the click that is about to open it. */
+export function prefetchRow(of: Resource, id: number | string, parent?: number | string) {
+  const params: Record<string, string | number> = of.parent ? { id: parent!, itemId: id } : { id }
+  return queryClient.prefetchQuery(readOptions<AnyCall>(callsOf(of).read, { params }))
+}
+
+export interface CallOptions<C extends AnyCall> {
+  /** Which resources or calls to read again afterwards, besides what the call itself is about. */
+  invalidates?: readonly (Resource | AnyCall)[]
+  onDone?: (answer: AnswerOf<C>, args: Args<C>) => unknown
+  /** Answers true when it has dealt with the error; else the person is told. */
+  onError?: (error: Error) => boolean | undefined
+}
+
+/** A call that changes something: `const { mutate, isPending } = useCall(call)`, then `mutate({ params, body })`. */
+export function useCall<C extends AnyCall>(
+  call: C,
+  { invalidates = [], onDone, onError }: CallOptions<C> = {},
+): UseMutationResult<AnswerOf<C>, Error, Args<C>> {
+  return useMutation({
+    mutationFn: (args: Args<C>) => request(call, { idempotencyKey: newKey(), ...args }),
+    onSuccess: async (answer: AnswerOf<C>, args: Args<C>) => {
+      void refresh(entityOf(call))
+      for (const of of invalidates) void refresh('entity' in of ? of.entity : entityOf(of))
+      await onDone?.(answer, args)
+    },
+    meta: { isHandled: (error: Error) => onError?.(error) === true },
+  })
+}

@@ -1,0 +1,140 @@
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '../../../model/kit/call.ts'
+import type { Call } from '../../../model/kit/description.ts'
+import { signOut, token } from './session.ts'
+
+export type AnyCall = Call<any, any, any, any>
+/** Parameters are asked for where the path of the call is known. */
+type Params<C, Names = keyof ParamsOf<C>> = string extends Names
+  ? { params?: Record<string, string | number> }
+  : [Names] extends [never]
+    ? { params?: Record<string, string | number> }
+    : { params: ParamsOf<C> }
+export type ReadArgs<C> = Params<C> & { query?: QueryOf<C> }
+export type Args<C> = ReadArgs<C> & {
+  body?: BodyOf<C>
+  file?: Blob
+  signal?: AbortSignal
+  /** The same key again makes the server answer again instead of doing it twice. */
+  idempotencyKey?: string
+  /** Percent of an upload that has left. */
+  onProgress?: (percent: number) => void
+}
+
+/** A call that did not succeed, in the words of the error catalogue (application spec 8). Status 0: no answer came. */
+export class CallError extends Error {
+  status: number
+  body: unknown
+  fields?: Record<string, string[]>
+
+  constructor(status: number, body: unknown) {
+    super(wordsOf(status, body))
+    this.status = status
+    this.body = body
+    this.fields = (body as { fields?: Record<string, string[]> } | undefined)?.fields
+  }
+
+  get type(): string | undefined {
+    return (this.body as { errorType?: string } | undefined)?.errorType
+  }
+}
+
+/** Letter by letter as the specification has it. */
+export const unknownError = 'Unknown error occured!'
+
+function wordsOf(status: number, body: unknown): string {
+  if (status === 0) return 'Error receiving a response!'
+  if (typeof body === 'string' && body !== '') return body
+  if (typeof body !== 'object' || body === null) return unknownError
+  const { errorType, errors, message, detail } = body as Record<string, unknown>
+  const joined = [errors].flat().filter(Boolean).join('\n')
+  if (errorType === 'Validation' || joined) return joined || unknownError
+  return [message, detail].filter(Boolean).join('\n') || unknownError
+}
+
+/** Makes a call and answers what the server answered: JSON, undefined for nothing, a Blob for a file. */
+export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as Args<C>): Promise<AnswerOf<C>> {
+  const used = token()
+  const headers = new Headers()
+  if (used) headers.set('authorization', used)
+  if (call.method === 'POST') headers.set('idempotency-key', args.idempotencyKey ?? newKey())
+
+  const { status, body } = call.upload ? await upload(call, args, headers) : await send(call, args, headers)
+  if (status >= 200 && status < 300) return body as AnswerOf<C>
+
+  // A late refusal of an earlier session says nothing about this one, and one without a session nothing about why the last one ended.
+  if (status === 401 && call.permission !== 'anyone' && used && used === token()) endSession(body)
+  throw new CallError(status, body)
+}
+
+function endSession(body: unknown) {
+  if ((body as { errorType?: string } | undefined)?.errorType === 'Relogin') setTimeout(() => signOut('permissions-updated'), 100)
+  else signOut('token-expired')
+}
+
+export function addressOf(call: AnyCall, { params = {}, query = {} }: { params?: object; query?: object }): string {
+  const path = call.path.replace(/:(\w+)/g, (_, name) => {
+    const value = (params as Record<string, string | number>)[name]
+    if (value === undefined) throw new Error(`${call.method} ${call.path} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined && one !== null && one !== '') search.append(key, String(one))
+  return `/api${path}${search.size > 0 ? `?${search}` : ''}`
+}
+
+type Sent = Omit<Args<AnyCall>, 'params' | 'query'> & { params?: object; query?: object }
+interface Received {
+  status: number
+  body: unknown
+}
+
+async function send(call: AnyCall, args: Sent, headers: Headers): Promise<Received> {
+  let body: string | undefined
+  if (call.method === 'POST' || call.method === 'PUT') {
+    headers.set('content-type', 'application/json')
+    body = JSON.stringify(args.body ?? {})
+  }
+  const address = addressOf(call, args)
+  try {
+    const response = await fetch(address, { method: call.method, headers, body, signal: args.signal })
+    if (response.ok && call.answer.kind === 'file') return { status: response.status, body: await response.blob() }
+    return { status: response.status, body: readBody(await response.text(), response.headers.get('content-type')) }
+  } catch (error) {
+    if (args.signal?.aborted) throw error
+    throw new CallError(0, undefined)
+  }
+}
+
+/** Only XMLHttpRequest tells how much of an upload has left. */
+function upload(call: AnyCall, args: Sent, headers: Headers): Promise<Received> {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(args.body ?? {})) if (value != null) form.append(key, String(value))
+  if (args.file) form.append(call.upload!, args.file)
+
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open(call.method, addressOf(call, args))
+    for (const [name, value] of headers) xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = ({ loaded, total }) => args.onProgress?.(total ? Math.round((loaded / total) * 100) : 0)
+    xhr.onload = () => resolve({ status: xhr.status, body: readBody(xhr.responseText, xhr.getResponseHeader('content-type')) })
+    xhr.onerror = () => reject(new CallError(0, undefined))
+    xhr.onabort = () => reject(new DOMException('Uploading was cancelled!', 'AbortError'))
+    if (args.signal?.aborted) return xhr.onabort(new ProgressEvent('abort'))
+    args.signal?.addEventListener('abort', () => xhr.abort())
+    xhr.send(form)
+  })
+}
+
+/** A page of markup comes from something in between, not from the product: its text is no message for people. */
+function readBody(text: string, type: string | null): unknown {
+  if (text === '' || type?.includes('html')) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** `crypto.randomUUID` exists only on secure addresses; an installation inside a company may be on plain http. */
+export const newKey = () => crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(16)).join('-')

@@ -1,0 +1,31 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { confirm, leaveQuestion } from '../look/question.tsx'
+import { session } from './session.ts'
+
+/**
+ * Asks before a link, Back or a reload loses what was typed. Who is signed out is not asked: the draft waits for them.
+ * Answers how to let go, for a form that is saved and leads elsewhere in the same breath.
+ */
+export function useLeaveQuestion(isDirty: boolean, discard: () => void): () => void {
+  const isLetGo = useRef(false)
+  const holds = () => isDirty && !isLetGo.current && session().user !== null
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => holds() && current.pathname !== next.pathname,
+    enableBeforeUnload: holds,
+    withResolver: true,
+  })
+  const { status, proceed, reset } = blocker
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each attempt to leave
+  useEffect(() => {
+    if (status !== 'blocked') return
+    void confirm(leaveQuestion).then((isLeaving) => {
+      if (!isLeaving) return reset()
+      discard()
+      proceed()
+    })
+  }, [status])
+  return () => {
+    isLetGo.current = true
+  }
+}

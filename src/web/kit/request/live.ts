@@ -1,0 +1,145 @@
+import type { HubConnection } from '@microsoft/signalr'
+import { useEffect, useSyncExternalStore } from 'react'
+import { type HubEvents, type hubMethods, hubPath } from '../../../model/hub.ts'
+import { patiently } from '../look/patiently.ts'
+import { queryClient, refreshChanged } from './call.ts'
+import { token } from './session.ts'
+
+type Event = keyof HubEvents
+const events = Object.keys({
+  SendTask: true,
+  EntityChanged: true,
+  Notify: true,
+  PermissionsUpdated: true,
+  Presence: true,
+} satisfies Record<Event, true>) as Event[]
+
+const handlers = new Map<Event, Set<(payload: never) => void>>()
+const retryAfter = 5000
+
+let connection: HubConnection | undefined
+let isLost = false
+const watchers = new Set<() => void>()
+
+/** Calls the handler at each such event; answers how to stop. */
+export function onLive<E extends Event>(event: E, handler: (payload: HubEvents[E]) => void): () => void {
+  const known = handlers.get(event) ?? new Set()
+  handlers.set(event, known.add(handler))
+  return () => void known.delete(handler)
+}
+
+/** The same for as long as a component is on the page. */
+export function useLive<E extends Event>(event: E, handler: (payload: HubEvents[E]) => void) {
+  useEffect(() => onLive(event, handler), [event, handler])
+}
+
+function dispatch<E extends Event>(event: E, payload: HubEvents[E]) {
+  for (const handler of handlers.get(event) ?? []) handler(payload as never)
+}
+
+/** True while the server cannot be reached. */
+export const useIsConnectionLost = () =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    () => isLost,
+  )
+
+let isDown = false
+let notice: ReturnType<typeof setTimeout> | undefined
+
+/** A short break is nobody's business; a longer one is said. */
+function setLost(now: boolean) {
+  if (isDown === now) return
+  // Events missed meanwhile are not stored: everything on the page is read again.
+  if (isDown) void queryClient.invalidateQueries()
+  isDown = now
+  clearTimeout(notice)
+  const show = () => {
+    isLost = now
+    for (const watcher of watchers) watcher()
+  }
+  if (now) notice = setTimeout(show, 3000)
+  else show()
+}
+
+export async function startLive() {
+  const { HubConnectionBuilder, LogLevel } = await patiently(() => import('@microsoft/signalr'))
+  if (connection || !token()) return
+  const own = new HubConnectionBuilder()
+    .withUrl(hubPath, { accessTokenFactory: () => token()?.replace(/^Bearer /, '') ?? '' })
+    .withAutomaticReconnect({
+      nextRetryDelayInMilliseconds({ elapsedMilliseconds, retryReason }) {
+        askIfRefused(retryReason)
+        return elapsedMilliseconds && retryAfter
+      },
+    })
+    .configureLogging(LogLevel.None)
+    .build()
+  connection = own
+  for (const event of events) own.on(event, (payload) => dispatch(event, payload))
+  own.onreconnecting(() => setLost(true))
+  own.onreconnected(() => {
+    setLost(false)
+    arrived()
+  })
+  own.onclose(() => begin(own))
+  await begin(own)
+}
+
+/** A refused token is a matter of permissions; who asks the server who they are learns which. */
+function askIfRefused(error: unknown) {
+  if (/401|Unauthorized/i.test(String(error))) dispatch('PermissionsUpdated', {})
+}
+
+/** Automatic reconnection does not cover the first start, nor a server that closed on purpose. */
+async function begin(own: HubConnection) {
+  while (connection === own) {
+    try {
+      await own.start()
+      setLost(false)
+      return arrived()
+    } catch (error) {
+      if (connection !== own) return
+      setLost(true)
+      askIfRefused(error)
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryAfter))
+  }
+}
+
+export function stopLive() {
+  const old = connection
+  connection = undefined
+  setLost(false)
+  void old?.stop()
+}
+
+/** Asks something of the hub; while it is away the question is dropped. */
+export async function tellHub(method: (typeof hubMethods)[number], ...args: unknown[]): Promise<unknown> {
+  return connection?.state === 'Connected' ? connection.invoke(method, ...args) : undefined
+}
+
+const arrivals = new Set<() => void>()
+/** Calls at once when connected, and again after every reconnection: the hub knows nothing of earlier connections. */
+export function onArrival(run: () => void): () => void {
+  arrivals.add(run)
+  if (connection?.state === 'Connected') run()
+  return () => void arrivals.delete(run)
+}
+function arrived() {
+  for (const run of arrivals) run()
+}
+
+// Writes of many rows come as many events: their queries are read again once.
+let pending: HubEvents['EntityChanged'][] = []
+onLive('EntityChanged', (change) => {
+  if (pending.push(change) > 1) return
+  setTimeout(() => {
+    const changes = new Map(pending.map((one) => [`${one.entity} ${one.id}`, one]))
+    pending = []
+    for (const one of changes.values()) void refreshChanged(one)
+  }, 250)
+})

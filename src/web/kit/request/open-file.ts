@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+import { toast } from '../look/toasts.tsx'
+
+/** A file somebody wants to look at. */
+export interface OpenedFile {
+  /** With its ending, which says how it is shown. */
+  name: string
+  /** As the server answered it. */
+  url: string | null | undefined
+  /** May also be saved; yes unless told otherwise. */
+  mayDownload?: boolean
+}
+export type FileKind = 'image' | 'text' | 'pdf'
+
+const endings: Record<FileKind, RegExp> = {
+  image: /\.(png|jpe?g|gif|bmp|svg|webp|tiff?)$/i,
+  text: /\.(json|html|xml|log|config)$/i,
+  pdf: /\.pdf$/i,
+}
+export const kindOf = (name: string) => (Object.keys(endings) as FileKind[]).find((kind) => endings[kind].test(name.trim()))
+
+let opened: OpenedFile | undefined
+const watchers = new Set<() => void>()
+function show(file: OpenedFile | undefined) {
+  opened = file
+  for (const watcher of watchers) watcher()
+}
+
+/** Shows a file in the slide-out at the right, from any page. */
+export function openFile(file: OpenedFile) {
+  if (kindOf(file.name)) show(file)
+  else toast.warning('No supported viewer for this file type!')
+}
+export const closeFile = () => show(undefined)
+
+export const useOpenedFile = () =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    () => opened,
+  )

@@ -1,0 +1,15 @@
+import type { Need } from '../../../model/kit/description.ts'
+import { ReasonButton, type ReasonButtonProps } from '../look/reason-button.tsx'
+import { useCan } from './can.ts'
+import type { AnyCall } from './client.ts'
+
+interface Props extends ReasonButtonProps {
+  /** The call it makes, or what one must be allowed. */
+  of: AnyCall | Need
+}
+
+/** Absent where the permission lacks; where the state forbids it, disabled and saying why. */
+export function PermissionButton({ of, ...rest }: Props) {
+  const need = typeof of === 'object' && 'permission' in of ? of.permission : of
+  return useCan(need) ? <ReasonButton variant="default" {...rest} /> : null
+}

@@ -1,0 +1,47 @@
+import { Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { QuickTools } from '../calculators/quick-tools.tsx'
+import { useEnvironment } from '../environment.ts'
+import { FileViewer } from '../files/file-viewer.tsx'
+import { part } from '../kit/request/part.ts'
+import { menu } from '../menu.ts'
+import { Spotlight } from '../search/spotlight.tsx'
+import { MainLayout } from './layout.tsx'
+import { MenuContext } from './side-menu.tsx'
+import type { ToolbarSlots } from './toolbar.tsx'
+
+// The first page does not wait for what stands beside it, except for what answers to a shortcut.
+const DownloadMenu = part(async () => ({ default: (await import('../reports/download-menu.tsx')).DownloadMenu }))
+const Dialogs = part(async () => ({ default: (await import('../kit/look/question.tsx')).Dialogs }))
+const settings = () => import('../settings/personal-settings-menu.tsx')
+const PersonalSettings = part(async () => ({ default: (await settings()).PersonalSettings }))
+
+/** What areas put into the toolbar: search, quick tools, downloads, entries of the person's menu. */
+const slots: ToolbarSlots = {
+  find: <Spotlight />,
+  tools: (
+    <>
+      <QuickTools />
+      <Suspense>
+        <DownloadMenu />
+      </Suspense>
+    </>
+  ),
+  loadUserMenu: async () => (await settings()).PersonalSettingsEntry,
+}
+
+const known = { menu }
+
+/** What stands around the pages of people who are signed in. */
+export const MainShell = () => (
+  <MenuContext value={known}>
+    <MainLayout environment={useEnvironment()} slots={slots}>
+      <Outlet />
+      <Suspense>
+        <PersonalSettings />
+        <Dialogs />
+      </Suspense>
+      <FileViewer />
+    </MainLayout>
+  </MenuContext>
+)

@@ -1,0 +1,143 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ComponentType, createContext, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
+import { IconChevronDown, IconChevronRight } from '../kit/look/icons.ts'
+import { hasRole, useMayVisit } from '../kit/request/can.ts'
+import { part } from '../kit/request/part.ts'
+import { useSession } from '../kit/request/session.ts'
+import css from './layout.module.css'
+
+type Icon = ComponentType<{ size?: number; className?: string }>
+export interface MenuEntry {
+  path: string
+  label: string
+  icon?: Icon
+  /** Only people with one of these roles see it, whatever else they may; everybody where nothing is said. */
+  roles?: 'All' | readonly string[]
+}
+export interface MenuGroup {
+  label?: string
+  icon?: Icon
+  entries: MenuEntry[]
+}
+
+/** The groups of the narrow menu come when somebody is about to narrow it. */
+export const loadMiniGroup = () => import('./mini-group.tsx')
+const MiniGroup = part(loadMiniGroup)
+
+/** The menu as data, and numbers that stand behind entries by their path. */
+export const MenuContext = createContext<{ menu: MenuGroup[]; counts?: Record<string, number> }>({ menu: [] })
+
+/** Groups and entries this person may open; nothing is left of a group without any. */
+export function useMenu(): MenuGroup[] {
+  const mayVisit = useMayVisit()
+  const held = useSession()
+  return useContext(MenuContext)
+    .menu.map((group) => ({ ...group, entries: group.entries.filter(({ path, roles = 'All' }) => hasRole(roles, held) && mayVisit(path)) }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+let claimed: string | undefined
+const watchers = new Set<() => void>()
+function claim(path: string | undefined) {
+  claimed = path
+  for (const watcher of watchers) watcher()
+}
+/** Marks the entry a page belongs to where its own path does not tell: a project under its stage. */
+export function useMenuEntry(path: string | undefined) {
+  useEffect(() => {
+    claim(path)
+    return () => claim(undefined)
+  }, [path])
+}
+
+function useCurrentEntry(groups: MenuGroup[]) {
+  const { pathname } = useLocation()
+  const given = useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    () => claimed,
+  )
+  const paths = groups.flatMap(({ entries }) => entries.map(({ path }) => path))
+  return given ?? paths.find((path) => pathname === path || pathname.startsWith(`${path}/`))
+}
+
+/** Where a group of the narrow menu will stand, so that nothing moves when it comes. */
+const MiniPlace = ({ of: { label, icon: Icon }, isHome }: { of: MenuGroup; isHome: boolean }) => (
+  <li>
+    <button type="button" className={css.entry} aria-label={label} data-current={isHome || undefined}>
+      {Icon && <Icon size={16} className={css.entryIcon} />}
+    </button>
+  </li>
+)
+
+/** In `mini` only the icons stand there, and the groups open beside them. */
+export function SideMenu({ mini = false, onVisit }: { mini?: boolean; onVisit?: () => void }) {
+  const groups = useMenu()
+  const current = useCurrentEntry(groups)
+  const { counts } = useContext(MenuContext)
+  const [open, setOpen] = useLocalStorage<Record<string, boolean>>({
+    key: 'menu-open',
+    defaultValue: {},
+    getInitialValueInEffect: false,
+  })
+  const home = groups.find(({ label, entries }) => label && entries.some(({ path }) => path === current))?.label
+
+  // Coming to a page opens its group; closing it afterwards is the person's choice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the place changes
+  useEffect(() => {
+    if (home) setOpen((now) => (now[home] ? now : { ...now, [home]: true }))
+  }, [home, current])
+
+  const entry = ({ path, label, icon: Icon }: MenuEntry) => (
+    <li key={path}>
+      <Link
+        to={path}
+        className={css.entry}
+        data-current={path === current || undefined}
+        aria-current={path === current ? 'page' : undefined}
+        aria-label={mini ? label : undefined}
+        title={mini ? label : undefined}
+        onClick={onVisit}
+      >
+        {Icon && <Icon size={16} className={css.entryIcon} />}
+        {!mini && <span className={css.entryLabel}>{label}</span>}
+        {!mini && counts?.[path] !== undefined && <span className={css.count}>{counts[path]}</span>}
+      </Link>
+    </li>
+  )
+
+  return (
+    <ul className={css.menu} data-mini={mini || undefined}>
+      {groups.map((group) => {
+        const { label, icon: Icon, entries } = group
+        if (!label) return entries.map(entry)
+        if (mini)
+          return (
+            <Suspense key={label} fallback={<MiniPlace of={group} isHome={label === home} />}>
+              <MiniGroup group={group} current={current} isHome={label === home} />
+            </Suspense>
+          )
+        const isOpen = open[label] ?? false
+        const Chevron = isOpen ? IconChevronDown : IconChevronRight
+        return (
+          <li key={label} className={css.group}>
+            <button
+              type="button"
+              className={css.entry}
+              aria-expanded={isOpen}
+              onClick={() => setOpen((now) => ({ ...now, [label]: !isOpen }))}
+            >
+              {Icon && <Icon size={16} className={css.entryIcon} />}
+              <span className={css.entryLabel}>{label}</span>
+              <Chevron size={14} className={css.chevron} />
+            </button>
+            {isOpen && <ul className={css.children}>{entries.map(entry)}</ul>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,58 @@
+import { ActionIcon } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import { IconMenu2 } from '../kit/look/icons.ts'
+import { ahead } from '../kit/look/patiently.ts'
+import { part } from '../kit/request/part.ts'
+import { product } from '../kit/request/title.ts'
+import css from './layout.module.css'
+import type { Environment } from './simple-layout.tsx'
+import { UserButton } from './user-button.tsx'
+
+/** What areas put into the toolbar and the menu of the person; each loads what it needs when it is wanted. */
+export interface ToolbarSlots {
+  /** Left: search. */
+  find?: ReactNode
+  /** Right, before the person: quick tools, downloads. */
+  tools?: ReactNode
+  /** `Menu.Item`s of the person's menu, all there before it opens. */
+  loadUserMenu?: () => Promise<ComponentType>
+}
+
+const loadUserMenu = () => import('./user-menu.tsx')
+
+/** Menus are heavy: theirs comes, as a whole, when the pointer or the focus comes near. */
+function Me({ badge, loadEntries }: { badge?: string; loadEntries: ToolbarSlots['loadUserMenu'] }) {
+  const [isWanted, setWanted] = useState(false)
+  const [UserMenu] = useState(() =>
+    part(async () => {
+      const [{ default: Menu }, Entries] = await Promise.all([loadUserMenu(), loadEntries?.()])
+      return { default: ({ badge }: { badge?: string }) => <Menu badge={badge}>{Entries && <Entries />}</Menu> }
+    }),
+  )
+  const prepare = ahead(() => Promise.all([loadUserMenu(), loadEntries?.()]))
+  const button = <UserButton onPointerEnter={prepare} onFocus={prepare} onClick={() => setWanted(true)} />
+  if (!isWanted) return button
+  return (
+    <Suspense fallback={button}>
+      <UserMenu badge={badge} />
+    </Suspense>
+  )
+}
+
+export function Toolbar({ slots, environment, onMenu }: { slots: ToolbarSlots; environment?: Environment; onMenu: () => void }) {
+  return (
+    <header className={css.toolbar}>
+      <ActionIcon className={css.onPhone} aria-label="Open the menu" onClick={onMenu}>
+        <IconMenu2 size={18} />
+      </ActionIcon>
+      <Link to="/dashboard" className={`${css.brandName} ${css.onPhone}`}>
+        {environment?.productName ?? product}
+      </Link>
+      {slots.find}
+      <span className={css.spring} />
+      {slots.tools}
+      <Me badge={environment?.badge} loadEntries={slots.loadUserMenu} />
+    </header>
+  )
+}
