@@ -15,17 +15,11 @@ const mostRows = 100_000
 /** Fewer at a time leave room for others between two pages, and are forgotten before they count as lasting. */
 const atOnce = 500
 
-/** Known to the export job by path; filled once by areas.ts, since reports must not look into other areas. */
-const exported = new Map<string, Served>()
-export function exportEntities(entities: Served[]) {
-  for (const entity of entities) exported.set(entity.of.path, entity)
-}
-
 /** The rows of a list as its page shows them (domain 12.2): same search, filters, order and columns, ids first. */
 export async function makeList({ read, parameters, progress, signal }: Making): Promise<Buffer> {
-  const entity = exported.get(parameters.path)
-  if (!entity) throw new Error('This list is not known.')
   const sheet = await read((ctx) => {
+    const entity = ctx.services.offered.entities.find(({ of }) => of.path === parameters.path)
+    if (!entity) throw new Error('This list is not known.')
     checkNeed(ctx.actor, entity.of.permission.view)
     return sheetOfList(ctx, entity, parameters, mostRows, (percent) => {
       signal.throwIfAborted()

@@ -9,3 +9,10 @@ export interface Making {
   signal: AbortSignal
 }
 export type Maker = (making: Making) => Promise<Buffer>
+
+declare module '../kit/request/context.ts' {
+  interface Offered {
+    /** Every kind of file the product can make, by the name its tasks carry. */
+    makers: Readonly<Record<string, Maker>>
+  }
+}

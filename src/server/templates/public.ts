@@ -1,5 +1,5 @@
 /** What other areas may use of templates. */
-export { makeNamingTemplates, namingTemplates } from './naming-templates.ts'
+export { namingTemplates } from './naming-templates.ts'
 export {
   type HeldTemplate,
   holdTemplate,
@@ -12,5 +12,4 @@ export {
 } from './open-template.ts'
 export { recordOnTemplate, spaceTemplates } from './space-templates.ts'
 export { makeTemplate } from './template-copies.ts'
-export { templateLineUndo, templatePlaces } from './template-places.ts'
 export { lineColumns, spaceTemplatesTable, templateVersionsTable } from './templates-tables.ts'

@@ -79,6 +79,13 @@ export interface Served<R extends Resource = Resource> {
   remove(ctx: Context, id: unknown, how?: Writing): Promise<void>
 }
 
+declare module '../request/context.ts' {
+  interface Offered {
+    /** Everything that is served, in the order of the areas. */
+    entities: readonly Served[]
+  }
+}
+
 export interface Writing {
   /** Columns that no caller can send (numbers, states). */
   columns?: Row

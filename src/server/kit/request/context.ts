@@ -25,7 +25,10 @@ export interface Context {
   actor: Actor
   /** The open transaction through Drizzle. */
   readonly tx: Tx
-  /** The same transaction, for statements that are clearer as SQL. Values only as parameters. */
+  /**
+   * The same transaction, for statements that are clearer as SQL. Values only as parameters. `visible(p)` in a statement is the
+   * condition that whoever asks sees the project `p`: no count tells of another one.
+   */
   rows<T = Row>(text: string, values?: unknown[]): Promise<T[]>
   /** Runs when the transaction has been committed; what leaves the process goes here. */
   after(run: () => void | Promise<void>): void
@@ -50,10 +53,35 @@ export interface Services {
   sendMail(ctx: Context, mail: Mail): Promise<void>
   /** Writes a download task and queues its making; answers the task. */
   requestFile(ctx: Context, wanted: FileRequest): Promise<Row>
+  /** When somebody sees the project `alias`, as SQL; what it compares with is added to the values. */
+  seesProject(actor: Actor, values: Values, alias: string): string
   files: FileStore
+  addresses: Addresses
+  offered: Offered
   publicUrl(): string
   settings: Settings
 }
+
+/** Collects the values of one statement; each answers its placeholder. */
+export interface Values {
+  add(value: unknown): string
+}
+
+/** The addresses of own files: what leaves is signed, so that a page can show it without a token. */
+export interface Addresses {
+  signed(path: string): string
+  /** Signed where it is the address of an own file; anything else as it is. */
+  shown<T>(value: T): T | string
+  /** Whether the address somebody came by was signed here and still holds. */
+  opens(path: string, given: { expires?: unknown; signature?: unknown }, purpose: 'file' | 'download'): boolean
+}
+
+/**
+ * What all areas together offer to the work of one of them, gathered by `areas.ts`. Whoever asks for something adds it to
+ * this interface where it says what that is; so no area has to know the others, and nothing is left out in silence.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by those who ask
+export interface Offered {}
 
 /** A file somebody asks for (domain 12.1). */
 export interface FileRequest {
@@ -95,11 +123,21 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
       tx ??= drizzle(client) as Tx
       return tx
     },
-    rows: async (text, values) => (await client.query(text, values as unknown[])).rows,
+    rows: async (statement: string | QueryConfig, values) => (await client.query(asSeenBy(work, statement, values))).rows,
     after: (run) => void afters.push(run),
     tell: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {
       await work.services.enqueue(client, job.name, { actorId: work.actor.userId, ...input }, startAfterSeconds)
     },
   }
+}
+
+/** The statement with every `visible(…)` in it said for whoever asks. */
+function asSeenBy({ actor, services }: Work, statement: string | QueryConfig, given?: unknown[]): QueryConfig {
+  const config = typeof statement === 'string' ? { text: statement, values: given } : statement
+  if (!config.text.includes('visible(')) return config
+  const values = [...(config.values ?? [])]
+  const all: Values = { add: (value) => `$${values.push(value)}` }
+  const text = config.text.replace(/\bvisible\((\w+)\)/g, (_, alias: string) => services.seesProject(actor, all, alias))
+  return { ...config, text, values }
 }

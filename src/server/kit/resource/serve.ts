@@ -49,7 +49,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
     const scope = definition.scope?.(ctx.actor, p)
     if (scope) conditions.push(scope)
     if (of.parent && options.parentId !== undefined) conditions.push(`t.${columnName(of.parent)} = ${p.add(options.parentId)}`)
-    const { text, read } = selection(shape.columns, ctx.actor, p)
+    const { text, read } = selection(shape.columns, ctx)
     const statement = `select ${text} from ${shape.table} t ${shape.joins} where ${conditions.join(' and ')}${options.lock ? ' for update of t' : ''}`
     const [values] = (await ctx.rows({ text: statement, values: p.values, rowMode: 'array' } as never)) as unknown as unknown[][]
     return values && read(values)
@@ -153,7 +153,7 @@ export function serve<R extends Resource>(definition: Definition<R> & Scoped<R>)
   /** The row as just written, even where the writer does not see it any more. */
   async function writtenRow(ctx: Context, id: unknown) {
     const p = new Params()
-    const { text, read } = selection(shape.columns, ctx.actor, p)
+    const { text, read } = selection(shape.columns, ctx)
     const [values] = (await ctx.rows({
       text: `select ${text} from ${shape.table} t ${shape.joins} where t.id = ${p.add(id)}`,
       values: p.values,
