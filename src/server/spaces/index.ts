@@ -15,7 +15,6 @@ import { spacePlaces } from './space-places.ts'
 import { spaces } from './spaces.ts'
 import { complexityRoutes } from './suggested-complexity.ts'
 import { sumsSql } from './sums.ts'
-import { templateRoutes } from './template-calls.ts'
 import { useRoutes } from './uses.ts'
 
 export const area: Area = {
@@ -31,7 +30,6 @@ export const area: Area = {
     ...moveRoutes,
     ...budgetRoutes,
     ...complexityRoutes,
-    ...templateRoutes,
     ...spaceRoutes,
     ...useRoutes,
   ],

@@ -1,6 +1,7 @@
 import type { Area } from '../area.ts'
 import { makeNamingTemplates, namingRoutes, namingTemplates } from './naming-templates.ts'
 import { spaceTemplates } from './space-templates.ts'
+import { templateRoutes } from './template-calls.ts'
 import { copyRoutes } from './template-copies.ts'
 import { templateAreaGroups, templateEquipment } from './template-parts.ts'
 import { templateLineUndo, templatePlaces } from './template-places.ts'
@@ -8,7 +9,7 @@ import { templateSumsSql } from './template-sums.ts'
 
 export const area: Area = {
   entities: [spaceTemplates, templateAreaGroups, templateEquipment, namingTemplates],
-  routes: [...copyRoutes, ...namingRoutes],
+  routes: [...copyRoutes, ...templateRoutes, ...namingRoutes],
   program: templateSumsSql,
   initial: makeNamingTemplates,
   undo: [templateLineUndo],
