@@ -43,7 +43,7 @@ export async function gatherBom(ctx: Context, scope: ReportScopeData): Promise<B
        left join product_families f on f.id = e.product_family_id
      where l.space_id = any($1) and not l.is_deleted
      group by e.id, c.number, c.name, m.name, f.name, l.provider, l.installer, unit, l.is_existing
-     order by c.number, m.name collate natural_order, e.model collate natural_order, l.provider, l.installer, e.id`,
+     order by c.number, m.name collate natural_order, e.model collate natural_order, l.provider, l.installer, e.id, unit, l.is_existing`,
     [scope.spaceIds],
   )
 }
@@ -144,29 +144,36 @@ export function writeBom({ rows, installationFactor, groupBy, hidePrices }: Bom,
   }
 }
 
-/** What to buy for the scope: read from one snapshot, written in the worker. */
-export async function makeBom({ read, task, parameters, progress, signal }: Making): Promise<Buffer> {
+/** What to buy for the scope, on as many sheets as asked for. */
+export async function sheetsOfBom(ctx: Context, projectId: number, parameters: Row): Promise<Sheet[]> {
   const options = (parameters.options ?? {}) as Row
-  const book = await read(async (ctx): Promise<SheetBook> => {
-    const scope = await loadScope(ctx, task.project_id, parameters)
-    const head = headOf(ctx, scope, 'BOM')
-    const rows = await gatherBom(ctx, scope)
-    progress(40)
-    const sheets = [
-      writeBom(
-        {
-          rows,
-          installationFactor: scope.project.installationFactor,
-          groupBy: options.groupBy ?? 'category',
-          hidePrices: options.hidePrices ?? false,
-        },
-        head,
-      ),
-    ]
-    if (parameters.sheetOptions?.includes(0)) sheets.push(await spaceSheet(ctx, scope, options.hidePrices ?? false))
-    if (parameters.sheetOptions?.includes(1)) sheets.push(await areaGroupSheet(ctx, scope, options.hidePrices ?? false))
-    return { author: `${ctx.actor.firstName} ${ctx.actor.lastName}`, sheets }
-  })
+  const scope = await loadScope(ctx, projectId, parameters)
+  const rows = await gatherBom(ctx, scope)
+  const sheets = [
+    writeBom(
+      {
+        rows,
+        installationFactor: scope.project.installationFactor,
+        groupBy: options.groupBy ?? 'category',
+        hidePrices: options.hidePrices ?? false,
+      },
+      headOf(ctx, scope, 'BOM'),
+    ),
+  ]
+  if (parameters.sheetOptions?.includes(0)) sheets.push(await spaceSheet(ctx, scope, options.hidePrices ?? false))
+  if (parameters.sheetOptions?.includes(1)) sheets.push(await areaGroupSheet(ctx, scope, options.hidePrices ?? false))
+  return sheets
+}
+
+/** Read from one snapshot, written in the worker. */
+export async function makeBom({ read, task, parameters, progress, signal }: Making): Promise<Buffer> {
+  const book = await read(
+    async (ctx): Promise<SheetBook> => ({
+      author: `${ctx.actor.firstName} ${ctx.actor.lastName}`,
+      sheets: await sheetsOfBom(ctx, task.project_id, parameters),
+    }),
+  )
+  progress(50)
   const made = await runInWorker('sheet', book, { onProgress: (percent) => progress(50 + percent / 2), signal })
   return Buffer.from(made)
 }
