@@ -11,7 +11,7 @@ import type { Searchables } from './search/public.ts'
 /** All that an area brings into the house, as one object: its `index.ts` makes it, `areas.ts` lists it. */
 export interface Area {
   /** What is served: each with every call of its own, and the upload of its picture. */
-  entities: readonly Served<any>[]
+  entities: readonly Served[]
   /** Calls besides those. */
   routes: readonly Route[]
   jobs?: readonly Job[]

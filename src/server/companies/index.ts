@@ -10,7 +10,7 @@ import { manufacturerRoutes, manufacturers } from './manufacturers.ts'
 import { partnerRoutes, partners } from './partner.ts'
 import { productFamilies, productFamilyRoutes } from './product-families.ts'
 
-const companies: Served<any>[] = [clients, manufacturers, ...partners]
+const companies: Served[] = [clients, manufacturers, ...partners]
 
 export const area: Area = {
   entities: [clients, manufacturers, productFamilies, ...partners, contacts],

@@ -41,6 +41,10 @@ export const projectSearchSql = [
 export const projects = serve({
   of,
   table: projectsTable,
+  elsewhere: {
+    buildings: 'buildings, only in the detail',
+    nextStatuses: 'only in the detail',
+  },
   computed: {
     clientState: clientStateSql,
     totalPrice: '(t.total_msrp_price + round(t.total_msrp_price * t.installation_factor)::bigint)',
@@ -50,7 +54,7 @@ export const projects = serve({
   searchText: projectSearchText,
 
   async beforeWrite(ctx, values, before) {
-    const type = values.type ?? before?.type
+    const type = values.type ?? before?.type ?? ProjectType.of.Client
     await checkTempo(ctx, values.tempoUrl)
     checkProject({ ...values, type, clientId: 'clientId' in values ? values.clientId : before?.client?.id })
     if (before) return { number: numberForType(before.number, type) }

@@ -5,7 +5,6 @@ import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { equipments } from '../catalogue/public.ts'
-import type { Served } from '../kit/entity/served.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import type { Sheet } from '../tools/sheet.ts'
 import { sheetsOfBom } from './bom.ts'
@@ -125,7 +124,7 @@ it('writes lists with the columns that are asked for, or with those of the page'
     'createDate',
     'createdBy',
   ]
-  const list = (parameters: Row) => made((ctx) => sheetOfList(ctx, equipments as Served, parameters, 100))
+  const list = (parameters: Row) => made((ctx) => sheetOfList(ctx, equipments, parameters, 100))
   const sheets = [await list({ query: { sortBy: ['tag'] }, columns }), await list({ query: { search: 'wall', sortBy: ['model'] } })]
   const ids = new Map(unpacked(sheets[0]!).map(({ values }, at) => [values[0], at + 1]))
   const text = tellAll(sheets).replace(/^(row \w+ \d \[)(\d+)/gm, (_, start, id) => `${start}${ids.get(Number(id))}`)

@@ -124,7 +124,7 @@ replaceRoutes(spaceEquipment, [
     answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
       const project = await getProject(ctx, params.id)
       const found = await spaceEquipment.list(ctx, query, { parentId: project.id })
-      const grouping = groupBy?.toLowerCase()
+      const grouping = groupBy?.toLowerCase() ?? ''
       return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
     }),
   ],

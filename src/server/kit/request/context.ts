@@ -1,10 +1,10 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PoolClient, QueryConfig } from 'pg'
 import type { HubEvents } from '../../../model/hub.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Settings } from '../../settings.ts'
 import type { FileStore } from '../../tools/file-store.ts'
 import type { Logger } from '../../tools/log.ts'
+import { type RowIn, type RowShape, rowsOf } from '../sql/row-types.ts'
 
 /** Who is asking. */
 export interface Actor {
@@ -17,19 +17,22 @@ export interface Actor {
   roleId: number
 }
 
-export type Tx = NodePgDatabase<Record<string, never>>
 export type Row = Record<string, any>
 
 /** What a handler gets: who asks, the one open transaction, and what happens after it. */
 export interface Context {
   actor: Actor
-  /** The open transaction through Drizzle. */
-  readonly tx: Tx
   /**
-   * The same transaction, for statements that are clearer as SQL. Values only as parameters. `visible(p)` in a statement is the
-   * condition that whoever asks sees the project `p`: no count tells of another one.
+   * Rows out of the one open transaction. The shape names every column that comes back; values only as parameters. `visible(p)`
+   * in a statement is the condition that whoever asks sees the project `p`: no count tells of another one.
    */
+  rows<S extends RowShape>(shape: S, text: string, values?: unknown[]): Promise<RowIn<S>[]>
+  /** @deprecated Name the shape of the rows. */
   rows<T = Row>(text: string, values?: unknown[]): Promise<T[]>
+  /** A statement of which nothing is wanted back but how many rows it touched. */
+  run(text: string, values?: unknown[]): Promise<number>
+  /** Rows as lists of values, for statements whose columns are put together at run time: each reader knows its places. */
+  lists(text: string, values?: unknown[]): Promise<unknown[][]>
   /** Runs when the transaction has been committed; what leaves the process goes here. */
   after(run: () => void | Promise<void>): void
   /** Sends a live event to people after the commit. */
@@ -116,14 +119,18 @@ export interface Work {
 
 /** Binds one database connection to one piece of work. `afters` is filled by the work and run by whoever commits. */
 export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[]): Context {
-  let tx: Tx | undefined
+  const isStrict = work.services.settings.badge === 'TEST'
   return {
     ...work,
-    get tx() {
-      tx ??= drizzle(client) as Tx
-      return tx
+    rows: async (shape: RowShape | string, text?: string | unknown[], values?: unknown[]): Promise<any> =>
+      typeof shape === 'string'
+        ? (await client.query(...asSeenBy(work, shape, text as unknown[]))).rows
+        : rowsOf(client, isStrict, shape, ...asSeenBy(work, text as string, values)),
+    run: async (text, values) => (await client.query(...asSeenBy(work, text, values))).rowCount ?? 0,
+    async lists(given, givenValues) {
+      const [text, values] = asSeenBy(work, given, givenValues)
+      return (await client.query({ text, values, rowMode: 'array' })).rows
     },
-    rows: async (statement: string | QueryConfig, values) => (await client.query(asSeenBy(work, statement, values))).rows,
     after: (run) => void afters.push(run),
     tell: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {
@@ -133,11 +140,9 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
 }
 
 /** The statement with every `visible(…)` in it said for whoever asks. */
-function asSeenBy({ actor, services }: Work, statement: string | QueryConfig, given?: unknown[]): QueryConfig {
-  const config = typeof statement === 'string' ? { text: statement, values: given } : statement
-  if (!config.text.includes('visible(')) return config
-  const values = [...(config.values ?? [])]
+function asSeenBy({ actor, services }: Work, text: string, given?: unknown[]): [text: string, values?: unknown[]] {
+  if (!text.includes('visible(')) return [text, given]
+  const values = [...(given ?? [])]
   const all: Values = { add: (value) => `$${values.push(value)}` }
-  const text = config.text.replace(/\bvisible\((\w+)\)/g, (_, alias: string) => services.seesProject(actor, all, alias))
-  return { ...config, text, values }
+  return [text.replace(/\bvisible\((\w+)\)/g, (_, alias: string) => services.seesProject(actor, all, alias)), values]
 }
