@@ -114,7 +114,7 @@ async function hits(ctx: Context, { of, keys, known }: Searchable, text: string,
       cross join lateral (select ${names.map((name, at) => `${name} as n${at}`).join(', ')} offset 0) names
       order by rank, ${title}, t.id limit ${mostShown}
     ) best on true left join ${shape.table} t on t.id = best.id ${shape.joins} order by best.rank, ${title}, t.id`
-  const rows = (await ctx.rows({ text: statement, values: p.values, rowMode: 'array' } as never)) as unknown as unknown[][]
+  const rows = await ctx.lists(statement, p.values)
   return { total: Math.min(rows[0]![0] as number, mostCounted), items: rows.filter((row) => row[1] !== null).map(read) }
 }
 

@@ -39,11 +39,10 @@ export async function readMany(ctx: Context, served: Served<any>, ids: unknown[]
   const columns = plainColumns(served)
   const { text, read } = selection(columns, { actor: seeingAll(ctx.actor), services: ctx.services }, 1)
   const type = ownOf(served).id!.getSQLType()
-  const rows = (await ctx.rows({
-    text: `select t.is_deleted, ${text} from ${served.shape.table} t ${served.shape.joins} where t.id = any(${p.add(ids)}::${type}[]) order by t.id ${lock ? 'for update of t' : ''}`,
-    values: p.values,
-    rowMode: 'array',
-  } as never)) as unknown as unknown[][]
+  const rows = await ctx.lists(
+    `select t.is_deleted, ${text} from ${served.shape.table} t ${served.shape.joins} where t.id = any(${p.add(ids)}::${type}[]) order by t.id ${lock ? 'for update of t' : ''}`,
+    p.values,
+  )
   for (const values of rows) {
     const row: Row = { ...read(values), isDeleted: values[0] }
     found.set(String(row.id), row)
