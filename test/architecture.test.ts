@@ -48,6 +48,7 @@ describe('who may look at whom', () => {
     ['server/catalogue/equipment.ts', `import pg from 'pg'`],
     ['server/catalogue/equipment.ts', `import { openPools } from '../database/pool.ts'`],
     ['server/catalogue/equipment.ts', `import { routes } from '../areas.ts'`],
+    ['server/catalogue/equipment.ts', `import type { Area } from '../area.ts'`],
     ['server/catalogue/equipment.ts', `export { Button } from '../../web/kit/controls.tsx'`],
     ['web/kit/table.tsx', `import { users } from '../access/users.tsx'`],
     ['web/kit/table.tsx', `import { equipment } from '../../model/catalogue/equipment.ts'`],
@@ -120,6 +121,16 @@ describe('pages', () => {
     const known = new Set(sources.map(({ path }) => path))
     expect(pageFiles.filter((target) => !known.has(target))).toEqual([])
   })
+})
+
+it('makes every server area one object, which is listed', async () => {
+  const lists = sources.filter(({ path }) => /^server\/\w+\/index\.ts$/.test(path))
+  expect(lists.length).toBeGreaterThan(8)
+  const listed = sources.find(({ path }) => path === 'server/areas.ts')!.imports.map(({ target }) => target)
+  for (const { path } of lists) {
+    expect(listed).toContain(path)
+    expect(Object.keys(await import(/* @vite-ignore */ `../src/${path}`)), path).toEqual(['area'])
+  }
 })
 
 describe('what is mounted', async () => {

@@ -92,6 +92,8 @@ function mayImportOnWeb(path: string, target: string): boolean {
 
 function mayImportOnServer(path: string, target: string): boolean {
   if (foundations.includes(target)) return true
+  // What an area is; only the list of one has to know.
+  if (target === 'server/area.ts') return isArea(path) && /^server\/\w+\/index\.ts$/.test(path)
   if (path.startsWith('server/demo/')) return !isTop(target)
   if (target.startsWith('server/tools/')) return true
   if (path.startsWith('server/database/')) return isKit(target)

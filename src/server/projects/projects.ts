@@ -61,13 +61,13 @@ export const projects = serve({
     return { ...firstState(type), number: await nextNumber(ctx, type) }
   },
   async afterWrite(ctx, row, _values, before) {
-    if (!before) await everyPart((part) => part.created?.(ctx, row.id))
+    if (!before) await everyPart(ctx, (part) => part.created?.(ctx, row.id))
     // A lead that was brought back is again among the leads.
     if (before?.stage === Lead)
       ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))
   },
   detail: projectDetail,
-  beforeDelete: (ctx, row) => everyPart((part) => part.beforeDelete?.(ctx, row)),
+  beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
   projectOf: (row) => row.id,
 })
 
@@ -103,7 +103,7 @@ export async function projectDetail(ctx: Context, row: Row): Promise<Row> {
   const next = nextStatuses(state)
   const mayMove = next.length > 0 && ctx.actor.held.has('Projects.Update')
   return {
-    ...(await fromParts((part) => part.detail?.(ctx, row))),
+    ...(await fromParts(ctx, (part) => part.detail?.(ctx, row))),
     nextStatuses: next,
     actions: [...openSteps(projectSteps, state, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }

@@ -79,5 +79,4 @@ export const areaGroupRoutes: Route[] = [
     await putInOrder(ctx, areaGroups, space.id, body.ids, 'Area group')
     return (await areaGroups.list(ctx, {}, { parentId: space.id, isWhole: true })).items
   }),
-  ...areaGroups.routes,
 ]

@@ -20,7 +20,7 @@ interface Contents {
 /** The lines of a space the caller sees, in one statement with what their budget needs. */
 async function linesOf(ctx: Context, spaceId: number): Promise<Contents[]> {
   const p = new Params()
-  const { text, read } = selection(columns, ctx.actor, p, specColumns.length)
+  const { text, read } = selection(columns, ctx, specColumns.length)
   const rows = await ctx.lists(
     `select ${specColumns.map(([, column]) => column).join(', ')}, ${text} from space_equipment t ${productJoins}
       where t.space_id = ${p.add(spaceId)} and not t.is_deleted order by c.number, e.model collate ${natural}, t.id limit ${mostLines}`,

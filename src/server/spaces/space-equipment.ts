@@ -1,6 +1,6 @@
 import { installerNames, listEquipment } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
-import { addressed, Params } from '../kit/entity/rows.ts'
+import { Params, small } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { filterCondition, whereOf } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -93,14 +93,8 @@ export const spaceEquipment = serve({
 for (const column of spaceEquipment.shape.columns) {
   const own = parts[column.key]
   if (!own) continue
-  const names = Object.keys(own)
   column.expressions = Object.values(own)
-  column.read = (values, at) => {
-    if (values[at] === null) return null
-    const part: Row = {}
-    for (let i = 0; i < names.length; i++) part[names[i]!] = addressed(values[at + i])
-    return part
-  }
+  column.read = small(Object.keys(own))
 }
 
 const groupings: Record<string, [id: string, name: string, order: string]> = {
@@ -155,5 +149,4 @@ export const equipmentRoutes: Route[] = [
     )
     return rows.map(({ name }) => name)
   }),
-  ...spaceEquipment.routes,
 ]

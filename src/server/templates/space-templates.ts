@@ -8,7 +8,6 @@ import {
 } from '../../model/templates/space-templates.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Served } from '../kit/entity/served.ts'
-import { isOwnFile, signed } from '../kit/files/files.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
@@ -93,9 +92,9 @@ export const templateEquipment = serve({
 
 // Addresses inside an object are not signed by the kit.
 const equipmentColumn = templateEquipment.shape.columns.find(({ key }) => key === 'equipment')!
-equipmentColumn.read = (values, at) => {
+equipmentColumn.read = (values, at, addresses) => {
   const equipment = values[at] as Row
-  return isOwnFile(equipment.imageUrl) ? { ...equipment, imageUrl: signed(equipment.imageUrl) } : equipment
+  return { ...equipment, imageUrl: addresses.shown(equipment.imageUrl) }
 }
 
 /** On the page of a template every line need not repeat what it belongs to, nor who wrote it. */
