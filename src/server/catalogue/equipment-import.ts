@@ -3,6 +3,7 @@ import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { equipmentColumns, manufacturerColumn } from '../../model/catalogue/equipment-columns.ts'
 import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
+import { centsOf } from '../../model/kit/money.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { difference, type Entry, inBatches, record } from '../kit/entity/audit.ts'
@@ -302,7 +303,7 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
 const storedRow = ({ values, before }: Plan) =>
   Object.fromEntries([
     ['id', before?.id ?? null],
-    ...keys.map((key) => [columnName(key), key === 'msrpPrice' ? Math.round(values.msrpPrice * 100) : values[key]]),
+    ...keys.map((key) => [columnName(key), key === 'msrpPrice' ? centsOf(values.msrpPrice) : values[key]]),
   ])
 
 async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, source, needsReview }: How): Promise<number | null> {
