@@ -5,6 +5,7 @@ import * as catalogue from './catalogue/index.ts'
 import { equipmentGroupPlaces, equipmentGroupUndo, equipmentUndo, makeCatalogue, takePartInReplacing } from './catalogue/public.ts'
 import * as companies from './companies/index.ts'
 import * as dashboard from './dashboard/index.ts'
+import type { DatabaseProgram } from './database/migrate.ts'
 import { projectsAreSeenWhen } from './kit/entity/rows.ts'
 import type { Served } from './kit/entity/served.ts'
 import { fileRoutes } from './kit/files/files.ts'
@@ -26,6 +27,8 @@ interface Area {
   entities: Served<any>[]
   routes: Route[]
   jobs?: Job[]
+  /** What others may read of it in SQL: name → query. Kept as code like the program, which may use all of them. */
+  views?: Record<string, string>
   /** Functions and triggers of the database, kept as code and renewed when their text changes. */
   program?: string[]
 }
@@ -36,7 +39,10 @@ const areas: Area[] = [access, activity, companies, catalogue, templates, projec
 export const entities: Served[] = areas.flatMap((area) => area.entities)
 export const routes: Route[] = [...areas.flatMap((area) => area.routes), ...fileRoutes]
 export const jobs: Job[] = areas.flatMap((area) => area.jobs ?? [])
-export const databaseProgram: string[] = areas.flatMap((area) => area.program ?? [])
+export const databaseProgram: DatabaseProgram = {
+  views: Object.assign({}, ...areas.map((area) => area.views ?? {})),
+  statements: areas.flatMap((area) => area.program ?? []),
+}
 
 projectsAreSeenWhen(seesProject)
 // What the areas below a project add to its life.
