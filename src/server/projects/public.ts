@@ -1,5 +1,6 @@
 /** What other areas may use of projects. */
 export { leads } from './leads.ts'
+export { installationSql, templateUnitPriceSql, unitPriceSql } from './money.ts'
 export { ownPart } from './own-part.ts'
 export { type ProjectPart, takePartInProjects } from './parts.ts'
 export { presence } from './presence.ts'

@@ -1,4 +1,6 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
+import { installationCost, totalPriceOf } from '../../model/projects/money.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { Sheet, SheetBook, SheetRow, SheetValue } from '../tools/sheet.ts'
@@ -35,13 +37,13 @@ export async function gatherBom(ctx: Context, scope: ReportScopeData): Promise<B
   return ctx.rows<BomRow>(
     `select e.tag, c.number as "categoryNumber", c.name as category, m.name as manufacturer, f.name as "productFamily", e.model,
        e.part_number as "partNumber", e.description, l.provider, l.installer, sum(l.quantity)::int as quantity,
-       coalesce(l.unit_price_override, l.frozen_unit_price, e.msrp_price) as unit, e.availability, l.is_existing as "isExisting"
-     from space_equipment l
+       l.unit_price as unit, e.availability, l.is_existing as "isExisting"
+     from line_amounts l
        join equipments e on e.id = l.equipment_id
        join categories c on c.id = e.category_id
        join manufacturers m on m.id = e.manufacture_id
        left join product_families f on f.id = e.product_family_id
-     where l.space_id = any($1) and not l.is_deleted
+     where l.space_id = any($1)
      group by e.id, c.number, c.name, m.name, f.name, l.provider, l.installer, unit, l.is_existing
      order by c.number, m.name collate natural_order, e.model collate natural_order, l.provider, l.installer, e.id`,
     [scope.spaceIds],
@@ -66,7 +68,7 @@ export function writeBom({ rows, installationFactor, groupBy, hidePrices }: Bom,
   const all = { quantity: 0, cents: 0 }
   const blank = Array<SheetValue>(8).fill(null)
   const sums = (label: string, { quantity, cents }: typeof all, style: SheetRow['style']): SheetRow => ({
-    values: [null, label, ...blank, quantity, ...priced(null, cents / 100), null, null],
+    values: [null, label, ...blank, quantity, ...priced(null, dollarsOf(cents)), null, null],
     style,
   })
 
@@ -97,7 +99,7 @@ export function writeBom({ rows, installationFactor, groupBy, hidePrices }: Bom,
         row.provider,
         row.installer,
         row.quantity,
-        ...priced(row.unit / 100, cents / 100),
+        ...priced(dollarsOf(row.unit), dollarsOf(cents)),
         isAvailable ? availability : { value: availability, style: 'bad' },
         [row.isExisting && 'Existing', row.provider === 'FBO' && 'Owner-furnished'].filter(Boolean).join(', ') || null,
       ],
@@ -107,9 +109,10 @@ export function writeBom({ rows, installationFactor, groupBy, hidePrices }: Bom,
   if (group) lines.push(sums(`Subtotal ${group}`, inGroup, 'subtotal'))
   lines.push(sums('Grand total', all, 'total'))
   if (!hidePrices) {
-    const installation = Math.round(all.cents * installationFactor)
-    lines.push({ values: [null, `Installation (factor ${installationFactor})`, ...blank, null, null, installation / 100] })
-    lines.push({ values: [null, 'Total', ...blank, null, null, (all.cents + installation) / 100], style: 'total' })
+    const msrp = dollarsOf(all.cents)
+    const installation = installationCost(msrp, installationFactor)
+    lines.push({ values: [null, `Installation (factor ${installationFactor})`, ...blank, null, null, installation] })
+    lines.push({ values: [null, 'Total', ...blank, null, null, totalPriceOf(msrp, installationFactor)], style: 'total' })
   }
   return {
     name: 'BOM',

@@ -1,3 +1,5 @@
+import { sumMoney } from '../../model/kit/money.ts'
+import { roundingLabel } from '../../model/projects/money.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { quoteOf, spaces } from '../spaces/public.ts'
@@ -26,6 +28,9 @@ export async function sheetOfQuote(ctx: Context, spaceId: number, query: Row): P
       row.totalPrice,
     ],
   }))
+  // Rows are rounded each, the whole once: what that makes stands above the total, so that the shown rows add up.
+  const rounding = sumMoney([sums.installation, ...items.map(({ installationCost }) => -installationCost)])
+  if (rounding !== 0) rows.push({ values: [roundingLabel, ...Array<null>(9).fill(null), rounding, rounding] })
   const quantity = items.reduce((sum: number, row: Row) => sum + row.quantity, 0)
   rows.push({
     values: ['Total', null, null, null, null, null, null, quantity, null, sums.msrp, sums.installation, sums.total],

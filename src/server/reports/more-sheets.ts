@@ -1,3 +1,4 @@
+import { dollarsOf } from '../../model/kit/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { Sheet, SheetRow } from '../tools/sheet.ts'
@@ -23,7 +24,7 @@ export async function spaceSheet(ctx: Context, scope: ReportScopeData, hidePrice
       space.area,
       space.capacity,
       space.equipment_count,
-      ...(hidePrices ? [] : [space.total_msrp_price / 100]),
+      ...(hidePrices ? [] : [dollarsOf(space.total_msrp_price)]),
     ],
   }))
   const sum = (key: string) => spaces.reduce((total, space) => total + Number(space[key] ?? 0), 0)
@@ -37,7 +38,7 @@ export async function spaceSheet(ctx: Context, scope: ReportScopeData, hidePrice
       sum('area'),
       null,
       sum('equipment_count'),
-      ...(hidePrices ? [] : [sum('total_msrp_price') / 100]),
+      ...(hidePrices ? [] : [dollarsOf(sum('total_msrp_price'))]),
     ],
     style: 'total',
   })
@@ -63,8 +64,8 @@ export async function spaceSheet(ctx: Context, scope: ReportScopeData, hidePrice
 export async function areaGroupSheet(ctx: Context, scope: ReportScopeData, hidePrices: boolean): Promise<Sheet> {
   const groups = await ctx.rows(
     `select b.name as building, l.name as level, s.name as space, coalesce(g.name, 'No Area Group') as area_group, count(*)::int as items, sum(e.quantity)::int as quantity,
-       sum(e.quantity * coalesce(e.unit_price_override, e.frozen_unit_price, p.msrp_price))::bigint as cents
-     ${place} join space_equipment e on e.space_id = s.id and not e.is_deleted join equipments p on p.id = e.equipment_id left join area_groups g on g.id = e.area_group_id
+       sum(e.amount)::bigint as cents
+     ${place} join line_amounts e on e.space_id = s.id left join area_groups g on g.id = e.area_group_id
      where s.id = any($1) group by b.id, l.id, s.id, g.id order by ${order}, g."order" nulls last, g.id`,
     [scope.spaceIds],
   )
@@ -76,12 +77,12 @@ export async function areaGroupSheet(ctx: Context, scope: ReportScopeData, hideP
       group.area_group,
       group.items,
       group.quantity,
-      ...(hidePrices ? [] : [group.cents / 100]),
+      ...(hidePrices ? [] : [dollarsOf(group.cents)]),
     ],
   }))
   const sum = (key: string) => groups.reduce((total, group) => total + group[key], 0)
   rows.push({
-    values: ['Total', null, null, null, sum('items'), sum('quantity'), ...(hidePrices ? [] : [sum('cents') / 100])],
+    values: ['Total', null, null, null, sum('items'), sum('quantity'), ...(hidePrices ? [] : [dollarsOf(sum('cents'))])],
     style: 'total',
   })
   return {

@@ -2,6 +2,7 @@ import type { Route } from '../kit/request/routes.ts'
 import { areaGroupRoutes, areaGroups } from './area-groups.ts'
 import { buildingRoutes, buildings } from './buildings.ts'
 import { levelRoutes, levels } from './levels.ts'
+import { lineAmounts } from './line-amounts.ts'
 import { bulkRoutes } from './line-bulk.ts'
 import { lineRoutes } from './line-calls.ts'
 import { moveRoutes } from './line-moves.ts'
@@ -31,5 +32,6 @@ export const routes: Route[] = [
   ...spaceRoutes,
   ...useRoutes,
 ]
+export const views = { line_amounts: lineAmounts }
 /** Functions and triggers in the database. */
 export const program = sumsSql

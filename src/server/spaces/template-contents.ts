@@ -1,3 +1,4 @@
+import { dollarsOf } from '../../model/kit/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
@@ -44,7 +45,7 @@ const inGroups = ({ contents }: HeldTemplate, groups: Map<number, number>) =>
 export async function addContents(ctx: Context, space: Row, template: HeldTemplate): Promise<number[]> {
   const groups = await makeGroups(ctx, space, template)
   const wanted = inGroups(template, groups).map(({ id: _, unitPriceOverride, ...line }) => ({
-    line: { ...line, unitPriceOverride: unitPriceOverride === null ? null : unitPriceOverride / 100 },
+    line: { ...line, unitPriceOverride: dollarsOf(unitPriceOverride) },
     at: '',
   }))
   return addLines(ctx, space, template.equipment, wanted)
