@@ -53,6 +53,7 @@ const links = new WeakMap<Context, string>()
 export const users = serve({
   of,
   table: usersTable,
+  elsewhere: { password: 'password_hash', setPasswordLink: 'only in the answer to whoever made the person' },
   computed: personHooks.computed,
   scope: () => 'not t.is_external_user',
 

@@ -1,12 +1,10 @@
 import { sumMoney } from '../../model/kit/money.ts'
 import { extendedMsrpPrice, installationCost, totalPriceOf } from '../../model/projects/money.ts'
-import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
+import { exportMasterQuote, masterQuotes } from '../../model/spaces/space-calls.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
-
-type Grouped = Omit<QuoteRow, 'extendedMsrpPrice' | 'installationCost' | 'totalPrice'>
 
 /** One row for each product, responsibility and price, over all area groups. */
 export async function quoteOf(ctx: Context, spaceId: number, query: Row) {
@@ -20,14 +18,14 @@ export async function quoteOf(ctx: Context, spaceId: number, query: Row) {
     { ...query, sortBy: ['category', 'manufacture', 'equipment'] },
     { parentId: space.projectId, isWhole: true, extra: (_, p) => `t.space_id = ${p.add(space.id)}` },
   )
-  const rows = new Map<string, Grouped>()
+  const rows = new Map<string, Row>()
   for (const { equipment, category, manufacture, provider, installer, quantity, unitMsrpPrice } of lines) {
     const key = [equipment.id, provider, installer, unitMsrpPrice].join('|')
     const row = rows.get(key) ?? { equipment, category, manufacture, provider, installer, quantity: 0, unitMsrpPrice }
     row.quantity += quantity
     rows.set(key, row)
   }
-  const items = [...rows.values()].map((row): QuoteRow => {
+  const items = [...rows.values()].map((row) => {
     const priced = extendedMsrpPrice({ quantity: row.quantity, msrpPrice: row.unitMsrpPrice })
     return {
       ...row,
