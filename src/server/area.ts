@@ -15,7 +15,9 @@ export interface Area {
   /** Calls besides those. */
   routes: readonly Route[]
   jobs?: readonly Job[]
-  /** Functions, triggers and views of the database, kept as code and renewed when their text changes. */
+  /** What others may read of it in SQL: name → query. Kept as code like the program, which may use all of them. */
+  views?: Readonly<Record<string, string>>
+  /** Functions and triggers of the database, kept as code and renewed when their text changes. */
   program?: readonly string[]
   /** What a new installation begins with (domain 6.18); also run at each later start. */
   initial?(ctx: Context): Promise<void>

@@ -4,6 +4,7 @@ import type { Area } from './area.ts'
 import { area as catalogue } from './catalogue/index.ts'
 import { area as companies } from './companies/index.ts'
 import { area as dashboard } from './dashboard/index.ts'
+import type { DatabaseProgram } from './database/migrate.ts'
 import type { Served } from './kit/entity/served.ts'
 import { fileRoutes, imageRoute } from './kit/files/files.ts'
 import type { Job } from './kit/jobs/jobs.ts'
@@ -39,7 +40,10 @@ export const offered: Offered = {
   makers: together(areas.map((area) => area.exports ?? {})),
 }
 
-export const databaseProgram: string[] = [...areas.flatMap((area) => area.program ?? []), ...indexesOf(Object.values(offered.searchables))]
+export const databaseProgram: DatabaseProgram = {
+  views: together(areas.map((area) => area.views ?? {})),
+  statements: [...areas.flatMap((area) => area.program ?? []), ...indexesOf(Object.values(offered.searchables))],
+}
 
 /** What a new installation has besides roles and the administrator. */
 export async function makeInitialData(ctx: Context): Promise<void> {

@@ -1,5 +1,6 @@
 import { bigint, index, integer, text } from 'drizzle-orm/pg-core'
 import { equipmentGroupsOfEquipment, exportEquipmentGroups, equipmentGroups as of } from '../../model/catalogue/equipment-groups.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
 import type { Addresses, Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -76,7 +77,7 @@ itemsColumn.read = (values, at, addresses) =>
   (values[at] as Row[]).map((item) => ({ ...item, equipment: { ...item.equipment, ...shown(item.equipment, addresses) } }))
 const shown = ({ imageUrl, msrpPrice }: Row, addresses: Addresses) => ({
   imageUrl: addresses.shown(imageUrl),
-  msrpPrice: msrpPrice / 100,
+  msrpPrice: dollarsOf(msrpPrice),
 })
 
 /** The items of a group as lines of a space begin with them; a product that was deleted since cannot be added. */

@@ -20,6 +20,7 @@ import { activities } from '../kit/resource/activities.ts'
 import { handlerOf, replaceRoutes } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { settingOf } from '../settings/public.ts'
+import { installationSql } from './money.ts'
 import { everyPart, fromParts } from './parts.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
@@ -47,7 +48,7 @@ export const projects = serve({
   },
   computed: {
     clientState: clientStateSql,
-    totalPrice: '(t.total_msrp_price + round(t.total_msrp_price * t.installation_factor)::bigint)',
+    totalPrice: `(t.total_msrp_price + ${installationSql('t.total_msrp_price', 't.installation_factor')})`,
   },
   // Leads have a resource of their own; the restore page shows both.
   scope: (actor, p) => `(t.stage <> ${Lead} or t.is_deleted) and ${seesProject(actor, p)}`,

@@ -1,5 +1,6 @@
 /** What other areas may use of projects. */
 export { leads } from './leads.ts'
+export { installationSql, templateUnitPriceSql, unitPriceSql } from './money.ts'
 export type { ProjectPart } from './parts.ts'
 export { presence } from './presence.ts'
 export { budgetOf } from './project-budget.ts'

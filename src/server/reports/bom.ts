@@ -1,5 +1,6 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import { centsOf, sumMoney } from '../../model/kit/money.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
+import { installationCost, totalPriceOf } from '../../model/projects/money.ts'
 import { ReportSheetOption } from '../../model/reports/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import type { Sheet, SheetBook, SheetValue } from '../tools/sheet.ts'
@@ -36,13 +37,13 @@ async function gatherBom(ctx: Context, scope: ReportScopeData): Promise<BomRow[]
   return ctx.rows<BomRow>(
     `select e.tag, c.number as "categoryNumber", c.name as category, m.name as manufacturer, f.name as "productFamily", e.model,
        e.part_number as "partNumber", e.description, l.provider, l.installer, sum(l.quantity)::int as quantity,
-       coalesce(l.unit_price_override, l.frozen_unit_price, e.msrp_price) as unit, e.availability, l.is_existing as "isExisting"
-     from space_equipment l
+       l.unit_price as unit, e.availability, l.is_existing as "isExisting"
+     from line_amounts l
        join equipments e on e.id = l.equipment_id
        join categories c on c.id = e.category_id
        join manufacturers m on m.id = e.manufacture_id
        left join product_families f on f.id = e.product_family_id
-     where l.space_id = any($1) and not l.is_deleted
+     where l.space_id = any($1)
      group by e.id, c.number, c.name, m.name, f.name, l.provider, l.installer, unit, l.is_existing
      order by c.number, m.name collate natural_order, e.model collate natural_order, l.provider, l.installer, e.id, unit, l.is_existing`,
     [scope.spaceIds],
@@ -67,8 +68,15 @@ const columns: ReportColumn<BomRow>[] = [
   { header: 'Provider', width: 10, value: ({ provider }) => provider },
   { header: 'Installer', width: 10, value: ({ installer }) => installer },
   { header: 'Qty', width: 8, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
-  { header: 'Unit MSRP', width: 14, kind: 'money', value: ({ unit }) => unit / 100, isPrice: true },
-  { header: 'Extended MSRP', width: 16, kind: 'money', value: ({ quantity, unit }) => (quantity * unit) / 100, sum: true, isPrice: true },
+  { header: 'Unit MSRP', width: 14, kind: 'money', value: ({ unit }) => dollarsOf(unit), isPrice: true },
+  {
+    header: 'Extended MSRP',
+    width: 16,
+    kind: 'money',
+    value: ({ quantity, unit }) => dollarsOf(quantity * unit),
+    sum: true,
+    isPrice: true,
+  },
   { header: 'Availability', width: 16, value: availabilityOf },
   { header: 'Note', width: 18, value: noteOf },
 ]
@@ -93,10 +101,10 @@ function sheetOfBom(rows: BomRow[], { groupBy, hidesPrices, installationFactor }
     total: 'Grand total',
     after(sumOf) {
       const msrp = sumOf('Extended MSRP')
-      const installation = Math.round(centsOf(msrp) * installationFactor) / 100
+      const installation = installationCost(msrp, installationFactor)
       return [
         { label: `Installation (factor ${installationFactor})`, amounts: { 'Extended MSRP': installation } },
-        { label: 'Total', amounts: { 'Extended MSRP': sumMoney([msrp, installation]) }, style: 'total' },
+        { label: 'Total', amounts: { 'Extended MSRP': totalPriceOf(msrp, installationFactor) }, style: 'total' },
       ]
     },
   }

@@ -1,3 +1,5 @@
+import { sumMoney } from '../../model/kit/money.ts'
+import { roundingLabel } from '../../model/projects/money.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { quoteOf, spaces } from '../spaces/public.ts'
@@ -25,10 +27,16 @@ const table: ReportTable<Row> = {
   total: 'Total',
 }
 
+/** Rows are rounded each, the whole once: what that makes stands above the total, so that the shown rows add up. */
+function roundingOf(rows: readonly Row[], installation: number) {
+  const rounding = sumMoney([installation, ...rows.map(({ installationCost }) => -installationCost)])
+  return rounding === 0 ? [] : [{ label: roundingLabel, amounts: { Installation: rounding, Total: rounding } }]
+}
+
 /** The quote of a space as its page shows it, with the sums as values under the columns they add up. */
 export async function sheetOfQuote(ctx: Context, spaceId: number, query: Row): Promise<Sheet> {
   const space = await spaces.get(ctx, spaceId)
-  const { items } = await quoteOf(ctx, spaceId, query)
+  const { items, sums } = await quoteOf(ctx, spaceId, query)
   const preamble = [
     ...(await firmRow(ctx)),
     ['Project', [space.project.number, space.project.name].filter(Boolean).join(' ')],
@@ -36,7 +44,7 @@ export async function sheetOfQuote(ctx: Context, spaceId: number, query: Row): P
     ['Date', new Date().toISOString().slice(0, 10).replaceAll('-', '/')],
     ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
   ]
-  return sheetOfTable(table, items, { preamble })
+  return sheetOfTable({ ...table, before: (rows) => roundingOf(rows, sums.installation) }, items, { preamble })
 }
 
 export const makeQuote: Maker = async (making) => {

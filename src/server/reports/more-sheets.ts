@@ -1,3 +1,4 @@
+import { dollarsOf } from '../../model/kit/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { Sheet } from '../tools/sheet.ts'
@@ -30,7 +31,7 @@ const spaceTable: ReportTable<SpaceRow> = {
     { header: 'Area (sq ft)', width: 12, kind: 'number', value: ({ area }) => area, sum: true },
     { header: 'Capacity', width: 10, kind: 'integer', value: ({ capacity }) => capacity },
     { header: 'Equipment Qty', width: 14, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
-    { header: 'MSRP', width: 16, kind: 'money', value: ({ cents }) => cents / 100, sum: true, isPrice: true },
+    { header: 'MSRP', width: 16, kind: 'money', value: ({ cents }) => dollarsOf(cents), sum: true, isPrice: true },
   ],
   total: 'Total',
 }
@@ -64,7 +65,7 @@ const areaGroupTable: ReportTable<AreaGroupRow> = {
     { header: 'Area Group', width: 22, value: ({ areaGroup }) => areaGroup },
     { header: 'Items', width: 8, kind: 'integer', value: ({ items }) => items, sum: true },
     { header: 'Quantity', width: 10, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
-    { header: 'MSRP', width: 16, kind: 'money', value: ({ cents }) => cents / 100, sum: true, isPrice: true },
+    { header: 'MSRP', width: 16, kind: 'money', value: ({ cents }) => dollarsOf(cents), sum: true, isPrice: true },
   ],
   total: 'Total',
 }
@@ -73,8 +74,8 @@ const areaGroupTable: ReportTable<AreaGroupRow> = {
 export async function areaGroupSheet(ctx: Context, scope: ReportScopeData, hidesPrices: boolean): Promise<Sheet> {
   const groups = await ctx.rows<AreaGroupRow>(
     `select b.name as building, l.name as level, s.name as space, coalesce(g.name, 'No Area Group') as "areaGroup", count(*)::int as items, sum(e.quantity)::int as quantity,
-       sum(e.quantity * coalesce(e.unit_price_override, e.frozen_unit_price, p.msrp_price))::bigint as cents
-     ${place} join space_equipment e on e.space_id = s.id and not e.is_deleted join equipments p on p.id = e.equipment_id left join area_groups g on g.id = e.area_group_id
+       sum(e.amount)::bigint as cents
+     ${place} join line_amounts e on e.space_id = s.id left join area_groups g on g.id = e.area_group_id
      where s.id = any($1) group by b.id, l.id, s.id, g.id order by ${order}, g."order" nulls last, g.id`,
     [scope.spaceIds],
   )

@@ -2,6 +2,7 @@ import type { Area } from '../area.ts'
 import { areaGroupRoutes, areaGroups } from './area-groups.ts'
 import { buildingRoutes, buildings } from './buildings.ts'
 import { levelRoutes, levels } from './levels.ts'
+import { lineAmounts } from './line-amounts.ts'
 import { bulkRoutes } from './line-bulk.ts'
 import { lineRoutes } from './line-calls.ts'
 import { moveRoutes } from './line-moves.ts'
@@ -33,6 +34,7 @@ export const area: Area = {
     ...spaceRoutes,
     ...useRoutes,
   ],
+  views: { line_amounts: lineAmounts },
   program: sumsSql,
   projectPart,
   undo: [lineUndo, areaGroupUndo, spaceUndo],

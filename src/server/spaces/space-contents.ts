@@ -1,4 +1,4 @@
-import { sumLines } from '../../model/projects/prices.ts'
+import { sumLines } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import { type BudgetLine, budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
 import { Params, selection } from '../kit/entity/rows.ts'

@@ -1,3 +1,4 @@
+import { dollarsOf } from '../../model/kit/money.ts'
 import { installerNames, listEquipment } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import { Params, small } from '../kit/entity/rows.ts'
@@ -8,11 +9,10 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { replaceRoutes } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { natural } from '../kit/sql/table.ts'
-import { belowProject, getProject, projects } from '../projects/public.ts'
+import { belowProject, getProject, projects, unitPriceSql } from '../projects/public.ts'
 import { spaceEquipmentTable } from './spaces-tables.ts'
 
-/** What a line costs apiece: as agreed, as frozen when the project was closed, or as in the catalogue (domain 9.1). */
-export const unitPrice = 'coalesce(t.unit_price_override, t.frozen_unit_price, e.msrp_price)'
+const unitPrice = unitPriceSql('t', 'e')
 
 /** What a line is, and the group it stands in. */
 export const productJoins = `left join equipments e on e.id = t.equipment_id
@@ -114,7 +114,7 @@ async function groupsOf(ctx: Context, projectId: unknown, query: Row, groupBy: s
      from space_equipment t ${joins} where ${where} group by 1, 2, ${order.replace(/^0$/, '1')} order by ${order.replace(/^0$/, '1')}, 1`,
     p.values,
   )
-  return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: price / 100 }))
+  return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: dollarsOf(price) }))
 }
 
 const { calls } = spaceEquipment

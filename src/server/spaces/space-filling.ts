@@ -1,3 +1,4 @@
+import { dollarsOf } from '../../model/kit/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { type HeldTemplate, keepVersion } from '../templates/public.ts'
@@ -40,7 +41,7 @@ const inGroups = ({ contents }: HeldTemplate, groups: Map<number, number>) =>
 export async function addContents(ctx: Context, space: Row, template: HeldTemplate): Promise<number[]> {
   const groups = await takeGroups(ctx, space, template)
   const wanted = inGroups(template, groups).map(({ id: _, unitPriceOverride, ...line }) => ({
-    line: { ...line, unitPriceOverride: unitPriceOverride === null ? null : unitPriceOverride / 100 },
+    line: { ...line, unitPriceOverride: dollarsOf(unitPriceOverride) },
     at: '',
   }))
   return addLines(ctx, space, template.equipment, wanted)

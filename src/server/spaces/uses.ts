@@ -4,6 +4,7 @@ import { companyKinds } from '../../model/companies/company-stats.ts'
 import { ClientRankingType } from '../../model/companies/enums.ts'
 import { manufacturerStats } from '../../model/companies/manufacturers.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
+import { extendedMsrpPrice } from '../../model/projects/money.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import {
   leadsOfClient,
@@ -67,7 +68,7 @@ async function equipmentCounters(ctx: Context, id: number) {
     spaceTemplatesCount: groups!.templates,
     equipmentGroupsCount: groups!.count,
     racksCount: 0,
-    totalMsrpPrice: Math.round(uses.totalQuantity * row.msrpPrice * 100) / 100,
+    totalMsrpPrice: extendedMsrpPrice({ quantity: uses.totalQuantity, msrpPrice: row.msrpPrice }),
     documentsCount: row.technicalDocuments.length,
   }
 }

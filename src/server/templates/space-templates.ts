@@ -1,4 +1,4 @@
-import { sumLines } from '../../model/projects/prices.ts'
+import { sumLines } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import {
   type AreaGroupOfTemplate,
@@ -14,6 +14,7 @@ import { invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
+import { templateUnitPriceSql } from '../projects/public.ts'
 import { spaceTemplatesTable, templateAreaGroupsTable, templateEquipmentTable } from './templates-tables.ts'
 
 export const spaceTemplates = serve({
@@ -49,7 +50,7 @@ export const templateAreaGroups = serve({
   },
 })
 
-const unitPrice = 'coalesce(t.unit_price_override, e.msrp_price)'
+const unitPrice = templateUnitPriceSql('t', 'e')
 const nameOrNull = (alias: string) =>
   `case when ${alias}.id is null then null else json_build_object('id', ${alias}.id, 'name', ${alias}.name) end`
 

@@ -1,4 +1,5 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Line } from '../../model/templates/drift.ts'
 import type { Changed } from '../activity/public.ts'
@@ -33,7 +34,7 @@ export function entriesOf({ due, products, made, added, changed, version, begun 
     quantity: line.quantity,
     provider: line.provider,
     installer: line.installer,
-    unitPriceOverride: line.unitPriceOverride === null ? null : line.unitPriceOverride / 100,
+    unitPriceOverride: dollarsOf(line.unitPriceOverride),
     isExisting: line.isExisting,
   })
   const names = new Map([...due.flatMap(({ groups }) => groups), ...made].map(({ id, name }) => [id, name]))

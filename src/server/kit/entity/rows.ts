@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import type { Field, Resource } from '../../../model/kit/description.ts'
+import { centsOf, dollarsOf } from '../../../model/kit/money.ts'
 import { answerKey, type RowOf } from '../../../model/kit/resource.ts'
 import { signedText } from '../files/rich-text.ts'
 import type { Addresses, Context } from '../request/context.ts'
@@ -57,7 +58,7 @@ const deletionFields: Record<string, Field> = {
 }
 
 const plain = (values: unknown[], at: number) => values[at]
-const hundredths = (values: unknown[], at: number) => (values[at] === null ? null : (values[at] as number) / 100)
+const hundredths = (values: unknown[], at: number) => dollarsOf(values[at] as number | null)
 
 const image: Column['read'] = (values, at, addresses) => addresses.shown(values[at])
 const richText: Column['read'] = (values, at, addresses) => signedText(values[at], addresses)
@@ -227,7 +228,7 @@ function joinParts(joins: string) {
 /** A value as its column stores it. */
 export function stored(field: Field | undefined, value: unknown, type: string): unknown {
   if (value === null || value === undefined) return null
-  if (field && (field.kind === 'money' || field.kind === 'hours')) return Math.round((value as number) * 100)
+  if (field && (field.kind === 'money' || field.kind === 'hours')) return centsOf(value as number)
   if (field?.kind === 'image') return String(value).split('?')[0]
   if (type === 'jsonb') return JSON.stringify(value)
   return value

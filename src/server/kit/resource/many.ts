@@ -1,5 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { Field, Fields } from '../../../model/kit/description.ts'
+import { centsOf } from '../../../model/kit/money.ts'
 import { type Column, Params, selection } from '../entity/rows.ts'
 import type { Served } from '../entity/served.ts'
 import { totalsChanged } from '../list/list.ts'
@@ -53,7 +54,7 @@ export async function readMany(ctx: Context, served: Served<any>, ids: unknown[]
 /** A value of an answer as JSON of its column. */
 export function asColumn(field: Field | undefined, value: any): unknown {
   if (value === null || value === undefined || value === '') return null
-  if (field?.kind === 'money' || field?.kind === 'hours') return Math.round(value * 100)
+  if (field?.kind === 'money' || field?.kind === 'hours') return centsOf(value)
   if (field?.kind === 'image') return String(value).split('?')[0]
   const isPointer = field?.kind === 'reference' || field?.kind === 'user' || field?.kind === 'json'
   if (isPointer && typeof value === 'object' && !Array.isArray(value) && 'id' in value) return value.id
