@@ -4,7 +4,16 @@ import { type Permission, permissionNames } from '../src/model/permissions.ts'
 import type { Served } from '../src/server/kit/entity/served.ts'
 import type { Route } from '../src/server/kit/request/routes.ts'
 import promised from './fixtures/not-yet.json' with { type: 'json' }
-import { asPattern, breachesOfLayers, breachesOfLinks, breachesOfNames, breachesOfTables, cyclesIn, sizesOf } from './kit/house-rules.ts'
+import {
+  asPattern,
+  breachesOfLayers,
+  breachesOfLinks,
+  breachesOfNames,
+  breachesOfTables,
+  cyclesIn,
+  sizesOf,
+  slowPatterns,
+} from './kit/house-rules.ts'
 import { constantIn, readSources, sourceOf } from './kit/sources.ts'
 
 const sources = readSources()
@@ -74,6 +83,21 @@ it('lets nobody but the owner write a table', () => {
   expect(breachesOfTables([owner, sourceOf('server/access/roles.ts', 'run(`update users set email = $1`)')])).toEqual([])
   expect(sources.filter(({ text }) => /(entityTable|personTable|plainTable)\(/.test(text)).length).toBeGreaterThan(3)
   expect(breachesOfTables(sources)).toEqual([])
+})
+
+it('has no pattern that a long text makes slow', { timeout: 60_000 }, () => {
+  const planted = [
+    '/^(a+)+$/',
+    '/\\s*[\\r\\n]+\\s*/g',
+    '/^[^@]+@[^@]+[.][^@]+$/',
+    '/,+$/',
+    'new RegExp(`^($' + '{a}+)+$`)',
+    'RegExp(given)',
+  ]
+  for (const text of planted) expect(slowPatterns([sourceOf('model/kit/rules.ts', `use(${text})`)]), text).toHaveLength(1)
+  const patterns = sources.flatMap((source) => source.patterns)
+  expect(patterns.length).toBeGreaterThan(200)
+  expect(slowPatterns(sources)).toEqual([])
 })
 
 describe('pages', () => {
