@@ -8,6 +8,7 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { checkGiven, namesOfRoles } from './giving.ts'
 import { usersTable } from './people-tables.ts'
 import { permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
@@ -37,6 +38,7 @@ export const externalUsers = serve({
 
 async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
   const user = await externalUsers.get(ctx, id, { lock: true })
+  if (!isSuspended) checkGiven(ctx.actor, await namesOfRoles(ctx, [user.role.id]))
   if (user.isSuspended === isSuspended)
     throw conflict(isSuspended ? 'Suspend is not possible while suspended.' : 'Unsuspend is not possible while active.')
   await ctx.rows(

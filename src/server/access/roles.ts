@@ -9,6 +9,7 @@ import { conflict, inUse, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { accountOf } from './account.ts'
+import { checkGiven } from './giving.ts'
 import { rolesTable } from './people-tables.ts'
 import { openSession } from './sessions.ts'
 
@@ -25,13 +26,14 @@ function servedRoles<R extends Resource<typeof ofInternal.fields, typeof ofInter
     },
     scope: () => `t.is_external = ${isExternal}`,
 
-    async beforeWrite(_ctx, values, before) {
+    async beforeWrite(ctx, values, before) {
       const wrong = (values.permissions as Permission[]).find((name) => !allowed.has(name))
       if (wrong) throw invalid({ permissions: [`${wrong} cannot be held by ${isExternal ? 'an external' : 'an internal'} role.`] })
       if (before?.isBuiltIn && isReduced(before, values))
         throw conflict(`The permissions of ${before.name} cannot be reduced.`, {
           fields: { permissions: [`The permissions of ${before.name} cannot be reduced.`] },
         })
+      checkGiven(ctx.actor, [...namesOf(before?.permissions ?? []), ...namesOf(values.permissions)])
       return before ? undefined : { isExternal }
     },
 

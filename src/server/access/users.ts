@@ -11,6 +11,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { settingOf } from '../settings/public.ts'
 import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
+import { checkGiven, namesOfRoles } from './giving.ts'
 import { usersTable } from './people-tables.ts'
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
@@ -26,6 +27,7 @@ export const personHooks = {
     const [role] = await ctx.rows('select is_external from roles where id = $1', [values.roleId])
     const isExternal = before ? before.isExternalUser : values.isExternal
     if (role && isExternal !== undefined && role.is_external !== isExternal) throw invalid({ roleId: ['Role not found.'] })
+    checkGiven(ctx.actor, await namesOfRoles(ctx, [values.roleId, before?.role.id]))
     if (values.password) {
       if (before) throw invalid({ password: ['A password is set by the person it belongs to.'] })
       checkNewPassword(values.password)
@@ -85,6 +87,7 @@ async function suspend(ctx: Context, id: string) {
 
 async function unsuspend(ctx: Context, id: string) {
   const user = await users.get(ctx, id, { lock: true })
+  checkGiven(ctx.actor, await namesOfRoles(ctx, [user.role.id]))
   if (!user.isSuspended) throw conflict('Unsuspend is not possible while active.')
   return setSuspended(ctx, id, false, 'Suspension lifted')
 }
