@@ -1,6 +1,7 @@
-import type { AccessListCalls, ExternalListCalls, PlainListCalls } from '../../model/access/access-lists.ts'
+import type { AccessListCalls, ExternalListCalls, listShape, PlainListCalls } from '../../model/access/access-lists.ts'
 import { flagNames } from '../../model/access/access-lists.ts'
 import { AccessSubjectType } from '../../model/access/enums.ts'
+import type { ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { record } from '../kit/entity/audit.ts'
@@ -169,6 +170,12 @@ async function remove(ctx: Context, list: AccessList, id: number, { subjectType,
 
 const group = `json_build_object('id', g.id, 'name', g.name, 'usersCount', ${groupSize('g.id')},
   'isMember', exists (select from access_group_members m where m.access_group_id = g.id and m.user_id = $2))`
+
+/** The same of a list without flags. */
+export async function readPlainList(ctx: Context, list: AccessList, id: number): Promise<ValuesOf<typeof listShape>> {
+  const { users = [], accessGroups = [] } = await readList(ctx, list, id)
+  return { users, accessGroups }
+}
 
 /** Who is on the list. Somebody who was deleted is on none. */
 export async function readList(ctx: Context, list: AccessList, id: number): Promise<Row> {

@@ -8,17 +8,17 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { checkGiven, namesOfRoles } from './giving.ts'
 import { usersTable } from './people-tables.ts'
 import { permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
-import { inviteToSetPassword, personHooks } from './users.ts'
+import { checkGivenBack, inviteToSetPassword, personHooks } from './users.ts'
 
 const links = new WeakMap<Context, string>()
 
 export const externalUsers = serve({
   of,
   table: usersTable,
+  elsewhere: { password: 'password_hash', setPasswordLink: 'only in the answer to whoever made the person' },
   computed: personHooks.computed,
   scope: () => 't.is_external_user',
 
@@ -38,7 +38,7 @@ export const externalUsers = serve({
 
 async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
   const user = await externalUsers.get(ctx, id, { lock: true })
-  if (!isSuspended) checkGiven(ctx.actor, await namesOfRoles(ctx, [user.role.id]))
+  if (!isSuspended) await checkGivenBack(ctx, user.role.id)
   if (user.isSuspended === isSuspended)
     throw conflict(isSuspended ? 'Suspend is not possible while suspended.' : 'Unsuspend is not possible while active.')
   await ctx.rows(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { externalPermissions, internalPermissions, type Permission } from '../../model/permissions.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { hashPassword } from './account.ts'
 import { permissionsChanged } from './roles.ts'
 
@@ -73,6 +74,7 @@ export async function makeFirstUser(ctx: Context, { adminEmail, adminPassword }:
 /** A new version may know names the last one did not: the administrator holds them from its first start on, or nobody could give them. */
 async function giveNewNames(ctx: Context) {
   const raised = await ctx.rows(
+    { id: is.number, name: is.text, permissions: is.texts },
     `update roles set permissions = permissions || array(select unnest($1::text[]) except select unnest(permissions)), row_version = row_version + 1, update_date = now()
      where is_built_in and not is_external and not permissions @> $1::text[] returning id, name, permissions`,
     [internalPermissions],

@@ -1,6 +1,7 @@
 import { isPermission, neededToGive } from '../../model/permissions.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
+import { is } from '../kit/sql/row-types.ts'
 
 /** Nobody gives what he does not hold: otherwise whoever may make a person or a role makes an administrator. */
 export function checkGiven(actor: Actor, names: string[]) {
@@ -13,8 +14,11 @@ export function checkGiven(actor: Actor, names: string[]) {
   if (missing.length > 0) throw forbidden([...new Set(missing)].sort().join(', '))
 }
 
-/** What these roles allow. Held until the commit: a role that gains names meanwhile is not given past the check. */
-export async function namesOfRoles(ctx: Context, roleIds: unknown[]): Promise<string[]> {
-  const roles = await ctx.rows('select permissions from roles where id = any($1::bigint[]) for share', [roleIds])
-  return roles.flatMap(({ permissions }) => permissions as string[])
+/** Roles that are given, held until the commit: one that gains names or is deleted meanwhile does not slip past the checks. */
+export function rolesToGive(ctx: Context, roleIds: unknown[]) {
+  return ctx.rows(
+    { id: is.number, isExternal: is.boolean, permissions: is.texts },
+    'select id, is_external as "isExternal", permissions from roles where id = any($1::bigint[]) and not is_deleted order by id for share',
+    [roleIds.filter((id) => id !== undefined)],
+  )
 }

@@ -1,5 +1,7 @@
+import type { Resource } from '../../model/kit/description.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
 import { inBatches, inWords } from '../kit/entity/audit.ts'
-import type { Served } from '../kit/entity/served.ts'
+import type { Definition, Served } from '../kit/entity/served.ts'
 import type { Actor, Context, Row } from '../kit/request/context.ts'
 import type { Refusal } from '../kit/request/errors.ts'
 import { asColumn, fieldOf, propertyOf, readMany } from '../kit/resource/many.ts'
@@ -190,7 +192,7 @@ async function mayTurn(
   ctx: Context,
   steps: Step[],
   many: ((ctx: Context, rows: Row[]) => Promise<Map<string, string>>) | undefined,
-  one: ((ctx: Context, row: Row) => Promise<void>) | undefined,
+  one: Definition['beforeDelete'],
 ) {
   if (steps.length === 0) return
   const refused = await many?.(
@@ -198,7 +200,7 @@ async function mayTurn(
     steps.map(({ current }) => current!),
   )
   for (const step of steps) {
-    const reason = many ? refused!.get(step.row.entity_id) : one && (await refusalOf(() => one(ctx, step.current!)))
+    const reason = many ? refused!.get(step.row.entity_id) : one && (await refusalOf(() => one(ctx, step.current as RowOf<Resource>)))
     if (reason) give(step, reason)
   }
 }

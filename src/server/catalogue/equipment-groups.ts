@@ -112,5 +112,5 @@ async function ofEquipmentRows(ctx: Context, id: number, query: Row) {
 const exporting = equipmentGroups.routes.find(({ call }) => call === equipmentGroups.calls.export)!
 export const equipmentGroupRoutes: Route[] = [
   answer(equipmentGroupsOfEquipment, (ctx, { params, query }) => ofEquipmentRows(ctx, params.id, query)),
-  answer(exportEquipmentGroups, exporting.handler),
+  { call: exportEquipmentGroups, handler: exporting.handler },
 ]

@@ -171,10 +171,13 @@ export async function readFiles(ctx: Context, ids: string[]): Promise<Map<string
 }
 
 /** Documents as answers carry them: those with a file of ours say where to open it. */
-export async function shownDocuments(ctx: Context, documents: Row[]): Promise<Row[]> {
-  const files = await readFiles(ctx, documents.map(({ fileId }) => fileId).filter(Boolean))
+export async function shownDocuments<D extends { fileId: string | null }>(ctx: Context, documents: D[]) {
+  const files = await readFiles(
+    ctx,
+    documents.flatMap(({ fileId }) => fileId ?? []),
+  )
   return documents.map((document) => {
-    const file = files.get(document.fileId)
+    const file = files.get(document.fileId ?? '')
     return {
       ...document,
       fileUrl: file?.url ?? null,

@@ -11,13 +11,14 @@ import {
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { type AccessList, accessGroupsTable, accessListRoutes, readList, usersTable } from '../access/public.ts'
+import { type AccessList, accessGroupsTable, accessListRoutes, readPlainList, usersTable } from '../access/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { addressed, forActor, Params, searchWords } from '../kit/entity/rows.ts'
 import type { Actor, Context, Row } from '../kit/request/context.ts'
 import { inUse } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { entityTable, instant, nameKey, natural, person, plainTable, pointer } from '../kit/sql/table.ts'
 import { companyColumns, companyParts, keepIfNamed } from './company.ts'
 
@@ -63,15 +64,20 @@ const parts = companyParts(CompanyType.of.Manufacture)
 export const manufacturers = serve({
   of,
   table: manufacturersTable,
+  elsewhere: {
+    representativeIds: 'representatives, only in the detail',
+    accessList: 'the access list, only in the detail',
+  },
   ...parts,
   computed: { ...parts.computed, projectsCount: usedProjects, equipmentCount: equipmentOf('t.id'), productFamilies: families },
 
   async detail(ctx, { id }) {
     const agents = await ctx.rows(
+      { id: is.number },
       'select id from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted order by id',
       [id],
     )
-    return { representativeIds: agents.map((agent) => agent.id), accessList: await readList(ctx, accessList, id) }
+    return { representativeIds: agents.map((agent) => agent.id), accessList: await readPlainList(ctx, accessList, id) }
   },
 
   async beforeDelete(ctx, manufacturer) {

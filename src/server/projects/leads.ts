@@ -15,6 +15,9 @@ const { NewLead, WaitingACAssignment, ResearchingLead } = LeadStatus.of
 export const leads = serve({
   of,
   table: projectsTable,
+  elsewhere: {
+    nextStatuses: 'only in the detail',
+  },
   computed: {
     clientState: clientStateSql,
     ageDays: `((now() at time zone 'utc')::date - (t.create_date at time zone 'utc')::date)`,

@@ -53,7 +53,7 @@ export async function sheetOfList(
     const wanted = ids.slice(at, at + atOnce)
     const extra = (_: unknown, p: Params) => `t.id = any(${p.add(wanted)})`
     const { items } = await entity.list(ctx, { page: 1 }, { limit: wanted.length, parentId, keys, extra })
-    const byId = new Map(items.map((item) => [item.id, item]))
+    const byId = new Map<unknown, Row>(items.map((item) => [item.id, item]))
     const rows = wanted.flatMap((id) => byId.get(id) ?? [])
     chunks.push(packRows(rows.map((item) => seen.map(({ key, field }) => cell(field, item[key])))))
     count += rows.length
@@ -88,7 +88,7 @@ function columnsOf(entity: Served, asked: string[] | null | undefined): { key: s
     createdBy: commonFields.createdById!,
     updatedBy: commonFields.updatedById!,
   }
-  const allowed = listKeys(entity)
+  const allowed = listKeys(entity.of)
   const keys = (asked?.length ? asked : entity.of.list.columns).filter(
     (key) => allowed.has(key) && known[key] && known[key].kind !== 'image',
   )

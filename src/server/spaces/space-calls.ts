@@ -16,7 +16,7 @@ import { conflictsOf, spaces } from './spaces.ts'
 const { calls } = spaces
 
 async function page(ctx: Context, id: number): Promise<Row> {
-  return (await handlerOf(spaces, calls.read)(ctx, { params: { id }, query: {}, body: {} })) as Row
+  return (await handlerOf(spaces, calls.read)(ctx, { params: { id }, query: {}, body: {}, prepared: undefined })) as Row
 }
 
 async function setStatus(ctx: Context, id: number, { status, comment, rowVersion }: Row) {

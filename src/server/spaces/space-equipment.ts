@@ -76,6 +76,9 @@ export const spaceEquipment = serve({
     areaGroup: 'g.order',
   },
   filters: {
+    spaceIds: (values, p) => filterCondition('t.space_id', values, p),
+    areaGroupIds: (values, p) => filterCondition('t.area_group_id', values, p),
+    equipmentIds: (values, p) => filterCondition('t.equipment_id', values, p),
     categoryIds: (values, p) => filterCondition('e.category_id', values, p),
     manufacturerIds: (values, p) => filterCondition('e.manufacture_id', values, p),
     productFamilyIds: (values, p) => filterCondition('e.product_family_id', values, p),
@@ -127,7 +130,7 @@ replaceRoutes(spaceEquipment, [
     answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
       const project = await getProject(ctx, params.id)
       const found = await spaceEquipment.list(ctx, query, { parentId: project.id })
-      const grouping = groupBy?.toLowerCase()
+      const grouping = groupBy?.toLowerCase() ?? ''
       return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
     }),
   ],

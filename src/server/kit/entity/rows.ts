@@ -1,17 +1,21 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import type { Field, Resource } from '../../../model/kit/description.ts'
-import { answerKey } from '../../../model/kit/resource.ts'
+import { answerKey, type RowOf } from '../../../model/kit/resource.ts'
 import { isOwnFile, signed } from '../files/files.ts'
 import { signedText } from '../files/rich-text.ts'
-import type { Actor, Row } from '../request/context.ts'
+import type { Actor } from '../request/context.ts'
 import { columnName, natural } from '../sql/table.ts'
+import type { ComputedColumn } from './computed.ts'
 
 /** Collects the values of one statement; each answers its placeholder. */
 export class Params {
   readonly values: unknown[] = []
   add = (value: unknown) => `$${this.values.push(value)}`
 }
+
+/** A row of any entity: what every row has, and its fields by their keys. */
+export type Row = RowOf<Resource>
 
 /** One property of an answer and where it comes from. `t` is the entity's own table in every expression. */
 export interface Column {
@@ -64,7 +68,7 @@ const richText = (values: unknown[], at: number) => signedText(values[at])
 function small(parts: string[]) {
   return (values: unknown[], at: number) => {
     if (values[at] === null) return null
-    const ref: Row = {}
+    const ref: Record<string, unknown> = {}
     for (let i = 0; i < parts.length; i++) ref[parts[i]!] = addressed(values[at + i])
     return ref
   }
@@ -76,11 +80,27 @@ const readerOf = ({ kind }: Field) => readers[kind] ?? plain
 /** The name a referenced row is sorted and searched by. */
 const titleOf = (of: Resource, alias: string) => `${alias}.${columnName(of.title)}`
 
+/** A column whose value SQL works out. */
+function computedColumn(field: Field, { sql, order, read }: ComputedColumn): Pick<Column, 'expressions' | 'order' | 'read'> {
+  const expressions = typeof sql === 'string' ? [sql] : Object.values(sql)
+  const usual = typeof sql === 'string' ? readerOf(field) : small(Object.keys(sql))
+  return {
+    expressions,
+    order: order === undefined ? expressions[0] : (order ?? undefined),
+    read: read ? (values, at) => read(values[at]) : usual,
+  }
+}
+
 /**
  * Where every property of a resource's answers comes from: own columns, referenced rows by the table's foreign keys,
  * computed fields by the expressions the server's entity gives.
  */
-export function shapeOf(of: Resource, table: PgTable, computed: Record<string, string>, joins = ''): Shape {
+export function shapeOf(
+  of: Resource,
+  table: PgTable,
+  computed: Readonly<Record<string, string | ComputedColumn | undefined>>,
+  joins = '',
+): Shape {
   const own = getTableColumns(table) as Record<string, { getSQLType(): string; notNull: boolean }>
   const pointers = new Map<string, string>()
   for (const foreign of getTableConfig(table).foreignKeys) {
@@ -95,8 +115,7 @@ export function shapeOf(of: Resource, table: PgTable, computed: Record<string, s
     const expression = computed[property]
     const column = `t.${columnName(property)}`
     if (expression !== undefined) {
-      const read = readerOf(field)
-      columns.push({ key, field, expressions: [expression], order: expression, read })
+      columns.push({ key, field, ...computedColumn(field, typeof expression === 'string' ? { sql: expression } : expression) })
     } else if (!(property in own)) {
       if (property in of.computed || !['list', 'references', 'group', 'json'].includes(field.kind)) continue
     } else if (field.kind === 'user') {
@@ -182,9 +201,10 @@ export function selection(columns: Column[], actor: Actor, p: Params, first = 0)
   return {
     text: forActor(seen.flatMap(({ expressions }) => expressions).join(', '), actor, p),
     read(values: unknown[]): Row {
-      const row: Row = {}
+      const row: Record<string, unknown> = {}
       for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, places[i]!)
-      return row
+      // Columns are made of the fields of the resource and read by their kinds: this is where a row gets its type.
+      return row as Row
     },
   }
 }

@@ -1,10 +1,10 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PoolClient, QueryConfig } from 'pg'
 import type { HubEvents } from '../../../model/hub.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Settings } from '../../settings.ts'
 import type { FileStore } from '../../tools/file-store.ts'
 import type { Logger } from '../../tools/log.ts'
+import { type RowIn, type RowShape, rowsOf } from '../sql/row-types.ts'
 
 /** Who is asking. */
 export interface Actor {
@@ -17,16 +17,19 @@ export interface Actor {
   roleId: number
 }
 
-export type Tx = NodePgDatabase<Record<string, never>>
 export type Row = Record<string, any>
 
 /** What a handler gets: who asks, the one open transaction, and what happens after it. */
 export interface Context {
   actor: Actor
-  /** The open transaction through Drizzle. */
-  readonly tx: Tx
-  /** The same transaction, for statements that are clearer as SQL. Values only as parameters. */
+  /** Rows out of the one open transaction. The shape names every column that comes back; values only as parameters. */
+  rows<S extends RowShape>(shape: S, text: string, values?: unknown[]): Promise<RowIn<S>[]>
+  /** @deprecated Name the shape of the rows. */
   rows<T = Row>(text: string, values?: unknown[]): Promise<T[]>
+  /** A statement of which nothing is wanted back but how many rows it touched. */
+  run(text: string, values?: unknown[]): Promise<number>
+  /** Rows as lists of values, for statements whose columns are put together at run time: each reader knows its places. */
+  lists(text: string, values?: unknown[]): Promise<unknown[][]>
   /** Runs when the transaction has been committed; what leaves the process goes here. */
   after(run: () => void | Promise<void>): void
   /** Sends a live event to people after the commit. */
@@ -88,14 +91,15 @@ export interface Work {
 
 /** Binds one database connection to one piece of work. `afters` is filled by the work and run by whoever commits. */
 export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[]): Context {
-  let tx: Tx | undefined
+  const isStrict = work.services.settings.badge === 'TEST'
   return {
     ...work,
-    get tx() {
-      tx ??= drizzle(client) as Tx
-      return tx
-    },
-    rows: async (text, values) => (await client.query(text, values as unknown[])).rows,
+    rows: async (shape: RowShape | string, text?: string | unknown[], values?: unknown[]): Promise<any> =>
+      typeof shape === 'string'
+        ? (await client.query(shape, text as unknown[])).rows
+        : rowsOf(client, isStrict, shape, text as string, values),
+    run: async (text, values) => (await client.query(text, values)).rowCount ?? 0,
+    lists: async (text, values) => (await client.query({ text, values, rowMode: 'array' })).rows,
     after: (run) => void afters.push(run),
     tell: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {
