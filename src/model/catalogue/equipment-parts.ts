@@ -21,6 +21,7 @@ import {
   url,
   uuid,
 } from '../kit/field.ts'
+import { round } from '../kit/money.ts'
 import { messages } from '../kit/rules.ts'
 import { type PoweredEquipment, powerOf, suppliesInUse, wattsOfSpec } from '../spaces/power.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
@@ -203,10 +204,10 @@ export const technicalDocuments = ruled(answering(documentRows, fileOfDocument),
   })
 })
 
-/** The watts a device turns into heat, or nothing where no one has said (domain: power and heat). */
+/** The watts a device turns into heat, or nothing where no one has said (domain: power and heat); to the places the catalogue keeps. */
 export function wattsOfEquipment(equipment: PoweredEquipment): number | null {
   const isSaid = suppliesInUse(equipment.powerSpecs ?? []).some((spec) => spec.watts != null || wattsOfSpec(spec) > 0)
-  return equipment.heatLoadWatts != null || isSaid ? powerOf(equipment).watts : null
+  return equipment.heatLoadWatts != null || isSaid ? round(powerOf(equipment).watts, 2) : null
 }
 
 /** The names of new ports: one stands alone, several are numbered. */

@@ -6,7 +6,6 @@ import type { ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { record } from '../kit/entity/audit.ts'
-import { addressed } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -214,7 +213,7 @@ export async function readList(ctx: Context, list: AccessList, id: number): Prom
      where e.${list.column} = $1 and not coalesce(u.is_deleted, g.is_deleted) order by g.name, u.last_name, u.first_name, u.id`,
     [id, ctx.actor.userId || null],
   )
-  const user = (ref: Row) => ({ ...ref, avatarUrl: addressed(ref.avatarUrl) })
+  const user = (ref: Row) => ({ ...ref, avatarUrl: ctx.services.addresses.shown(ref.avatarUrl) })
   const version = versionOf(entries)
   if (list.hasFlags)
     return {

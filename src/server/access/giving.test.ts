@@ -3,8 +3,8 @@ import { fresh, givenRole, givenUser } from '../../../test/kit/given.ts'
 import { type Caller, type Method, start } from '../../../test/kit/start.ts'
 import { routeName } from '../../../test/kit/subject.ts'
 import { type Permission, permissionNames } from '../../model/permissions.ts'
+import { routes } from '../areas.ts'
 import { startProduct } from '../product.ts'
-import { routes } from './index.ts'
 
 const house = await start()
 const [administrators] = await house.sql('select id, name, permissions from roles where is_built_in')

@@ -31,11 +31,13 @@ export interface UndoPart {
   mayReturn?(ctx: Context, rows: Row[]): Promise<Map<string, string>>
 }
 
-export const undoParts = new Map<string, UndoPart>()
-/** Said once by areas.ts: what areas add for their entities. */
-export const takePartInUndo = (...more: UndoPart[]) => {
-  for (const part of more) undoParts.set(part.entity, part)
+declare module '../kit/request/context.ts' {
+  interface Offered {
+    undoParts: readonly UndoPart[]
+  }
 }
+
+export const undoPartOf = ({ services }: Context, { of }: Served) => services.offered.undoParts.find(({ entity }) => entity === of.entity)
 
 interface Kept {
   field?: string
@@ -118,7 +120,7 @@ export function give(step: Step, reason: string) {
 
 /** What would become of the rows of one entity, which are locked from here on unless it is only asked. */
 export async function plan(ctx: Context, served: Served, rows: Row[], lock: boolean): Promise<Step[]> {
-  const part = undoParts.get(served.of.entity)
+  const part = undoPartOf(ctx, served)
   const held = await part?.hold?.(
     ctx,
     rows.map((row) => ({ id: row.entity_id, projectId: row.project_id })),

@@ -34,7 +34,7 @@ export const leads = serve({
     return isAssigned ? { leadStatus: ResearchingLead } : undefined
   },
   detail: leadDetail,
-  beforeDelete: (ctx, row) => everyPart((part) => part.beforeDelete?.(ctx, row)),
+  beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
   projectOf: (row) => row.id,
 })
 

@@ -20,6 +20,7 @@ import { activities } from '../kit/resource/activities.ts'
 import { handlerOf, replaceRoutes } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { settingOf } from '../settings/public.ts'
+import { installationSql } from './money.ts'
 import { everyPart, fromParts } from './parts.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
@@ -47,7 +48,7 @@ export const projects = serve({
   },
   computed: {
     clientState: clientStateSql,
-    totalPrice: '(t.total_msrp_price + round(t.total_msrp_price * t.installation_factor)::bigint)',
+    totalPrice: `(t.total_msrp_price + ${installationSql('t.total_msrp_price', 't.installation_factor')})`,
   },
   // Leads have a resource of their own; the restore page shows both.
   scope: (actor, p) => `(t.stage <> ${Lead} or t.is_deleted) and ${seesProject(actor, p)}`,
@@ -61,13 +62,13 @@ export const projects = serve({
     return { ...firstState(type), number: await nextNumber(ctx, type) }
   },
   async afterWrite(ctx, row, _values, before) {
-    if (!before) await everyPart((part) => part.created?.(ctx, row.id))
+    if (!before) await everyPart(ctx, (part) => part.created?.(ctx, row.id))
     // A lead that was brought back is again among the leads.
     if (before?.stage === Lead)
       ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))
   },
   detail: projectDetail,
-  beforeDelete: (ctx, row) => everyPart((part) => part.beforeDelete?.(ctx, row)),
+  beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
   projectOf: (row) => row.id,
 })
 
@@ -103,7 +104,7 @@ export async function projectDetail(ctx: Context, row: Row): Promise<Row> {
   const next = nextStatuses(state)
   const mayMove = next.length > 0 && ctx.actor.held.has('Projects.Update')
   return {
-    ...(await fromParts((part) => part.detail?.(ctx, row))),
+    ...(await fromParts(ctx, (part) => part.detail?.(ctx, row))),
     nextStatuses: next,
     actions: [...openSteps(projectSteps, state, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }

@@ -44,7 +44,7 @@ replaceRoutes(timelineItems, [
             .filter(Boolean)
             .join(' and ') || undefined,
       })
-      return { ...found, phases: [], ...(await fromParts((part) => part.timeline?.(ctx, project.id, from, to))) }
+      return { ...found, phases: [], ...(await fromParts(ctx, (part) => part.timeline?.(ctx, project.id, from, to))) }
     }),
   ],
   [

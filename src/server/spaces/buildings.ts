@@ -88,5 +88,4 @@ export const buildingRoutes: Route[] = [
     const project = await getProject(ctx, params.projectId)
     return treeOf(ctx, project.id)
   }),
-  ...buildings.routes,
 ]

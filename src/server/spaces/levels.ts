@@ -65,5 +65,4 @@ export const levelRoutes: Route[] = [
       },
     )
   }),
-  ...levels.routes,
 ]

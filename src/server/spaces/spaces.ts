@@ -6,12 +6,12 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid, notFound, Refusal } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject, openProject } from '../projects/public.ts'
-import { type HeldTemplate, holdTemplate, refuseUnavailable } from '../templates/public.ts'
+import { atTemplateField, type HeldTemplate, holdTemplate, refuseUnavailable } from '../templates/public.ts'
 import { contentsOf } from './space-contents.ts'
 import { copyContents } from './space-copies.ts'
+import { fillFromTemplate } from './space-filling.ts'
 import { addLines, holdEquipment, makeDefaultGroup } from './space-lines.ts'
 import { spacesTable } from './spaces-tables.ts'
-import { atTemplateField, fillFromTemplate } from './template-contents.ts'
 
 /** What the space that is being made is a copy of. */
 const copies = new WeakMap<Context, { id: number; isElsewhere: boolean }>()

@@ -1,4 +1,4 @@
-import { sumLines } from '../../model/projects/prices.ts'
+import { sumLines } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import {
   type AreaGroupOfTemplate,
@@ -8,13 +8,13 @@ import {
 } from '../../model/templates/space-templates.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Served } from '../kit/entity/served.ts'
-import { isOwnFile, signed } from '../kit/files/files.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
+import { templateUnitPriceSql } from '../projects/public.ts'
 import { spaceTemplatesTable, templateAreaGroupsTable, templateEquipmentTable } from './templates-tables.ts'
 
 export const spaceTemplates = serve({
@@ -50,7 +50,7 @@ export const templateAreaGroups = serve({
   },
 })
 
-const unitPrice = 'coalesce(t.unit_price_override, e.msrp_price)'
+const unitPrice = templateUnitPriceSql('t', 'e')
 const nameOrNull = (alias: string) =>
   `case when ${alias}.id is null then null else json_build_object('id', ${alias}.id, 'name', ${alias}.name) end`
 
@@ -93,9 +93,9 @@ export const templateEquipment = serve({
 
 // Addresses inside an object are not signed by the kit.
 const equipmentColumn = templateEquipment.shape.columns.find(({ key }) => key === 'equipment')!
-equipmentColumn.read = (values, at) => {
+equipmentColumn.read = (values, at, addresses) => {
   const equipment = values[at] as Row
-  return isOwnFile(equipment.imageUrl) ? { ...equipment, imageUrl: signed(equipment.imageUrl) } : equipment
+  return { ...equipment, imageUrl: addresses.shown(equipment.imageUrl) }
 }
 
 /** On the page of a template every line need not repeat what it belongs to, nor who wrote it. */

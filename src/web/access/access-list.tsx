@@ -21,9 +21,10 @@ import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, EmptyState, Panel, Picker } from '../kit/pages.tsx'
 import { Failure, UserAvatar, userName } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
-import { useCall, useRead } from '../kit/request/call.ts'
+import { entityOf, refresh, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { type AnyCall, CallError } from '../kit/request/client.ts'
+import { type AnyCall, CallError, request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
 import css from './access-list.module.css'
 
 const { User, AccessGroup } = AccessSubjectType.of
@@ -46,8 +47,6 @@ interface ListAnswer {
   entries?: ExternalEntry[]
   version?: string
 }
-/** What the server asked back and the person has answered. */
-type Meant = Partial<Record<Asked, boolean>>
 
 const idOf = ({ user, accessGroup }: Entry) => (user ?? accessGroup!).id
 const nameOf = ({ user, accessGroup }: Entry) => (user ? userName(user) : accessGroup!.name)
@@ -82,71 +81,72 @@ const questions: Record<Asked, (name: string, empty: string) => Parameters<typeo
 }
 
 function askedBack(error: unknown): Asked | undefined {
-  const { detail } = error instanceof CallError && error.status === 409 ? (error.body as { detail?: unknown }) : {}
+  const body = error instanceof CallError && error.status === 409 ? error.body : undefined
+  const detail = typeof body === 'object' && body && 'detail' in body ? body.detail : undefined
   return detail === 'hidesFromMe' || detail === 'opensToEverybody' ? detail : undefined
 }
 
-/** Who sees a lead, project or manufacturer: people and groups, each added and removed at once. */
-export function AccessList({ calls, id, name, title = 'Access list', isExternal = false, empty }: Props) {
-  const list = useRead<AnyCall>(calls.read, { params: { id } } as never, { isQuiet: true })
-  const single = 'add' in calls ? calls : undefined
-  const isAsked = (error: Error) => askedBack(error) !== undefined
-  const replacing = useCall<AnyCall>(calls.replace, { onError: isAsked })
-  const adding = useCall<AnyCall>(single?.add ?? calls.replace, { onError: isAsked })
-  const removing = useCall<AnyCall>(single?.remove ?? calls.replace, { onError: isAsked })
-  const [added, setAdded] = useState(0)
+interface Change {
+  params: Record<string, string | number>
+  body?: object
+}
+
+/** Changes a list. What the page has read may be old, so it is the server that asks what a change may bring about besides. */
+function useListChange({ name, empty }: Props, readAgain: () => Promise<unknown>) {
   const [isChanging, setChanging] = useState(false)
+  async function change(call: AnyCall, { params, body }: Change, done?: string, answered: Partial<Record<Asked, boolean>> = {}) {
+    const place = call.method === 'DELETE' ? 'query' : 'body'
+    // A list that hides nothing from colleagues is never asked back about.
+    const said = 'hidesFromMe' in call[place] ? { hidesFromMe: false, ...answered } : {}
+    setChanging(true)
+    try {
+      await request(call, { params, [place]: { ...body, ...said } })
+      void refresh(entityOf(call))
+      if (done) toast.success(done)
+    } catch (error) {
+      const asked = askedBack(error)
+      if (!asked) showError(error)
+      else if (await confirm(questions[asked](name, empty))) await change(call, { params, body }, done, { ...answered, [asked]: true })
+    }
+    // Only what is on the list now can be changed further.
+    await readAgain()
+    setChanging(false)
+  }
+  return { change, isChanging }
+}
+
+/** Who sees a lead, project or manufacturer: people and groups, each added and removed at once. */
+export function AccessList(props: Props) {
+  const { calls, id, title = 'Access list', isExternal = false, empty } = props
+  const list = useRead<AnyCall>(calls.read, { params: { id } } as never, { isQuiet: true })
+  const { change, isChanging } = useListChange(props, list.refetch)
+  const [added, setAdded] = useState(0)
+  const single = 'add' in calls ? calls : undefined
   const answer = list.data as ListAnswer | undefined
   const entries = answer && entriesOf(answer)
   const hasFlags = answer?.entries !== undefined
   const mayReplace = can(calls.replace.permission)
   const mayAdd = mayReplace || (single !== undefined && can(single.add.permission))
   const mayRemove = mayReplace || (single !== undefined && can(single.remove.permission))
-
-  /** The server knows what the change would bring about besides and asks back; what was read here may be old. */
-  async function change(send: (meant: Meant) => Promise<unknown>, done?: string, meant: Meant = { hidesFromMe: false }) {
-    setChanging(true)
-    try {
-      await send(meant)
-      if (done) toast.success(done)
-    } catch (error) {
-      const asked = askedBack(error)
-      if (asked && (await confirm(questions[asked](name, empty)))) await change(send, done, { ...meant, [asked]: true })
-    } finally {
-      // Only what is on the list now can be changed further.
-      await list.refetch()
-      setChanging(false)
-    }
-  }
-  // A list that hides nothing from colleagues is never asked back about.
-  const meantFor = (call: AnyCall, meant: Meant, place: 'body' | 'query') =>
-    Object.fromEntries(Object.entries(meant).filter(([key]) => key in call[place]))
-  const put = (next: Entry[], done?: string) => {
-    const body = { ...bodyOf(next, hasFlags), version: answer?.version }
-    return change(
-      (meant) => replacing.mutateAsync({ params: { id }, body: { ...body, ...meantFor(calls.replace, meant, 'body') } } as never),
-      done,
-    )
-  }
+  const put = (next: Entry[], done?: string) =>
+    change(calls.replace, { params: { id }, body: { ...bodyOf(next, hasFlags), version: answer?.version } }, done)
 
   async function add(entry: Entry) {
     setAdded(added + 1)
     if (!entries || entries.some((one) => keyOf(one) === keyOf(entry))) return
     const done = 'Added to the list.'
-    if (!single || !can(single.add.permission)) return put([...entries, entry], done)
-    await change(
-      (meant) => adding.mutateAsync({ params: { id }, body: { ...subjectOf(entry), ...meantFor(single.add, meant, 'body') } } as never),
-      done,
-    )
+    if (single && can(single.add.permission)) await change(single.add, { params: { id }, body: subjectOf(entry) }, done)
+    else await put([...entries, entry], done)
   }
   async function remove(entry: Entry) {
     const done = `${nameOf(entry)} was removed from the list.`
-    if (!single || !can(single.remove.permission)) {
-      const next = (entries ?? []).filter((one) => one !== entry)
-      return put(next, done)
-    }
     const params = { id, subjectType: entry.subjectType, subjectId: idOf(entry) }
-    await change((meant) => removing.mutateAsync({ params, query: meantFor(single.remove, meant, 'query') } as never), done)
+    if (single && can(single.remove.permission)) await change(single.remove, { params }, done)
+    else
+      await put(
+        (entries ?? []).filter((one) => one !== entry),
+        done,
+      )
   }
   const set = (entry: Entry, flag: EntryFlag, isOn: boolean) =>
     put((entries ?? []).map((one) => (one === entry ? { ...one, [flag]: isOn } : one)))

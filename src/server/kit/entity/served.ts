@@ -143,6 +143,13 @@ export interface Served<R extends Resource = Resource, T extends PgTable = PgTab
   remove(ctx: Context, id: unknown, how?: Writing<T>): Promise<void>
 }
 
+declare module '../request/context.ts' {
+  interface Offered {
+    /** Everything that is served, in the order of the areas. */
+    entities: readonly Served[]
+  }
+}
+
 export interface Writing<T extends PgTable = PgTable> {
   /** Columns that no caller can send (numbers, states). */
   columns?: ColumnsOf<T>

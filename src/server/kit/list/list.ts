@@ -1,5 +1,5 @@
 import type { Field, Resource } from '../../../model/kit/description.ts'
-import { type Column, forActor, joinsFor, Params, probesOf, type Row, type Shape, searchWords, selection } from '../entity/rows.ts'
+import { type Column, joinsFor, Params, probesOf, type Row, type Shape, searchWords, selection } from '../entity/rows.ts'
 import type { ListOptions, ListQuery, Served } from '../entity/served.ts'
 import type { Actor, Context } from '../request/context.ts'
 import { invalid } from '../request/errors.ts'
@@ -42,8 +42,8 @@ export async function listRows(
   const { where, probed, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
   const conditionValues = JSON.stringify(p.values)
   const shown = options.keys ? shape.columns.filter(({ key }) => options.keys!.has(key)) : shape.columns
-  const { text, read } = selection(shown, ctx.actor, p, 1)
-  const asked = orderOf(served, ctx.actor, p, query, shape.columns, shown)
+  const { text, read } = selection(shown, ctx, 1)
+  const asked = orderOf(served, ctx.actor, query, shape.columns, shown)
   // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
   const order = asked.filter(({ key }) => !isSingle(served, query, key))
   const limit = options.limit ?? pageSize(query, options.isWhole)
@@ -219,7 +219,7 @@ interface Order {
 }
 
 /** The order asked for, or the list's own. Columns come from a fixed list; anything else is refused. */
-function orderOf(served: Served, actor: Actor, p: Params, query: ListQuery, columns: Column[], shown: Column[]): Order[] {
+function orderOf(served: Served, actor: Actor, query: ListQuery, columns: Column[], shown: Column[]): Order[] {
   const asked: readonly string[] = query.sortBy?.length
     ? query.sortBy.map((key: string, at: number) => (query.sortDesc?.[at] === 'true' ? `-${key}` : key))
     : served.of.list.sort
@@ -235,7 +235,7 @@ function orderOf(served: Served, actor: Actor, p: Params, query: ListQuery, colu
     if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
     const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'
-    return { key, expression: forActor(order, actor, p), direction, isDown, isJoined: !order.startsWith('t.') }
+    return { key, expression: order, direction, isDown, isJoined: !order.startsWith('t.') }
   })
 }
 

@@ -22,7 +22,10 @@ export type Row = Record<string, any>
 /** What a handler gets: who asks, the one open transaction, and what happens after it. */
 export interface Context {
   actor: Actor
-  /** Rows out of the one open transaction. The shape names every column that comes back; values only as parameters. */
+  /**
+   * Rows out of the one open transaction. The shape names every column that comes back; values only as parameters. `visible(p)`
+   * in a statement is the condition that whoever asks sees the project `p`: no count tells of another one.
+   */
   rows<S extends RowShape>(shape: S, text: string, values?: unknown[]): Promise<RowIn<S>[]>
   /** @deprecated Name the shape of the rows. */
   rows<T = Row>(text: string, values?: unknown[]): Promise<T[]>
@@ -53,10 +56,35 @@ export interface Services {
   sendMail(ctx: Context, mail: Mail): Promise<void>
   /** Writes a download task and queues its making; answers the task. */
   requestFile(ctx: Context, wanted: FileRequest): Promise<Row>
+  /** When somebody sees the project `alias`, as SQL; what it compares with is added to the values. */
+  seesProject(actor: Actor, values: Values, alias: string): string
   files: FileStore
+  addresses: Addresses
+  offered: Offered
   publicUrl(): string
   settings: Settings
 }
+
+/** Collects the values of one statement; each answers its placeholder. */
+export interface Values {
+  add(value: unknown): string
+}
+
+/** The addresses of own files: what leaves is signed, so that a page can show it without a token. */
+export interface Addresses {
+  signed(path: string): string
+  /** Signed where it is the address of an own file; anything else as it is. */
+  shown<T>(value: T): T | string
+  /** Whether the address somebody came by was signed here and still holds. */
+  opens(path: string, given: { expires?: unknown; signature?: unknown }, purpose: 'file' | 'download'): boolean
+}
+
+/**
+ * What all areas together offer to the work of one of them, gathered by `areas.ts`. Whoever asks for something adds it to
+ * this interface where it says what that is; so no area has to know the others, and nothing is left out in silence.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by those who ask
+export interface Offered {}
 
 /** A file somebody asks for (domain 12.1). */
 export interface FileRequest {
@@ -96,14 +124,25 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
     ...work,
     rows: async (shape: RowShape | string, text?: string | unknown[], values?: unknown[]): Promise<any> =>
       typeof shape === 'string'
-        ? (await client.query(shape, text as unknown[])).rows
-        : rowsOf(client, isStrict, shape, text as string, values),
-    run: async (text, values) => (await client.query(text, values)).rowCount ?? 0,
-    lists: async (text, values) => (await client.query({ text, values, rowMode: 'array' })).rows,
+        ? (await client.query(...asSeenBy(work, shape, text as unknown[]))).rows
+        : rowsOf(client, isStrict, shape, ...asSeenBy(work, text as string, values)),
+    run: async (text, values) => (await client.query(...asSeenBy(work, text, values))).rowCount ?? 0,
+    async lists(given, givenValues) {
+      const [text, values] = asSeenBy(work, given, givenValues)
+      return (await client.query({ text, values, rowMode: 'array' })).rows
+    },
     after: (run) => void afters.push(run),
     tell: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {
       await work.services.enqueue(client, job.name, { actorId: work.actor.userId, ...input }, startAfterSeconds)
     },
   }
+}
+
+/** The statement with every `visible(…)` in it said for whoever asks. */
+function asSeenBy({ actor, services }: Work, text: string, given?: unknown[]): [text: string, values?: unknown[]] {
+  if (!text.includes('visible(')) return [text, given]
+  const values = [...(given ?? [])]
+  const all: Values = { add: (value) => `$${values.push(value)}` }
+  return [text.replace(/\bvisible\((\w+)\)/g, (_, alias: string) => services.seesProject(actor, all, alias)), values]
 }

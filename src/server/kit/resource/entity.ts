@@ -83,7 +83,7 @@ export async function findRow(
     if (scope) conditions.push(scope)
     if (of.parent && parentId !== undefined) conditions.push(`t.${columnName(of.parent)} = ${p.add(parentId)}`)
   }
-  const { text, read } = selection(shape.columns, ctx.actor, p)
+  const { text, read } = selection(shape.columns, ctx)
   const [values] = await ctx.lists(
     `select ${text} from ${shape.table} t ${shape.joins} where ${conditions.join(' and ')}${lock ? ' for update of t' : ''}`,
     p.values,
