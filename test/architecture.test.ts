@@ -20,6 +20,7 @@ import {
   figuresOf,
   grownFigures,
   sizesOf,
+  slowPatterns,
 } from './kit/house-rules.ts'
 import { constantIn, readSources, sourceOf } from './kit/sources.ts'
 
@@ -91,6 +92,21 @@ it('lets nobody but the owner write a table', () => {
   expect(breachesOfTables([owner, sourceOf('server/access/roles.ts', 'run(`update users set email = $1`)')])).toEqual([])
   expect(sources.filter(({ text }) => /(entityTable|personTable|plainTable)\(/.test(text)).length).toBeGreaterThan(3)
   expect(breachesOfTables(sources)).toEqual([])
+})
+
+it('has no pattern that a long text makes slow', { timeout: 60_000 }, () => {
+  const planted = [
+    '/^(a+)+$/',
+    '/\\s*[\\r\\n]+\\s*/g',
+    '/^[^@]+@[^@]+[.][^@]+$/',
+    '/,+$/',
+    'new RegExp(`^($' + '{a}+)+$`)',
+    'RegExp(given)',
+  ]
+  for (const text of planted) expect(slowPatterns([sourceOf('model/kit/rules.ts', `use(${text})`)]), text).toHaveLength(1)
+  const patterns = sources.flatMap((source) => source.patterns)
+  expect(patterns.length).toBeGreaterThan(200)
+  expect(slowPatterns(sources)).toEqual([])
 })
 
 describe('pages', () => {

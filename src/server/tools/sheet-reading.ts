@@ -141,7 +141,7 @@ function readDateStyles(xml: string): boolean[] {
   let inCells = false
   scanXml(xml, {
     open(tag, { numFmtId = '0', formatCode = '' }) {
-      if (tag === 'numFmt') own.set(numFmtId, /[ymdhs]/i.test(formatCode.replace(/"[^"]*"|\[[^\]]*\]|\\.|_./g, '')))
+      if (tag === 'numFmt') own.set(numFmtId, /[ymdhs]/i.test(formatCode.replace(/"[^"]*"|\[[^[\]]*\]|\\.|_./g, '')))
       else if (tag === 'cellXfs') inCells = true
       else if (tag === 'xf' && inCells) styles.push(own.get(numFmtId) ?? isBuiltInDate(Number(numFmtId)))
     },
