@@ -61,9 +61,9 @@ function launch(environment: Record<string, string>, args: string[]) {
 }
 
 /** Starts the product and waits until it listens. */
-export async function startProcess(environment: Record<string, string>, args: string[] = []): Promise<Running> {
+export async function startProcess(environment: Record<string, string>, args: string[] = [], quietMs = 30_000): Promise<Running> {
   const { child, ended, heard, output } = launch(environment, args)
-  const limit = setTimeout(() => child.kill('SIGKILL'), patient(30_000))
+  const limit = setTimeout(() => child.kill('SIGKILL'), patient(quietMs))
   const address = () => /listening on (http:\/\/\S+:(\d+))/.exec(output())
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   while (!address() && !hasEnded()) await once(heard, 'output')

@@ -1,5 +1,6 @@
 import type { Report } from './description.ts'
 import type { Enumeration } from './enumeration.ts'
+import { round } from './money.ts'
 
 /** The words of the specification, kept letter by letter, slips included (reference spec 5; tests compare them). */
 export const messages = {
@@ -121,7 +122,7 @@ export function checkNumber(value: unknown, decimals: number, limits: { min?: nu
   if (decimals === 0 && !Number.isSafeInteger(value)) return refuse(report, messages.integer, 0)
   if (limits.min !== undefined && value < limits.min) return refuse(report, messages.minimum(limits.min), 0)
   if (limits.max !== undefined && value > limits.max) return refuse(report, messages.maximum(limits.max), 0)
-  return decimals === 0 ? value : Number(value.toFixed(decimals))
+  return decimals === 0 ? value : round(value, decimals)
 }
 
 export function checkBoolean(value: unknown, report: Report): boolean {

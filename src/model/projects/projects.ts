@@ -22,7 +22,7 @@ import {
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { ClientState, LeadStatus, ProjectStage, ProjectStatus, ProjectType } from './enums.ts'
-import { defaultInstallationFactor } from './prices.ts'
+import { defaultInstallationFactor } from './money.ts'
 
 /** What leads and projects have in common; a lead that is promoted stays the same row. */
 export const commonProjectFields = {
@@ -37,7 +37,7 @@ export const commonProjectFields = {
 }
 
 /** Where a search for a lead or a project looks; both stand in one table. A city finds projects, an associate consultant leads. */
-export const projectSearch = ['number', 'name', 'client.name', 'client.abbreviatedName']
+export const projectSearch = ['name', 'client.name', 'client.abbreviatedName'] as const
 
 export interface LevelOfProject {
   id: number

@@ -1,12 +1,13 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { equipmentGroups } from '../catalogue/equipment-groups.ts'
 import { array, call, nothing, page, row, shape, standardCalls, value } from '../kit/call.ts'
-import type { Field } from '../kit/description.ts'
+import type { Field, Ref } from '../kit/description.ts'
 import {
   boolean,
   choice,
   decimal,
   defaulted,
+  factor,
   group,
   id,
   image,
@@ -23,7 +24,7 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
-import type { Ref, RowOf } from '../kit/resource.ts'
+import type { RowOf } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import type { ComplexityFactor } from './complexity.ts'
 import { SpaceStatus } from './enums.ts'
@@ -318,6 +319,7 @@ export const masterQuotes = call({
     items: json<QuoteRow[]>('Rows'),
     total: integer('Rows'),
     sums: json<{ msrp: number; installation: number; total: number }>('Sums'),
+    installationFactor: factor('Installation factor'),
   }),
 })
 

@@ -139,6 +139,28 @@ describe('the workbook of a manufacturer', () => {
     expect((await read(plain.id)).rowVersion).toBe(1)
   })
 
+  it('changes nothing where volts times amperes have more places than the catalogue keeps, and leaves no change set', async () => {
+    const maker = await givenManufacturer(house)
+    const dc = (more: Row) => ({ type: 2, availability: 2, voltage: 12, ...more })
+    const rows = await Promise.all(
+      [[dc({ currentAmps: 1.333 })], [dc({ currentAmps: 0.417, quantity: 3 }), dc({ voltage: 5.1, currentAmps: 0.333 })]].map(
+        (powerSpecs) => givenEquipment(house, { manufactureId: maker.id, msrpPrice: 1.005, weightLb: 2.675, powerSpecs }),
+      ),
+    )
+    expect(rows.map(({ watts, msrpPrice, weightLb }) => [watts, msrpPrice, weightLb])).toEqual([
+      [16, 1.01, 2.68],
+      [16.71, 1.01, 2.68],
+    ])
+    const sets = async () => (await house.sql('select count(*)::int as count from change_sets'))[0]!.count
+    const before = await sets()
+    for (const dryRun of [true, false]) {
+      const { body } = await sent(await exported(maker), { dryRun })
+      expect(body).toMatchObject({ created: 0, updated: 0, unchanged: 2, failed: 0, changeSetId: null })
+    }
+    expect(await sets()).toBe(before)
+    expect(await Promise.all(rows.map(({ id }) => read(id)))).toEqual(rows)
+  })
+
   it('takes changed cells, clears with -, keeps empty ones, and makes new rows and families', async () => {
     const { maker, full, plain, category } = await givenFull()
     const family = fresh('Fresh family')

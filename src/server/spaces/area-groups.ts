@@ -13,8 +13,7 @@ import { removeLines } from './space-lines.ts'
 import { spaces } from './spaces.ts'
 import { areaGroupsTable } from './spaces-tables.ts'
 
-const sumOfLines = (figure: string) =>
-  `(select coalesce(sum(${figure}), 0)::bigint from space_equipment l join equipments e on e.id = l.equipment_id where l.area_group_id = t.id and not l.is_deleted)`
+const sumOfLines = (figure: string) => `(select coalesce(sum(${figure}), 0)::bigint from line_amounts l where l.area_group_id = t.id)`
 
 export const areaGroups = serve({
   of,
@@ -23,11 +22,11 @@ export const areaGroups = serve({
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     equipmentCount: sumOfLines('l.quantity'),
-    totalMsrpPrice: sumOfLines('l.quantity * coalesce(l.unit_price_override, l.frozen_unit_price, e.msrp_price)'),
+    totalMsrpPrice: sumOfLines('l.amount'),
   },
 
-  async beforeWrite(ctx, values, before) {
-    const space = await spaces.get(ctx, values.spaceId)
+  async beforeWrite(ctx, values, before, spaceId) {
+    const space = await spaces.get(ctx, spaceId)
     const order = values.order ?? before?.order ?? (await nextOrder(ctx, 'area_groups', 'space_id', space.id))
     return { projectId: space.projectId, order }
   },
@@ -79,5 +78,4 @@ export const areaGroupRoutes: Route[] = [
     await putInOrder(ctx, areaGroups, space.id, body.ids, 'Area group')
     return (await areaGroups.list(ctx, {}, { parentId: space.id, isWhole: true })).items
   }),
-  ...areaGroups.routes,
 ]

@@ -223,18 +223,21 @@ it('makes the quote and the budget of a space', async () => {
     installationCost: 750,
     totalPrice: 3750,
   })
-  expect(quote).toMatchObject({ total: 2, sums: { msrp: 4249, installation: 750, total: 4999 } })
+  expect(quote).toMatchObject({ total: 2, sums: { msrp: 4249, installation: 1062.25, total: 5311.25 } })
   expect((await admin('GET', `/api/spaces/${room.id}/MasterQuotes?providers=FBO`)).body.sums).toEqual({
     msrp: 1249,
-    installation: 0,
-    total: 1249,
+    installation: 312.25,
+    total: 1561.25,
   })
   expect((await page(room)).budget).toMatchObject({
     watts: 360,
     weightLb: 80,
+    totalMsrpPrice: 4249,
+    installation: 1062.25,
+    total: 5311.25,
     hardware: 3000,
     ownerFurnished: 1249,
-    installation: 750,
-    total: 3750,
+    ownerInstalled: 312.25,
+    probableCost: 3750,
   })
 })

@@ -172,15 +172,25 @@ it('SP4: makes a quote whose sums are those of the space, also as a workbook', a
     quote.sums.installation,
     quote.sums.total,
   ])
+  // As on the card: installation is a share of everything, whoever installs it.
   expect(quote.items.filter(({ installer }: Row) => installer === 'IBO').map(({ installationCost }: Row) => installationCost)).toEqual([
-    0, 0, 0,
+    4.63, 4.63, 4.63,
   ])
+  expect((await read(`spaces/${room.id}`)).budget).toMatchObject({
+    totalMsrpPrice,
+    installation: quote.sums.installation,
+    total: quote.sums.total,
+  })
 
   const [sheet] = await fileOf(`/api/spaces/${room.id}/MasterQuotes/Export`)
   const rows = sheet!.rows.map(({ values }) => values)
   expect(rows.at(-1)!.slice(7)).toEqual([equipmentCount, null, quote.sums.msrp, quote.sums.installation, quote.sums.total])
   const [narrowed] = await fileOf(`/api/spaces/${room.id}/MasterQuotes/Export?installers=IBO`)
-  expect(narrowed!.rows.at(-1)!.values.slice(9)).toEqual([37.02, 0, 37.02])
+  // Three times 4.6275 are 13.8825 and not three times 4.63; the sheet says so above its total.
+  expect(narrowed!.rows.slice(-2).map(({ values }) => [values[0], ...values.slice(9)])).toEqual([
+    ['Rounding, line by line', null, -0.01, -0.01],
+    ['Total', 37.02, 13.88, 50.9],
+  ])
   expect((await (await house.as(['Projects.View']))('GET', `/api/spaces/${room.id}/MasterQuotes/Export`)).status).toBe(403)
 })
 

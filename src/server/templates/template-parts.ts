@@ -1,9 +1,10 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { deleteTemplateAreaGroup, listTemplateAreaGroups, updateTemplateLine } from '../../model/templates/space-templates.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer } from '../kit/request/routes.ts'
 import { precededBy, replaceRoutes } from '../kit/resource/routes.ts'
 import { holdForTemplate, openTemplate } from './open-template.ts'
 import { areaGroupsOf, recordOnTemplate, spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
@@ -18,7 +19,7 @@ async function add(ctx: Context, templateId: number, body: Row) {
   const template = await openTemplate(ctx, templateId)
   if (!equipment || equipment.isDeleted) throw invalid({ equipmentId: ['Equipment not found.'] })
   const line = { ...body, provider: body.provider ?? equipment.provider, installer: body.installer ?? equipment.installer }
-  const cents = body.unitPriceOverride == null ? null : Math.round(body.unitPriceOverride * 100)
+  const cents = centsOf(body.unitPriceOverride)
   const [known] = await ctx.rows(
     `select id, quantity from space_template_equipment where space_template_id = $1 and equipment_id = $2 and not is_deleted and ${same} order by id limit 1`,
     [templateId, body.equipmentId, body.areaGroupId, line.provider, line.installer, cents, body.isExisting],
@@ -100,4 +101,4 @@ replaceRoutes(templateEquipment, [
 // Lines have no names to pick from.
 templateEquipment.routes = templateEquipment.routes.filter(({ call }) => call !== calls.typeHead)
 
-export const partRoutes: Route[] = [...templateAreaGroups.routes, ...templateEquipment.routes]
+export { templateAreaGroups, templateEquipment }

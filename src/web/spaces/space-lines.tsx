@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import type { Fields } from '../../model/kit/description.ts'
+import { sumMoney } from '../../model/kit/money.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
+import { isFurnishedByOwner } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import { lineFields, type spaceEquipment, spaceLines } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalogue/public.tsx'
@@ -120,7 +122,7 @@ export function SpaceLines({
       key: 'model',
       label: 'Model',
       tone: 'name',
-      cell: ({ id, equipment, label }) => (
+      cell: ({ id, equipment, label, isExisting }) => (
         <span className={css.modelCell}>
           <EquipmentHover id={equipment.id}>
             <Link to={`/equipment/${equipment.id}`} className={css.model} data-name={onEdit ? undefined : true}>
@@ -129,6 +131,7 @@ export function SpaceLines({
             </Link>
           </EquipmentHover>
           {label && <span className={css.label}>{label}</span>}
+          {isExisting && <span className={css.label}>Existing</span>}
           {onEdit && (
             <button
               type="button"
@@ -219,13 +222,18 @@ export function SpaceLines({
       unit: 'USD',
       align: 'right',
       width: 104,
-      cell: (line) =>
-        line.isExisting || line.provider === 'FBO' ? <span className="dna-muted">Owner</span> : formatNumber(line.extendedMsrpPrice, 2),
-      sum: (lines) =>
-        formatNumber(
-          sumOf(lines, ({ extendedMsrpPrice }) => extendedMsrpPrice),
-          2,
-        ),
+      cell: (line) => {
+        const amount = formatNumber(line.extendedMsrpPrice, 2)
+        if (!line.isExisting && !isFurnishedByOwner(line)) return amount
+        const why = line.isExisting ? 'Existing equipment' : 'Owner-furnished'
+        return (
+          <span className={css.owners} title={`${why}: in the total, not in the probable cost`}>
+            <span className="dna-hidden">{why} </span>
+            {amount}
+          </span>
+        )
+      },
+      sum: (lines) => formatNumber(sumMoney(lines.map(({ extendedMsrpPrice }) => extendedMsrpPrice)), 2),
     },
   ]
   const titleOf = (group: (typeof groups)[number]) => (

@@ -17,6 +17,7 @@ import { type ComponentType, createContext, type FormEvent, type ReactNode, Susp
 import { call, shape } from '../../../model/kit/call.ts'
 import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
 import { json } from '../../../model/kit/field.ts'
+import { roundedProduct } from '../../../model/kit/money.ts'
 import { answerKey } from '../../../model/kit/resource.ts'
 import { checkPostalCode } from '../../../model/kit/rules.ts'
 import { IconPlus, IconX } from '../look/icons.ts'
@@ -124,7 +125,7 @@ const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
   return (
     <NumberInput
       {...common}
-      {...unitOf(isCompact ? undefined : isFactor ? `${+(value * 100).toFixed(2)} %` : field.unit)}
+      {...unitOf(isCompact ? undefined : isFactor ? `${roundedProduct(2, [value, 100])} %` : field.unit)}
       value={typed !== '' && Number(typed) === value ? typed : (value ?? '')}
       onChange={(next) => {
         setTyped(next)

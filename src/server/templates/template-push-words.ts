@@ -1,14 +1,14 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Line } from '../../model/templates/drift.ts'
 import type { Changed } from '../activity/public.ts'
 import { type Change, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { announceMany } from '../kit/resource/many.ts'
-import { type HeldTemplate, recordOnTemplate, spaceTemplates } from '../templates/public.ts'
-import { areaGroups } from './area-groups.ts'
-import { spaceEquipment } from './space-equipment.ts'
-import { spaces } from './spaces.ts'
+import { areaGroups, spaceEquipment, spaces } from '../spaces/public.ts'
+import type { HeldTemplate } from './open-template.ts'
+import { recordOnTemplate, spaceTemplates } from './space-templates.ts'
 import type { Behind, Products } from './template-drift.ts'
 import type { MadeGroup, Written } from './template-push-writes.ts'
 
@@ -34,7 +34,7 @@ export function entriesOf({ due, products, made, added, changed, version, begun 
     quantity: line.quantity,
     provider: line.provider,
     installer: line.installer,
-    unitPriceOverride: line.unitPriceOverride === null ? null : line.unitPriceOverride / 100,
+    unitPriceOverride: dollarsOf(line.unitPriceOverride),
     isExisting: line.isExisting,
   })
   const names = new Map([...due.flatMap(({ groups }) => groups), ...made].map(({ id, name }) => [id, name]))

@@ -2,9 +2,10 @@ import { Button, Modal } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
+import { sumMoney } from '../../model/kit/money.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
-import { pushTemplate, type SpacePush } from '../../model/spaces/template-calls.ts'
 import { spaceTemplates } from '../../model/templates/space-templates.ts'
+import { pushTemplate, type SpacePush } from '../../model/templates/template-calls.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
@@ -115,7 +116,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
   const due = data.spaces.filter((one) => !one.reason && pendingOf(one) > 0)
   const sum = (of: (one: SpacePush) => number) => due.reduce((total, one) => total + of(one), 0)
   const items = sum(({ equipmentCount: { before, after } }) => after - before)
-  const price = sum(({ totalMsrpPrice: { before, after } }) => after - before)
+  const price = sumMoney(due.flatMap(({ totalMsrpPrice: { before, after } }) => [after, -before]))
   const signed = (value: number, text: string) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${text}`
   return (
     <>

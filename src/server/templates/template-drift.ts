@@ -1,11 +1,12 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { dollarsOf, formatUsd } from '../../model/kit/money.ts'
 import { isReadOnly } from '../../model/projects/stages.ts'
-import type { DriftRow, SpacePush } from '../../model/spaces/template-calls.ts'
 import { type ComparedField, compareWithTemplate, type Difference, type Line, type Pending } from '../../model/templates/drift.ts'
+import type { DriftRow, SpacePush } from '../../model/templates/template-calls.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
-import { belowProject } from '../projects/public.ts'
-import { readVersions, type TemplateContents } from '../templates/public.ts'
+import { belowProject, unitPriceSql } from '../projects/public.ts'
+import { readVersions, type TemplateContents } from './open-template.ts'
 
 /** A line of a space with what it costs apiece, in cents. */
 export interface SpaceLine extends Line {
@@ -44,7 +45,7 @@ export async function readBehind(
   )
   const lines = await ctx.rows(
     `select l.id, l.space_id, g.id as "areaGroupId", l.equipment_id as "equipmentId", l.quantity, l.provider, l.installer, l.unit_price_override as "unitPriceOverride",
-       l.is_existing as "isExisting", coalesce(l.unit_price_override, l.frozen_unit_price, e.msrp_price) as "unitPrice"
+       l.is_existing as "isExisting", ${unitPriceSql('l', 'e')} as "unitPrice"
      from space_equipment l join equipments e on e.id = l.equipment_id left join area_groups g on g.id = l.area_group_id and not g.is_deleted
      where l.space_id = any($1) and not l.is_deleted order by l.id`,
     [ids],
@@ -106,7 +107,6 @@ export function pushOf({ space, differences, pending }: Behind, products: Produc
       count(next.quantity, isRepriced ? priceOf(next) : old.unitPrice)
     }
   }
-  const dollars = (cents: number) => cents / 100
   return {
     id: space.id,
     name: space.name,
@@ -118,7 +118,7 @@ export function pushOf({ space, differences, pending }: Behind, products: Produc
     changed: pending.changed.length + pending.renames.length,
     kept: differences.filter(({ cause, isBlocked }) => cause !== 'template' || isBlocked).length,
     equipmentCount: { before: before.equipmentCount, after: after.equipmentCount },
-    totalMsrpPrice: { before: dollars(before.price), after: dollars(after.price) },
+    totalMsrpPrice: { before: dollarsOf(before.price), after: dollarsOf(after.price) },
   }
 }
 
@@ -158,9 +158,7 @@ export function inWords({ groups, differences }: Behind, base: TemplateContents,
     if (field === 'equipment') return products.get(line.equipmentId)!.model
     if (field === 'isExisting') return line.isExisting ? 'Yes' : 'No'
     if (field === 'unitPriceOverride')
-      return line.unitPriceOverride === null
-        ? 'Catalogue price'
-        : `$${(line.unitPriceOverride / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+      return line.unitPriceOverride === null ? 'Catalogue price' : formatUsd(dollarsOf(line.unitPriceOverride))
     return String(line[field])
   }
   const rows = differences.map((difference): DriftRow => {
