@@ -9,10 +9,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FileStore, localFiles, newFileKey, type S3Settings, s3Files } from './file-store.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 let folder: string
 let s3: S3Settings

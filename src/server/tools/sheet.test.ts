@@ -1,10 +1,8 @@
 import ExcelJS from 'exceljs'
 import sharp from 'sharp'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Sheet, type SheetBook, writeBook } from './sheet.ts'
 import { openZip } from './zip-reading.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const book = (sheet: Partial<Sheet>, more: Partial<SheetBook> = {}): SheetBook => ({
   sheets: [{ name: 'BOM', columns: [], rows: [], ...sheet }],

@@ -225,9 +225,8 @@ function kindOf(kinds: Kinds, { path, params }: Call<any, any, any, any>, name: 
 }
 
 function readBody(call: Call<any, any, any, any>, request: FastifyRequest) {
-  if (Object.keys(call.body).length === 0) return (request.body ?? {}) as Record<string, any>
-  if (request.body === undefined && Object.values(call.body as Fields).some((field) => !field.isOptional)) return checked(call.body, {})
-  return checked(call.body, request.body ?? {})
+  const isDeclared = Object.keys(call.body).length > 0
+  return checked(call.body, isDeclared ? (request.body ?? {}) : {})
 }
 
 async function readUpload(request: FastifyRequest, call: Call<any, any, any, any>) {
