@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { connectorPhysicalTypes as of } from '../src/model/catalogue/connector-physical-types.ts'
+import { ConnectorGender, PinStyle } from '../src/model/catalogue/enums.ts'
 import { optional, percent } from '../src/model/kit/field.ts'
 import type { Permission } from '../src/model/permissions.ts'
 import { plan } from '../src/server/activity/change-set-plan.ts'
@@ -25,9 +26,10 @@ const house = await start()
 const as = <T>(sees: boolean, run: (ctx: Context) => Promise<T>): Promise<T> =>
   house.product.work((ctx) => {
     const held = { has: (name: Permission) => sees || name !== mask } as unknown as ReadonlySet<Permission>
-    return run({ ...ctx, rows: ctx.rows, tx: ctx.tx, actor: { ...ctx.actor, held } })
+    return run({ ...ctx, actor: { ...ctx.actor, held } })
   })
-const body = () => ({ name: fresh('Plug'), pinCount: 7, availableGenders: [1, 2], pinStyle: 1, isNetwork: false })
+const { Male, Female } = ConnectorGender.of
+const body = () => ({ name: fresh('Plug'), pinCount: 7, availableGenders: [Male, Female], pinStyle: PinStyle.of.Normal, isNetwork: false })
 const stored = async (id: number) =>
   (
     await house.sql('select pin_count as "pinCount", available_genders as "availableGenders" from connector_physical_types where id = $1', [
@@ -40,9 +42,9 @@ it('are not in the answer, and stay when what was shown is sent back', async () 
   const shown = await as(false, (ctx) => masked.get(ctx, row.id))
   expect(shown).not.toHaveProperty('pinCount')
   expect(shown).not.toHaveProperty('availableGenders')
-  const same = { name: row.name, pinStyle: 1, isNetwork: false, notes: 'seen' }
+  const same = { name: row.name, pinStyle: PinStyle.of.Normal, isNetwork: false, notes: 'seen' }
   // As the form sends it: without; with the default of what is missing; and with what is there.
-  for (const more of [{}, { pinCount: null, availableGenders: [] }, { pinCount: 7, availableGenders: [1, 2] }]) {
+  for (const more of [{}, { pinCount: null, availableGenders: [] }, { pinCount: 7, availableGenders: [Male, Female] }]) {
     const answer = await as(false, (ctx) => masked.update(ctx, row.id, { ...same, ...more }))
     expect(answer).toMatchObject({ name: row.name, notes: 'seen' })
     expect(answer).not.toHaveProperty('pinCount')
@@ -54,7 +56,7 @@ it('are refused where they would change, and where a new row would have them', a
   const row = await as(true, (ctx) => masked.create(ctx, body()))
   const refused = { status: 403, body: { detail: mask } }
   await expect(as(false, (ctx) => masked.update(ctx, row.id, { ...body(), pinCount: 8 }))).rejects.toMatchObject(refused)
-  await expect(as(false, (ctx) => masked.update(ctx, row.id, { ...body(), pinCount: 7, availableGenders: [1] }))).rejects.toMatchObject(
+  await expect(as(false, (ctx) => masked.update(ctx, row.id, { ...body(), pinCount: 7, availableGenders: [Male] }))).rejects.toMatchObject(
     refused,
   )
   await expect(as(false, (ctx) => masked.create(ctx, body()))).rejects.toMatchObject(refused)

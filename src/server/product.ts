@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { HubEvents } from '../model/hub.ts'
 import { authenticator, forgetSessions, makeFirstUser } from './access/public.ts'
-import { jobs as areaJobs, databaseProgram, entities, makeInitialData, presence, routes, seeing } from './areas.ts'
+import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData, offered, routes } from './areas.ts'
 import { startBundledDatabase } from './database/bundled.ts'
 import { bringUpToDate } from './database/migrate.ts'
 import { type DatabaseAddress, openPools } from './database/pool.ts'
 import { removeStrayContents, removeUnownedFiles } from './kit/files/file-sweep.ts'
-import { signAddressesWith, signed } from './kit/files/files.ts'
+import { addressesSignedBy } from './kit/files/files.ts'
 import { enqueueJob, type Job, startWorker } from './kit/jobs/jobs.ts'
 import { mailJob, sendMail } from './kit/jobs/mail.ts'
 import { totalsChanged } from './kit/list/list.ts'
@@ -21,7 +21,8 @@ import { makeMetrics } from './kit/request/metrics.ts'
 import { serveDocs, serveOpenApi } from './kit/request/openapi.ts'
 import { serveWeb } from './kit/request/web-files.ts'
 import { storeAccesses } from './kit/resource/activities.ts'
-import { exportEntities, removeOldFiles, requestFile } from './reports/public.ts'
+import { presence, seeing, seesProject } from './projects/public.ts'
+import { requestFile } from './reports/public.ts'
 import { numberSetting, settingsOf } from './settings/public.ts'
 import type { Settings } from './settings.ts'
 import { localFiles, s3Files } from './tools/file-store.ts'
@@ -52,7 +53,6 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
   let state: 'starting' | 'ready' | 'draining' = 'starting'
 
   const { secret } = await bringUpToDate(address, entities, databaseProgram)
-  signAddressesWith(secret)
   const pools = openPools(address, { write: 12, read: 12 }, (error) =>
     log.warn({ message: error.message }, 'a database connection was lost'),
   )
@@ -100,6 +100,9 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
     sendMail: async (ctx, mail) =>
       sendMail(ctx, signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail'))),
     requestFile,
+    seesProject,
+    addresses: addressesSignedBy(secret),
+    offered,
     publicUrl: () => settings.publicUrl ?? url,
   }
   const workAs = (actor: Actor): Work => ({ actor, request: { id: 'job', ip: '', userAgent: '' }, log, services })
@@ -120,7 +123,6 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
     }
   }
 
-  exportEntities(entities)
   const administrator = await work((ctx) => makeFirstUser(ctx, settings))
   await work((ctx) => makeInitialData(ctx))
   if (settings.isDemo) {
@@ -204,7 +206,9 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
   const cleaning = setInterval(
     () =>
       void clean(pools.write)
-        .then(() => work(removeOldFiles))
+        .then(async () => {
+          for (const cleaning of cleanings) await work(cleaning)
+        })
         .then(sweep)
         .catch((error) => log.warn({ err: error }, 'cleaning failed')),
     3_600_000,
@@ -236,13 +240,8 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
 
 /** What is kept only for a time. */
 async function clean(pool: { query(text: string): Promise<unknown> }) {
-  await pool.query(
-    `delete from sessions where expires_date < now() or last_seen_date < now() - (${numberSetting('security.sessionHours')} + 1) * interval '1 hour'`,
-  )
   await pool.query(`delete from audit_log where date < now() - ${numberSetting('retention.auditYears')} * interval '1 year'`)
   await pool.query(`delete from idempotency where create_date < now() - interval '2 days'`)
-  await pool.query(`delete from sign_in_brakes where since < now() - interval '1 day'`)
-  await pool.query(`delete from password_keys where expires_date < now()`)
 }
 
 type Firm = Record<'general.companyName' | 'general.supportEmail', string | null>
@@ -252,5 +251,3 @@ function signedByTheFirm(mail: Mail, firm: Firm): Mail {
   const lines = [firm['general.companyName'], support && `Questions: ${support}`].filter(Boolean)
   return lines.length > 0 ? { ...mail, text: `${mail.text}\n\n${lines.join('\n')}` } : mail
 }
-
-export { signed }

@@ -56,9 +56,9 @@ function launch(environment: Record<string, string>, args: string[]) {
 }
 
 /** Starts the product and waits until it listens. */
-export async function startProcess(environment: Record<string, string>, args: string[] = []): Promise<Running> {
+export async function startProcess(environment: Record<string, string>, args: string[] = [], withinMs = 60_000): Promise<Running> {
   const { child, ended, output } = launch(environment, args)
-  const until = Date.now() + 60_000
+  const until = Date.now() + withinMs
   let address: RegExpExecArray | null = null
   while (!address) {
     address = /listening on (http:\/\/\S+:(\d+))/.exec(output())

@@ -1,3 +1,4 @@
+import type { Ref } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
 import {
   choice,
@@ -16,7 +17,7 @@ import {
   richText,
   text,
 } from '../kit/field.ts'
-import { type Ref, resource } from '../kit/resource.ts'
+import { resource } from '../kit/resource.ts'
 import { spaceTemplates } from '../templates/space-templates.ts'
 import { buildings } from './buildings.ts'
 import { SpaceStatus } from './enums.ts'
@@ -82,7 +83,7 @@ export const spaces = resource({
     budget: json<SpaceBudget>('Budget'),
     /** Which state of the template it has taken over. */
     templateVersionId: id('State of the template'),
-    nextStatuses: json<SpaceStatus[]>('Next statuses'),
+    nextStatuses: json<readonly SpaceStatus[]>('Next statuses'),
     /** Only of a deleted one: what stands in the way of restoring it. */
     space: json<unknown>('Space'),
     conflicts: json<string[]>('Conflicts'),

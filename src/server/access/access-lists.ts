@@ -1,10 +1,10 @@
-import type { AccessListCalls, ExternalListCalls, PlainListCalls } from '../../model/access/access-lists.ts'
+import type { AccessListCalls, ExternalListCalls, listShape, PlainListCalls } from '../../model/access/access-lists.ts'
 import { flagNames } from '../../model/access/access-lists.ts'
 import { AccessSubjectType } from '../../model/access/enums.ts'
+import type { ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { record } from '../kit/entity/audit.ts'
-import { addressed } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -170,6 +170,12 @@ async function remove(ctx: Context, list: AccessList, id: number, { subjectType,
 const group = `json_build_object('id', g.id, 'name', g.name, 'usersCount', ${groupSize('g.id')},
   'isMember', exists (select from access_group_members m where m.access_group_id = g.id and m.user_id = $2))`
 
+/** The same of a list without flags. */
+export async function readPlainList(ctx: Context, list: AccessList, id: number): Promise<ValuesOf<typeof listShape>> {
+  const { users = [], accessGroups = [] } = await readList(ctx, list, id)
+  return { users, accessGroups }
+}
+
 /** Who is on the list. Somebody who was deleted is on none. */
 export async function readList(ctx: Context, list: AccessList, id: number): Promise<Row> {
   const flags = list.hasFlags ? flagNames.map((name) => `, e.${columnName(name)} as "${name}"`).join('') : ''
@@ -179,7 +185,7 @@ export async function readList(ctx: Context, list: AccessList, id: number): Prom
      where e.${list.column} = $1 and not coalesce(u.is_deleted, g.is_deleted) order by g.name, u.last_name, u.first_name, u.id`,
     [id, ctx.actor.userId || null],
   )
-  const user = (ref: Row) => ({ ...ref, avatarUrl: addressed(ref.avatarUrl) })
+  const user = (ref: Row) => ({ ...ref, avatarUrl: ctx.services.addresses.shown(ref.avatarUrl) })
   if (list.hasFlags)
     return {
       entries: entries.map(({ user: person, accessGroup, ...rest }) =>

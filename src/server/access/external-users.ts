@@ -18,6 +18,7 @@ const links = new WeakMap<Context, string>()
 export const externalUsers = serve({
   of,
   table: usersTable,
+  elsewhere: { password: 'password_hash', setPasswordLink: 'only in the answer to whoever made the person' },
   computed: personHooks.computed,
   scope: () => 't.is_external_user',
 

@@ -86,3 +86,12 @@ export async function endSessions(ctx: Context, userId: string, exceptId: number
   await ctx.rows('delete from sessions where user_id = $1 and id is distinct from $2', [userId, exceptId])
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
+
+/** What has had its time: sessions, counted failures to sign in, links to set a password. */
+export async function removeOldSessions(ctx: Context) {
+  await ctx.rows(
+    `delete from sessions where expires_date < now() or last_seen_date < now() - (${numberSetting('security.sessionHours')} + 1) * interval '1 hour'`,
+  )
+  await ctx.rows(`delete from sign_in_brakes where since < now() - interval '1 day'`)
+  await ctx.rows(`delete from password_keys where expires_date < now()`)
+}

@@ -4,7 +4,6 @@ import { users as of } from '../../model/access/users.ts'
 import { call, row } from '../../model/kit/call.ts'
 import { reference, uuid } from '../../model/kit/field.ts'
 import { record } from '../kit/entity/audit.ts'
-import { acceptImage } from '../kit/files/files.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -53,6 +52,7 @@ const links = new WeakMap<Context, string>()
 export const users = serve({
   of,
   table: usersTable,
+  elsewhere: { password: 'password_hash', setPasswordLink: 'only in the answer to whoever made the person' },
   computed: personHooks.computed,
   scope: () => 'not t.is_external_user',
 
@@ -120,14 +120,6 @@ const roleCall = call({
   body: { roleId: reference('Role', () => rolesOf) },
   answer: row(of),
 })
-const imageCall = call({
-  method: 'POST',
-  path: '/users/Image',
-  permission: { any: ['DNAUsers.Create', 'DNAUsers.Update'] },
-  summary: 'Upload a picture',
-  upload: 'image',
-  answer: { kind: 'shape', fields: {} },
-})
 
 export const userRoutes: Route[] = [
   answer(suspendUser, (ctx, { params }) => suspend(ctx, params.id)),
@@ -148,5 +140,4 @@ export const userRoutes: Route[] = [
       password: null,
     })
   }),
-  answer(imageCall, (ctx, { file }) => acceptImage(ctx, file!)),
 ]

@@ -45,5 +45,5 @@ async function exportAs(ctx: Context, given: Given) {
 equipments.routes = equipments.routes.filter(({ call }) => call !== equipments.calls.export)
 export const listRoutes: Route[] = [
   answer(downloadEquipment, (ctx, { query }) => download(ctx, query)),
-  answer(exportEquipment, (ctx, given) => exportAs(ctx, given)),
+  { call: exportEquipment, handler: exportAs },
 ]

@@ -37,7 +37,10 @@ for (const notes of [projectNotes, leadNotes] as Served<any>[]) {
     [calls.typeHead, answer({ ...calls.typeHead, permission: of.permission.view }, handlerOf(notes, calls.typeHead))],
     [
       calls.create,
-      answer(calls.create!, (ctx, { params, body }) => notes.create(ctx, body, { parentId: params.id, notes: `Note: ${body.title}` })),
+      {
+        call: calls.create!,
+        handler: (ctx, { params, body }) => notes.create(ctx, body, { parentId: params.id, notes: `Note: ${body.title}` }),
+      },
     ],
   ])
 }

@@ -50,7 +50,7 @@ async function decided(ctx: Context, project: Row): Promise<Row> {
 /** What the OPC and the budget page are computed from, for the whole project (domain 9.2). */
 export async function budgetOf(ctx: Context, project: Row) {
   const budget = await decided(ctx, project)
-  const { lines } = (await fromParts((part) => part.costs?.(ctx, project.id))) as { lines?: CostedLines[] }
+  const { lines } = (await fromParts(ctx, (part) => part.costs?.(ctx, project.id))) as { lines?: CostedLines[] }
   const { estimate, categories, providers } = estimateOf(lines ?? [], { ...budget, totalArea: project.totalArea } as never)
   return { budget, estimate, categories, providers }
 }

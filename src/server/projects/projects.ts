@@ -30,7 +30,7 @@ export const clientStateSql =
   'case when t.client_id is null then 4 when r_client_id.is_deleted then 3 when r_client_id.is_retired then 2 else 1 end'
 
 /** One trigger keeps what both leads and projects are found by. */
-export const projectSearchText = `case when t.stage = ${Lead} then (select concat_ws(' ', first_name, last_name) from users where id = t.associate_consultant_id) else t.address->>'city' end`
+export const projectSearchText = `t.number, case when t.stage = ${Lead} then (select concat_ws(' ', first_name, last_name) from users where id = t.associate_consultant_id) else t.address->>'city' end`
 /** A person who is renamed is found by the new name. */
 export const projectSearchSql = [
   `create or replace function search_text_of_projects_by_person() returns trigger language plpgsql as $f$ begin update projects set search_text = '' where associate_consultant_id = new.id and stage = ${Lead}; return null; end $f$`,
@@ -41,6 +41,10 @@ export const projectSearchSql = [
 export const projects = serve({
   of,
   table: projectsTable,
+  elsewhere: {
+    buildings: 'buildings, only in the detail',
+    nextStatuses: 'only in the detail',
+  },
   computed: {
     clientState: clientStateSql,
     totalPrice: '(t.total_msrp_price + round(t.total_msrp_price * t.installation_factor)::bigint)',
@@ -50,20 +54,20 @@ export const projects = serve({
   searchText: projectSearchText,
 
   async beforeWrite(ctx, values, before) {
-    const type = values.type ?? before?.type
+    const type = values.type ?? before?.type ?? ProjectType.of.Client
     await checkTempo(ctx, values.tempoUrl)
     checkProject({ ...values, type, clientId: 'clientId' in values ? values.clientId : before?.client?.id })
     if (before) return { number: numberForType(before.number, type) }
     return { ...firstState(type), number: await nextNumber(ctx, type) }
   },
   async afterWrite(ctx, row, _values, before) {
-    if (!before) await everyPart((part) => part.created?.(ctx, row.id))
+    if (!before) await everyPart(ctx, (part) => part.created?.(ctx, row.id))
     // A lead that was brought back is again among the leads.
     if (before?.stage === Lead)
       ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))
   },
   detail: projectDetail,
-  beforeDelete: (ctx, row) => everyPart((part) => part.beforeDelete?.(ctx, row)),
+  beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
   projectOf: (row) => row.id,
 })
 
@@ -99,7 +103,7 @@ export async function projectDetail(ctx: Context, row: Row): Promise<Row> {
   const next = nextStatuses(state)
   const mayMove = next.length > 0 && ctx.actor.held.has('Projects.Update')
   return {
-    ...(await fromParts((part) => part.detail?.(ctx, row))),
+    ...(await fromParts(ctx, (part) => part.detail?.(ctx, row))),
     nextStatuses: next,
     actions: [...openSteps(projectSteps, state, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }

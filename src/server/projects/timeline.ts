@@ -18,7 +18,7 @@ export const timelineItems = serve({
 
   async beforeWrite(_ctx, values, before) {
     const { date, endDate } = { ...before, ...values }
-    if (endDate && endDate < date) throw invalid({ endDate: ['The end lies before the beginning.'] })
+    if (endDate && date && endDate < date) throw invalid({ endDate: ['The end lies before the beginning.'] })
     return undefined
   },
   projectOf: (row) => row.projectId,
@@ -44,7 +44,7 @@ replaceRoutes(timelineItems, [
             .filter(Boolean)
             .join(' and ') || undefined,
       })
-      return { ...found, phases: [], ...(await fromParts((part) => part.timeline?.(ctx, project.id, from, to))) }
+      return { ...found, phases: [], ...(await fromParts(ctx, (part) => part.timeline?.(ctx, project.id, from, to))) }
     }),
   ],
   [

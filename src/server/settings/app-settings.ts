@@ -19,8 +19,8 @@ export const appSettings = serve({
   },
 
   async beforeWrite(_ctx, values, before) {
-    const key: string = values.key ?? before?.key
-    const type: SettingValueType = values.valueType ?? before?.valueType
+    const key = values.key ?? before?.key ?? ''
+    const type = values.valueType ?? before?.valueType ?? SettingValueType.of.Text
     const problems: Record<string, string[]> = {}
     // A secret must not become readable by being called a text.
     if (before && type !== before.valueType) problems.valueType = ['The type of a setting cannot change.']

@@ -26,8 +26,8 @@ export const areaGroups = serve({
     totalMsrpPrice: sumOfLines('l.quantity * coalesce(l.unit_price_override, l.frozen_unit_price, e.msrp_price)'),
   },
 
-  async beforeWrite(ctx, values, before) {
-    const space = await spaces.get(ctx, values.spaceId)
+  async beforeWrite(ctx, values, before, spaceId) {
+    const space = await spaces.get(ctx, spaceId)
     const order = values.order ?? before?.order ?? (await nextOrder(ctx, 'area_groups', 'space_id', space.id))
     return { projectId: space.projectId, order }
   },
@@ -79,5 +79,4 @@ export const areaGroupRoutes: Route[] = [
     await putInOrder(ctx, areaGroups, space.id, body.ids, 'Area group')
     return (await areaGroups.list(ctx, {}, { parentId: space.id, isWhole: true })).items
   }),
-  ...areaGroups.routes,
 ]

@@ -5,6 +5,7 @@ import { inUse } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { precededBy, replaceRoutes } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { belowProject, getProject, openProject, projects } from '../projects/public.ts'
 import { nextOrder, putInOrder } from './order.ts'
 import { buildingsTable } from './spaces-tables.ts'
@@ -12,6 +13,9 @@ import { buildingsTable } from './spaces-tables.ts'
 export const buildings = serve({
   of,
   table: buildingsTable,
+  elsewhere: {
+    levels: 'levels, only in the detail',
+  },
   parent: () => projects as unknown as Served,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
@@ -19,12 +23,13 @@ export const buildings = serve({
     spacesCount: '(select count(*)::int from spaces s where s.building_id = t.id and not s.is_deleted)',
   },
 
-  async beforeWrite(ctx, values, before) {
+  async beforeWrite(ctx, values, before, projectId) {
     if (values.order != null) return undefined
-    return { order: before?.order ?? (await nextOrder(ctx, 'buildings', 'project_id', values.projectId)) }
+    return { order: before?.order ?? (await nextOrder(ctx, 'buildings', 'project_id', projectId)) }
   },
   async detail(ctx, row) {
     const levels = await ctx.rows(
+      { id: is.number, name: is.text, shortName: orNull(is.text), order: is.number, elevation: orNull(is.number) },
       'select id, name, short_name as "shortName", "order", elevation from levels where building_id = $1 and not is_deleted order by "order", id',
       [row.id],
     )
@@ -72,5 +77,4 @@ export const buildingRoutes: Route[] = [
     const project = await getProject(ctx, params.projectId)
     return treeOf(ctx, project.id)
   }),
-  ...buildings.routes,
 ]

@@ -23,8 +23,8 @@ export const levels = serve({
 
   orders: { building: '(select b."order" from buildings b where b.id = t.building_id)' },
 
-  async beforeWrite(ctx, values, before) {
-    const building = await buildings.get(ctx, values.buildingId)
+  async beforeWrite(ctx, values, before, buildingId) {
+    const building = await buildings.get(ctx, buildingId)
     const order = values.order ?? before?.order ?? (await nextOrder(ctx, 'levels', 'building_id', building.id))
     return { projectId: building.projectId, order }
   },
@@ -65,5 +65,4 @@ export const levelRoutes: Route[] = [
       },
     )
   }),
-  ...levels.routes,
 ]

@@ -1,6 +1,5 @@
 import { bulkDeleteSpaces, listSpaces, setSpaceStatus } from '../../model/spaces/space-calls.ts'
 import { difference, record } from '../kit/entity/audit.ts'
-import { imageRoute } from '../kit/files/files.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -16,7 +15,7 @@ import { conflictsOf, spaces } from './spaces.ts'
 const { calls } = spaces
 
 async function page(ctx: Context, id: number): Promise<Row> {
-  return (await handlerOf(spaces, calls.read)(ctx, { params: { id }, query: {}, body: {} })) as Row
+  return (await handlerOf(spaces, calls.read)(ctx, { params: { id }, query: {}, body: {}, prepared: undefined })) as Row
 }
 
 async function setStatus(ctx: Context, id: number, { status, comment, rowVersion }: Row) {
@@ -80,8 +79,6 @@ replaceRoutes(spaces, [
 export const spaceRoutes: Route[] = [
   ...questionRoutes,
   ...cloneRoutes,
-  imageRoute(spaces.of),
   answer(setSpaceStatus, (ctx, { params, body }) => setStatus(ctx, params.id, body)),
   answer(bulkDeleteSpaces, (ctx, { body }) => removeAll(ctx, body.ids)),
-  ...spaces.routes,
 ]

@@ -1,6 +1,6 @@
 import { installerNames, listEquipment } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
-import { addressed, Params } from '../kit/entity/rows.ts'
+import { Params, small } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { filterCondition, whereOf } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -76,6 +76,9 @@ export const spaceEquipment = serve({
     areaGroup: 'g.order',
   },
   filters: {
+    spaceIds: (values, p) => filterCondition('t.space_id', values, p),
+    areaGroupIds: (values, p) => filterCondition('t.area_group_id', values, p),
+    equipmentIds: (values, p) => filterCondition('t.equipment_id', values, p),
     categoryIds: (values, p) => filterCondition('e.category_id', values, p),
     manufacturerIds: (values, p) => filterCondition('e.manufacture_id', values, p),
     productFamilyIds: (values, p) => filterCondition('e.product_family_id', values, p),
@@ -90,14 +93,8 @@ export const spaceEquipment = serve({
 for (const column of spaceEquipment.shape.columns) {
   const own = parts[column.key]
   if (!own) continue
-  const names = Object.keys(own)
   column.expressions = Object.values(own)
-  column.read = (values, at) => {
-    if (values[at] === null) return null
-    const part: Row = {}
-    for (let i = 0; i < names.length; i++) part[names[i]!] = addressed(values[at + i])
-    return part
-  }
+  column.read = small(Object.keys(own))
 }
 
 const groupings: Record<string, [id: string, name: string, order: string]> = {
@@ -127,7 +124,7 @@ replaceRoutes(spaceEquipment, [
     answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
       const project = await getProject(ctx, params.id)
       const found = await spaceEquipment.list(ctx, query, { parentId: project.id })
-      const grouping = groupBy?.toLowerCase()
+      const grouping = groupBy?.toLowerCase() ?? ''
       return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
     }),
   ],
@@ -152,5 +149,4 @@ export const equipmentRoutes: Route[] = [
     )
     return rows.map(({ name }) => name)
   }),
-  ...spaceEquipment.routes,
 ]

@@ -21,7 +21,6 @@ import { equipments } from '../catalogue/public.ts'
 import { clients, equipmentEver, manufacturerCounters, manufacturers, partners } from '../companies/public.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
-import { isOwnFile, signed } from '../kit/files/files.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -121,7 +120,7 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Row
     p.values,
   )
   return {
-    items: ranked.map(({ total: _, logoUrl, ...row }) => ({ ...row, logoUrl: isOwnFile(logoUrl) ? signed(logoUrl) : logoUrl })),
+    items: ranked.map(({ total: _, logoUrl, ...row }) => ({ ...row, logoUrl: ctx.services.addresses.shown(logoUrl) })),
     total: ranked[0]?.total ?? 0,
   }
 }

@@ -3,7 +3,7 @@ import { messages } from '../../model/kit/rules.ts'
 import { deleteTemplateAreaGroup, listTemplateAreaGroups, updateTemplateLine } from '../../model/templates/space-templates.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer } from '../kit/request/routes.ts'
 import { precededBy, replaceRoutes } from '../kit/resource/routes.ts'
 import { holdForTemplate, openTemplate } from './open-template.ts'
 import { areaGroupsOf, recordOnTemplate, spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
@@ -100,4 +100,4 @@ replaceRoutes(templateEquipment, [
 // Lines have no names to pick from.
 templateEquipment.routes = templateEquipment.routes.filter(({ call }) => call !== calls.typeHead)
 
-export const partRoutes: Route[] = [...templateAreaGroups.routes, ...templateEquipment.routes]
+export { templateAreaGroups, templateEquipment }

@@ -114,8 +114,8 @@ function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Ht
       const query = checked(call.query, fromText(call.query, request.query as Record<string, unknown>))
       const file = call.upload ? await readUpload(request, call) : undefined
       const body = call.upload ? checked(call.body, fromText(call.body, { ...(file?.fields ?? {}) })) : readBody(call, request)
-      const given: Given = { params, query, body, file: file?.file }
-      if (prepare) given.prepared = await prepare(given)
+      const asked = { params, query, body, file: file?.file, prepared: undefined }
+      const given: Given = prepare ? { ...asked, prepared: await prepare(asked) } : asked
       http.log.debug({ requestId: request.id, call: `${call.method} ${call.path}`, user: actor.userId }, 'call')
 
       const afters: (() => void | Promise<void>)[] = []

@@ -37,13 +37,12 @@ export async function readMany(ctx: Context, served: Served<any>, ids: unknown[]
   if (ids.length === 0) return found
   const p = new Params()
   const columns = plainColumns(served)
-  const { text, read } = selection(columns, seeingAll(ctx.actor), p, 1)
+  const { text, read } = selection(columns, { actor: seeingAll(ctx.actor), services: ctx.services }, 1)
   const type = ownOf(served).id!.getSQLType()
-  const rows = (await ctx.rows({
-    text: `select t.is_deleted, ${text} from ${served.shape.table} t ${served.shape.joins} where t.id = any(${p.add(ids)}::${type}[]) order by t.id ${lock ? 'for update of t' : ''}`,
-    values: p.values,
-    rowMode: 'array',
-  } as never)) as unknown as unknown[][]
+  const rows = await ctx.lists(
+    `select t.is_deleted, ${text} from ${served.shape.table} t ${served.shape.joins} where t.id = any(${p.add(ids)}::${type}[]) order by t.id ${lock ? 'for update of t' : ''}`,
+    p.values,
+  )
   for (const values of rows) {
     const row: Row = { ...read(values), isDeleted: values[0] }
     found.set(String(row.id), row)

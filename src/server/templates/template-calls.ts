@@ -1,4 +1,5 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
+import { templateFromSpace } from '../../model/templates/space-templates.ts'
 import {
   addTemplate,
   mostPushed,
@@ -6,17 +7,15 @@ import {
   spacesBehindTemplate,
   spacesOfTemplate,
   templateDrift,
-} from '../../model/spaces/template-calls.ts'
-import { templateFromSpace } from '../../model/templates/space-templates.ts'
+} from '../../model/templates/template-calls.ts'
 import { record } from '../kit/entity/audit.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { holdTemplate, makeTemplate, readContents, readVersions, refuseUnavailable, spaceTemplates } from '../templates/public.ts'
-import { openSpace } from './open-space.ts'
-import { spaceEquipment } from './space-equipment.ts'
-import { spaces } from './spaces.ts'
-import { addContents, atTemplateField } from './template-contents.ts'
+import { addContents, openSpace, spaceEquipment, spaces } from '../spaces/public.ts'
+import { atTemplateField, holdTemplate, readContents, readVersions, refuseUnavailable } from './open-template.ts'
+import { spaceTemplates } from './space-templates.ts'
+import { makeTemplate } from './template-copies.ts'
 import { inWords, pushOf, readBehind } from './template-drift.ts'
 import { push } from './template-push.ts'
 

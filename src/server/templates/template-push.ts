@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import type { SpacePush } from '../../model/spaces/template-calls.ts'
 import { isNothing } from '../../model/templates/drift.ts'
+import type { SpacePush } from '../../model/templates/template-calls.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
-import { type HeldTemplate, holdTemplate, keepVersion, spaceTemplates } from '../templates/public.ts'
+import { takeVersion } from '../spaces/public.ts'
+import { type HeldTemplate, holdTemplate, keepVersion } from './open-template.ts'
+import { spaceTemplates } from './space-templates.ts'
 import { type Behind, type Products, pushOf, readBehind } from './template-drift.ts'
 import { entriesOf, tell } from './template-push-words.ts'
 import { addNew, changeOld, removeGone, targetsOf, writeGroups, writeSpaces } from './template-push-writes.ts'
@@ -65,17 +67,15 @@ export async function push(ctx: Context, templateId: number, { spaceIds, dryRun,
   const due = plan.behind.filter(({ pending }, at) => plan.pushes[at]!.reason === null && !isNothing(pending))
   const behindOnly = plan.behind.filter((one, at) => plan.pushes[at]!.reason === null && !due.includes(one))
   const version = await keepVersion(ctx, template.id)
-  await remember(ctx, behindOnly, version)
+  // Spaces for which nothing is to be done have taken the template over all the same.
+  await takeVersion(
+    ctx,
+    behindOnly.map(({ space }) => space.id),
+    version,
+  )
   const changeSetId = due.length > 0 ? await apply(ctx, plan, due, version) : null
   return { spaces: plan.pushes, previewKey: plan.key, changeSetId: changeSetId ?? null }
 }
-
-/** Spaces for which nothing is to be done have taken the template over all the same. */
-const remember = (ctx: Context, behind: Behind[], version: number) =>
-  ctx.rows('update spaces set template_version_id = $2 where id = any($1) and template_version_id is distinct from $2', [
-    behind.map(({ space }) => space.id),
-    version,
-  ])
 
 async function apply(ctx: Context, { template, products }: Plan, due: Behind[], version: number) {
   const made = await writeGroups(ctx, due)

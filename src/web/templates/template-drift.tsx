@@ -1,13 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type DriftRow, pushTemplate, templateDrift } from '../../model/spaces/template-calls.ts'
+import { type DriftRow, pushTemplate, templateDrift } from '../../model/templates/template-calls.ts'
 import { DataTable } from '../kit/pages.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { PushDialog } from './push-dialog.tsx'
-import type { Space } from './space-head.tsx'
 import css from './template-drift.module.css'
 
 const causes = { template: 'The template', space: 'By hand', both: 'Both' }
@@ -60,7 +59,7 @@ const columns: Column<DriftRow>[] = [
 const times = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'change' : 'changes'}`
 
 /** Says in one line how the space differs from the template it was made from; the rest on demand. */
-export function TemplateDrift({ space, isLocked }: { space: Space; isLocked: boolean }) {
+export function TemplateDrift({ space, isLocked }: { space: { id: number }; isLocked: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const [isPushing, setPushing] = useState(false)
   const { data } = useRead(templateDrift, { params: { id: space.id } }, { isQuiet: true })

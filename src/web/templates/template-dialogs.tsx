@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { spaces } from '../../model/spaces/spaces.ts'
-import { addTemplate } from '../../model/spaces/template-calls.ts'
 import { spaceTemplates, templateFromSpace } from '../../model/templates/space-templates.ts'
+import { addTemplate } from '../../model/templates/template-calls.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { can } from '../kit/request/can.ts'
-import type { Space } from './space-head.tsx'
 
 export type TemplateStep = 'add' | 'save'
 
 interface Props {
-  space: Space
+  space: { id: number; name: string; complexity: number | null }
   step: TemplateStep | undefined
   onClose: () => void
 }

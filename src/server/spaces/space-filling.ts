@@ -1,12 +1,12 @@
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
 import { type HeldTemplate, keepVersion } from '../templates/public.ts'
+import { makeLines, takeVersion } from './many-spaces.ts'
 import { addLines } from './space-lines.ts'
 import { writeStatus } from './space-status.ts'
 
 /** Groups of the template that the space has not got by name; answers the space's group for each of the template's. */
-async function makeGroups(ctx: Context, space: Row, { contents }: HeldTemplate): Promise<Map<number, number>> {
+async function takeGroups(ctx: Context, space: Row, { contents }: HeldTemplate): Promise<Map<number, number>> {
   await ctx.rows(
     `insert into area_groups (project_id, space_id, name, "order", notes, created_by_id, updated_by_id)
      select $1, $2, x.name, x.ordinality + coalesce((select max("order") from area_groups where space_id = $2 and not is_deleted), 0), x.notes, $4, $4
@@ -24,16 +24,12 @@ async function makeGroups(ctx: Context, space: Row, { contents }: HeldTemplate):
 
 /** A new space becomes what the template is now, and remembers that. */
 export async function fillFromTemplate(ctx: Context, space: Row, template: HeldTemplate) {
-  const groups = await makeGroups(ctx, space, template)
-  await ctx.rows(
-    `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, unit_price_override, is_existing,
-       label, notes, created_by_id, updated_by_id)
-     select $1, $2, x."areaGroupId", x."equipmentId", x.quantity, x.provider, x.installer, x."unitPriceOverride", x."isExisting", x.label, x.notes, $4, $4
-     from rows from (jsonb_to_recordset($3) as ("areaGroupId" bigint, "equipmentId" bigint, quantity int, provider text, installer text,
-       "unitPriceOverride" bigint, "isExisting" boolean, label text, notes text)) with ordinality x order by x.ordinality`,
-    [space.projectId, space.id, JSON.stringify(inGroups(template, groups)), ctx.actor.userId || null],
+  const groups = await takeGroups(ctx, space, template)
+  await makeLines(
+    ctx,
+    inGroups(template, groups).map((line) => ({ ...line, projectId: space.projectId, spaceId: space.id })),
   )
-  await ctx.rows('update spaces set template_version_id = $2 where id = $1', [space.id, await keepVersion(ctx, template.id)])
+  await takeVersion(ctx, [space.id], await keepVersion(ctx, template.id))
   if (template.contents.lines.length > 0) await writeStatus(ctx, space, SpaceStatus.of.InProgress)
 }
 
@@ -42,16 +38,10 @@ const inGroups = ({ contents }: HeldTemplate, groups: Map<number, number>) =>
 
 /** Adds the contents to what stands in the space; like lines become one, and the space keeps its own origin. */
 export async function addContents(ctx: Context, space: Row, template: HeldTemplate): Promise<number[]> {
-  const groups = await makeGroups(ctx, space, template)
+  const groups = await takeGroups(ctx, space, template)
   const wanted = inGroups(template, groups).map(({ id: _, unitPriceOverride, ...line }) => ({
     line: { ...line, unitPriceOverride: unitPriceOverride === null ? null : unitPriceOverride / 100 },
     at: '',
   }))
   return addLines(ctx, space, template.equipment, wanted)
-}
-
-/** A template named in a body is refused at its field. */
-export const atTemplateField = (error: unknown): never => {
-  const { status, body } = error as { status?: number; body?: { message: string } }
-  throw status === 404 ? invalid({ spaceTemplateId: [body!.message] }) : error
 }

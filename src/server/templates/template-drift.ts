@@ -1,11 +1,11 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { isReadOnly } from '../../model/projects/stages.ts'
-import type { DriftRow, SpacePush } from '../../model/spaces/template-calls.ts'
 import { type ComparedField, compareWithTemplate, type Difference, type Line, type Pending } from '../../model/templates/drift.ts'
+import type { DriftRow, SpacePush } from '../../model/templates/template-calls.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { belowProject } from '../projects/public.ts'
-import { readVersions, type TemplateContents } from '../templates/public.ts'
+import { readVersions, type TemplateContents } from './open-template.ts'
 
 /** A line of a space with what it costs apiece, in cents. */
 export interface SpaceLine extends Line {

@@ -1,9 +1,9 @@
 import { array, call, listQuery, page, row, shape, standardCalls, value } from '../kit/call.ts'
 import { boolean, defaulted, id, integer, json, optional, reference, set, text } from '../kit/field.ts'
-import type { Cause, Difference } from '../templates/drift.ts'
-import { spaceTemplates } from '../templates/space-templates.ts'
-import { spaceEquipment } from './space-equipment.ts'
-import { spaces } from './spaces.ts'
+import { spaceEquipment } from '../spaces/space-equipment.ts'
+import { spaces } from '../spaces/spaces.ts'
+import type { Cause, Difference } from './drift.ts'
+import { spaceTemplates } from './space-templates.ts'
 
 export const spacesOfTemplate = call({
   method: 'GET',
