@@ -4,7 +4,16 @@ import { type Permission, permissionNames } from '../src/model/permissions.ts'
 import type { Served } from '../src/server/kit/entity/served.ts'
 import type { Route } from '../src/server/kit/request/routes.ts'
 import promised from './fixtures/not-yet.json' with { type: 'json' }
-import { asPattern, breachesOfLayers, breachesOfLinks, breachesOfNames, breachesOfTables, cyclesIn, sizesOf } from './kit/house-rules.ts'
+import {
+  asPattern,
+  breachesOfCalls,
+  breachesOfLayers,
+  breachesOfLinks,
+  breachesOfNames,
+  breachesOfTables,
+  cyclesIn,
+  sizesOf,
+} from './kit/house-rules.ts'
 import { constantIn, readSources, sourceOf } from './kit/sources.ts'
 
 const sources = readSources()
@@ -59,6 +68,11 @@ it('names files after the business, in the areas of the house', () => {
   const planted = ['model/warehouse/box.ts', 'web/catalogue/utils.ts', 'server/catalogue/SignalTypes.ts', 'web/catalogue/index.ts']
   for (const path of planted) expect(breachesOfNames([sourceOf(path, '')]), path).toHaveLength(1)
   expect(breachesOfNames(sources)).toEqual([])
+})
+
+it('declares calls on the model floor, for both sides', () => {
+  expect(breachesOfCalls([sourceOf('web/kit/picker.tsx', `const people = call({ method: 'GET' })`)])).toHaveLength(1)
+  expect(breachesOfCalls(sources)).toEqual([])
 })
 
 it('lets nobody but the owner write a table', () => {

@@ -4,7 +4,7 @@ import { users as of } from '../../model/access/users.ts'
 import { call, row } from '../../model/kit/call.ts'
 import { reference, uuid } from '../../model/kit/field.ts'
 import { record } from '../kit/entity/audit.ts'
-import { acceptImage } from '../kit/files/files.ts'
+import { imageRoute } from '../kit/files/files.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -120,15 +120,6 @@ const roleCall = call({
   body: { roleId: reference('Role', () => rolesOf) },
   answer: row(of),
 })
-const imageCall = call({
-  method: 'POST',
-  path: '/users/Image',
-  permission: { any: ['DNAUsers.Create', 'DNAUsers.Update'] },
-  summary: 'Upload a picture',
-  upload: 'image',
-  answer: { kind: 'shape', fields: {} },
-})
-
 export const userRoutes: Route[] = [
   answer(suspendUser, (ctx, { params }) => suspend(ctx, params.id)),
   answer(unsuspendUser, (ctx, { params }) => unsuspend(ctx, params.id)),
@@ -148,5 +139,5 @@ export const userRoutes: Route[] = [
       password: null,
     })
   }),
-  answer(imageCall, (ctx, { file }) => acceptImage(ctx, file!)),
+  imageRoute(of),
 ]

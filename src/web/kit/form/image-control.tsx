@@ -1,7 +1,5 @@
 import { Button, Input } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react'
-import { call, shape } from '../../../model/kit/call.ts'
-import { url } from '../../../model/kit/field.ts'
 import { IconClipboard, IconPhoto, IconRefresh, IconTrash, IconUpload, IconX } from '../look/icons.ts'
 import { type AnyCall, newKey, request } from '../request/client.ts'
 import { isCancelled } from '../request/errors.ts'
@@ -11,17 +9,6 @@ const types = ['image/jpeg', 'image/png', 'image/svg+xml']
 const isImage = (file: Blob & { name?: string }) =>
   types.includes(file.type) && (file.name === undefined || /\.(png|jpe?g|svg)$/i.test(file.name))
 
-/** The upload of images of a resource: `POST {path}/Image`. */
-export const imageCall = (path: string): AnyCall =>
-  call({
-    method: 'POST',
-    path: `/${path}/Image`,
-    permission: 'signed in',
-    summary: 'Upload an image',
-    upload: 'image',
-    answer: shape({ url: url('Address') }),
-  })
-
 interface Props {
   label: string
   /** Where a heading says it already. */
@@ -29,7 +16,7 @@ interface Props {
   value: string | null
   onChange: (url: string | null) => void
   onBlur?: () => void
-  /** Where it goes; see `imageCall`. */
+  /** Where it goes; see `uploadImage`. */
   to: AnyCall
   params?: Record<string, string | number>
   error?: string
