@@ -1,7 +1,7 @@
 import { call, page, shape } from '../kit/call.ts'
-import type { Resource } from '../kit/description.ts'
+import type { Resource, UserRef } from '../kit/description.ts'
 import { defaulted, id, integer, json, name, optional, set, text, uuid } from '../kit/field.ts'
-import { resource, type UserRef } from '../kit/resource.ts'
+import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
 
 const fields = {
@@ -22,7 +22,7 @@ const list = {
   more: ['createDate', 'createdBy', 'updatedBy'],
   search: ['name', 'description'],
   sort: ['name'],
-}
+} as const
 
 /** Staff named together, so that an access list can name them at once. */
 export const accessGroups = resource({

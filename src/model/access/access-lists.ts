@@ -1,6 +1,6 @@
 import { call, nothing, shape } from '../kit/call.ts'
+import type { UserRef } from '../kit/description.ts'
 import { boolean, choice, defaulted, id, integer, json, list, optional, set, text, uuid } from '../kit/field.ts'
-import type { UserRef } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
 import { AccessSubjectType } from './enums.ts'
 

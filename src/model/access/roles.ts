@@ -29,7 +29,7 @@ const list = {
   more: ['createDate', 'createdBy', 'updatedBy'],
   search: ['name', 'description'],
   sort: ['name'],
-}
+} as const
 
 /** A named set of permissions for staff. Everybody has exactly one. */
 export const roles = resource({

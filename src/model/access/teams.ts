@@ -1,5 +1,6 @@
+import type { UserRef } from '../kit/description.ts'
 import { color, defaulted, integer, json, name, optional, set, text, user, uuid } from '../kit/field.ts'
-import { resource, type UserRef } from '../kit/resource.ts'
+import { resource } from '../kit/resource.ts'
 
 /** People who usually work together: a filter of workload, plans and boards. Somebody may be in several. */
 export const teams = resource({

@@ -35,7 +35,7 @@ const computed = {
   /** The first role counts; the product assigns exactly one (domain 3.1). */
   roles: json<{ id: number; name: string }[]>('Role'),
 }
-const searchAndSort = { search: ['firstName', 'lastName', 'email', 'jobTitle'], sort: ['lastName', 'firstName'] }
+const searchAndSort = { search: ['firstName', 'lastName', 'email', 'jobTitle'], sort: ['lastName', 'firstName'] } as const
 
 /** A member of the firm. Never deleted, only suspended. */
 export const users = resource({

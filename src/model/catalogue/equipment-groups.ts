@@ -1,7 +1,6 @@
 import { call, standardCalls } from '../kit/call.ts'
-import type { Field } from '../kit/description.ts'
+import type { Field, Ref } from '../kit/description.ts'
 import { choice, image, integer, json, list, longText, money, name, optional, quantity, reference } from '../kit/field.ts'
-import type { Ref } from '../kit/resource.ts'
 import { resource } from '../kit/resource.ts'
 import { statsRowsCall } from '../kit/stats.ts'
 import { type EquipmentAvailability, InstallerCode, ProviderCode } from './enums.ts'

@@ -1,4 +1,4 @@
-import type { Field, ListWords } from '../kit/description.ts'
+import type { Field } from '../kit/description.ts'
 import { choices, defaulted, email, group, image, integer, longText, name, optional, phone, text, url } from '../kit/field.ts'
 import { checkPostalCode, messages } from '../kit/rules.ts'
 import { IndustryType } from './enums.ts'
@@ -55,12 +55,18 @@ export const companyComputed = {
 }
 
 /** The list of every kind of company; `columns` stand behind the name and logo. */
-export const companyList = (...columns: string[]): ListWords => ({
-  columns: ['logoUrl', 'name', ...columns, 'city', 'phone', 'website', 'projectsCount'],
-  more: ['state', 'country', 'contactsCount', 'email', 'industryTypes', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
-  search: ['name', 'website'],
-  sort: ['name'],
-})
+export const companyList = <const K extends string = never>(...columns: K[]) => {
+  const [first, last] = [
+    ['logoUrl', 'name'],
+    ['city', 'phone', 'website', 'projectsCount'],
+  ] as const
+  return {
+    columns: [...first, ...columns, ...last],
+    more: ['state', 'country', 'contactsCount', 'email', 'industryTypes', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: ['name', 'website'],
+    sort: ['name'],
+  } as const
+}
 
 /** Counters every company page shows. */
 export const companyCounters = { projectsCount: integer('Projects'), contactsCount: integer('Contacts') }

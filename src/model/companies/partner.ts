@@ -1,5 +1,4 @@
 import { ProviderCode } from '../catalogue/enums.ts'
-import type { Fields } from '../kit/description.ts'
 import { choice, choices, defaulted, optional, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
@@ -8,44 +7,41 @@ import { companyComputed, companyCounters, companyFields, companyList } from './
 import { IndustryType } from './enums.ts'
 import { manufacturers } from './manufacturers.ts'
 
-interface Words<F extends Fields> {
+interface Words {
   path: string
   route: string
   one: string
   many: string
   permission: Area
   exportCategory: number
-  fields: F
 }
 
-/** A kind of company that takes part in projects: a company and a few fields of its own. */
-const partner = <F extends Fields>({ path, route, one, many, permission, exportCategory, fields }: Words<F>) =>
-  resource({
-    path,
-    route,
-    names: { one, many },
-    permission,
-    fields: { ...companyFields, ...fields },
-    computed: companyComputed,
-    list: companyList(),
-    ref: ['name', 'logoUrl'],
-    logs: true,
-    image: true,
-    stats: ['projects', 'contacts'],
-    exportCategory,
-  })
+/** What every kind of company that takes part in projects has in common: it is a company, with a few fields of its own. */
+const partner = ({ one, many, ...words }: Words) => ({
+  ...words,
+  names: { one, many },
+  computed: companyComputed,
+  list: companyList(),
+  ref: ['name', 'logoUrl'] as const,
+  logs: true,
+  image: true,
+  stats: ['projects', 'contacts'],
+})
 
 const line = (label: string) => optional(text(label))
 
 /** Sells for manufacturers in a territory. */
-export const representatives = partner({
-  path: 'representatives',
-  route: '/representatives',
-  one: 'Representative',
-  many: 'Representatives',
-  permission: 'Representatives',
-  exportCategory: 122,
+export const representatives = resource({
+  ...partner({
+    path: 'representatives',
+    route: '/representatives',
+    one: 'Representative',
+    many: 'Representatives',
+    permission: 'Representatives',
+    exportCategory: 122,
+  }),
   fields: {
+    ...companyFields,
     manufacturerIds: defaulted(
       references('Manufacturers', () => manufacturers),
       [],
@@ -55,55 +51,82 @@ export const representatives = partner({
 })
 
 /** Builds and programs what the firm has designed. */
-export const systemsIntegrators = partner({
-  path: 'systemsIntegrators',
-  route: '/systems-integrators',
-  one: 'Systems integrator',
-  many: 'Systems integrators',
-  permission: 'SystemsIntegrators',
-  exportCategory: 123,
-  fields: { regions: line('Regions'), certifications: line('Certifications') },
+export const systemsIntegrators = resource({
+  ...partner({
+    path: 'systemsIntegrators',
+    route: '/systems-integrators',
+    one: 'Systems integrator',
+    many: 'Systems integrators',
+    permission: 'SystemsIntegrators',
+    exportCategory: 123,
+  }),
+  fields: {
+    ...companyFields,
+    regions: line('Regions'),
+    certifications: line('Certifications'),
+  },
 })
 
-export const generalContractors = partner({
-  path: 'generalContractors',
-  route: '/general-contractors',
-  one: 'General contractor',
-  many: 'General contractors',
-  permission: 'GeneralContractors',
-  exportCategory: 124,
-  fields: { licenseNumber: line('License number') },
+export const generalContractors = resource({
+  ...partner({
+    path: 'generalContractors',
+    route: '/general-contractors',
+    one: 'General contractor',
+    many: 'General contractors',
+    permission: 'GeneralContractors',
+    exportCategory: 124,
+  }),
+  fields: {
+    ...companyFields,
+    licenseNumber: line('License number'),
+  },
 })
 
 /** Works for a general contractor in one or more trades. */
-export const subContractors = partner({
-  path: 'subContractors',
-  route: '/sub-contractors',
-  one: 'Sub-contractor',
-  many: 'Sub-contractors',
-  permission: 'SubContractors',
-  exportCategory: 125,
-  fields: { trades: defaulted(choices('Trades', IndustryType), []), defaultProvider: optional(choice('Provider', ProviderCode)) },
+export const subContractors = resource({
+  ...partner({
+    path: 'subContractors',
+    route: '/sub-contractors',
+    one: 'Sub-contractor',
+    many: 'Sub-contractors',
+    permission: 'SubContractors',
+    exportCategory: 125,
+  }),
+  fields: {
+    ...companyFields,
+    trades: defaulted(choices('Trades', IndustryType), []),
+    defaultProvider: optional(choice('Provider', ProviderCode)),
+  },
 })
 
-export const architects = partner({
-  path: 'architects',
-  route: '/architects',
-  one: 'Architect',
-  many: 'Architects',
-  permission: 'Architects',
-  exportCategory: 126,
-  fields: { licenseNumber: line('License number') },
+export const architects = resource({
+  ...partner({
+    path: 'architects',
+    route: '/architects',
+    one: 'Architect',
+    many: 'Architects',
+    permission: 'Architects',
+    exportCategory: 126,
+  }),
+  fields: {
+    ...companyFields,
+    licenseNumber: line('License number'),
+  },
 })
 
-export const engineeringFirms = partner({
-  path: 'engineeringFirms',
-  route: '/engineering-firms',
-  one: 'Engineering firm',
-  many: 'Engineering firms',
-  permission: 'EngineeringFirms',
-  exportCategory: 127,
-  fields: { disciplines: line('Disciplines') },
+export const engineeringFirms = resource({
+  ...partner({
+    path: 'engineeringFirms',
+    route: '/engineering-firms',
+    one: 'Engineering firm',
+    many: 'Engineering firms',
+    permission: 'EngineeringFirms',
+    exportCategory: 127,
+  }),
+  fields: {
+    ...companyFields,
+    disciplines: line('Disciplines'),
+  },
 })
 
 export const partnerStats = [representatives, systemsIntegrators, generalContractors, subContractors, architects, engineeringFirms].map(

@@ -1,6 +1,6 @@
-import type { Answer, Call, Field, Fields, InputOf, ListFilter, Need, Resource, ValuesOf } from './description.ts'
+import type { Answer, Call, Field, Fields, InputOf, ListFilter, Need, Resource, UserRef, ValuesOf } from './description.ts'
 import { boolean, choice, defaulted, id, image, instant, integer, json, longText, optional, set, text, uuid } from './field.ts'
-import type { Page, RowOf, UserRef } from './resource.ts'
+import type { Page, RowOf } from './resource.ts'
 import { checkRows } from './rules.ts'
 
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -8,12 +8,14 @@ type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer R
   : P extends `${string}:${infer Name}`
     ? Name
     : never
-type Definition<Path extends string, Q extends Fields, B extends Fields, A> = {
+/** A parameter is the id of a row unless the call says otherwise. */
+type ParamFields<Path extends string, P extends Fields> = { [K in PathParams<Path>]: K extends keyof P ? P[K] : Field<number, 'id'> }
+type Definition<Path extends string, Q extends Fields, B extends Fields, A, P extends Fields> = {
   method: Call['method']
   path: Path
   permission: Need
   summary: string
-  params?: Fields
+  params?: P
   query?: Q
   body?: B
   upload?: 'image' | 'file'
@@ -22,11 +24,17 @@ type Definition<Path extends string, Q extends Fields, B extends Fields, A> = {
 }
 
 /** One call: method, path, who may, what goes in and what comes out. Server, client and OpenAPI derive from it. */
-export function call<Path extends string, A, Q extends Fields = Record<never, never>, B extends Fields = Record<never, never>>(
-  of: Definition<Path, Q, B, A>,
-): Call<Q, B, A, { [K in PathParams<Path>]: Field<any> }> {
+export function call<
+  const Path extends string,
+  A,
+  Q extends Fields = Record<never, never>,
+  B extends Fields = Record<never, never>,
+  P extends Fields = Record<never, never>,
+>(of: Definition<Path, Q, B, A, P>): Call<Q, B, A, ParamFields<Path, P>> {
   const names = [...of.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  const params = Object.fromEntries(names.map((name) => [name, of.params?.[name] ?? id(name)])) as never
+  const said: Fields = of.params ?? {}
+  // The type reads the same names out of the same path.
+  const params = Object.fromEntries(names.map((name) => [name, said[name] ?? id(name)])) as ParamFields<Path, P>
   return { query: {} as Q, body: {} as B, status: of.method === 'DELETE' ? 204 : 200, ...of, params }
 }
 
@@ -34,6 +42,12 @@ export type QueryOf<C> = C extends Call<infer Q, any, any, any> ? InputOf<Q> : n
 export type BodyOf<C> = C extends Call<any, infer B, any, any> ? InputOf<B> : never
 export type AnswerOf<C> = C extends Call<any, any, infer A, any> ? A : never
 export type ParamsOf<C> = C extends Call<any, any, any, infer P> ? { [K in keyof P]: string | number } : never
+/** What a handler gets of a call: every value as the field's check left it. */
+export interface GivenOf<C> {
+  params: C extends Call<any, any, any, infer P> ? ValuesOf<P> : never
+  query: C extends Call<infer Q, any, any, any> ? ValuesOf<Q> : never
+  body: C extends Call<any, infer B, any, any> ? ValuesOf<B> : never
+}
 
 /** A row, and what only this call says of it. */
 export const row = <R extends Resource, F extends Fields = Record<never, never>>(of: R, more?: F): Answer<RowOf<R> & ValuesOf<F>> => ({

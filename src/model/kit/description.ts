@@ -79,39 +79,84 @@ export interface Permissions {
   restore?: Permission
 }
 
+type TextKey<T> = keyof T & string
+/** The key under which an answer carries what a field points to: `manufactureId` → `manufacture`. */
+type Stem<K> = K extends `${infer S}Id` ? S : K
+type ColumnKey<F, K extends keyof F> = F[K] extends Field<any, 'reference' | 'user'> ? Stem<K> : K
+type KeyOf<F extends Fields> = string extends keyof F ? string : { [K in keyof F & string]: ColumnKey<F, K> & string }[keyof F & string]
+
+/** Every row has these (domain 1.2). */
+export interface Stamps {
+  rowVersion: number
+  createDate: string
+  updateDate: string
+  createdBy: UserRef | null
+  updatedBy: UserRef | null
+}
+/** A small object in the place of a bare id. */
+export interface Ref {
+  id: number
+  name: string
+  [more: string]: unknown
+}
+export interface UserRef {
+  id: string
+  firstName: string
+  lastName: string
+  avatarUrl: string | null
+  isSuspended: boolean
+  isExternalUser: boolean
+}
+
+/** The keys an answer may carry: those of fields and computed fields, references without their `Id`, and what every row has. */
+export type AnswerKey<F extends Fields, C extends Fields> = KeyOf<F> | KeyOf<C> | 'id' | keyof Stamps
+/** Own fields, or `reference.field` of a row that stands in the answer. */
+export type SearchKey<F extends Fields, C extends Fields> = TextKey<F> | TextKey<C> | `${KeyOf<F> | KeyOf<C>}.${string}`
+
 /** A filter of a list: the query parameter, and the field it restricts unless the server says otherwise. */
-export interface ListFilter {
-  label: string
+export interface ListFilter<K extends string = string> {
+  readonly label: string
   /** Absent where the server's entity states its own condition. */
-  field?: string
+  readonly field?: K
   /** What the parameter's values are. */
-  kind: 'reference' | 'choice' | 'text' | 'user' | 'boolean' | 'dates'
-  of?: () => Resource
+  readonly kind: 'reference' | 'choice' | 'text' | 'user' | 'boolean' | 'dates'
+  readonly of?: () => Resource
   /** Where the names to choose from come, when not from the resource's own picker. */
-  names?: () => Call<any, any, any, any>
+  readonly names?: () => AnyCall
   /** The parameter of another filter whose chosen values narrow this one's choices, as buildings narrow their levels. */
-  within?: string
+  readonly within?: string
   /** What a choice carries besides its name to tell equal names apart. */
-  place?: string
+  readonly place?: string
   /** The parameter of the last day; the filter's own is the first one. */
-  to?: string
-  options?: Field['options']
+  readonly to?: string
+  readonly options?: Enumeration
 }
+export type Filters<K extends string = string> = Readonly<Record<string, ListFilter<K>>>
 
-export interface ListWords {
+/** Which columns a list has and how it is searched and sorted. `K` are keys of answers, `S` what can be searched. */
+export interface ListWords<K extends string = string, S extends string = string, L extends Filters = Filters> {
   /** Shown unless the person hides them; the first one names the row, links to its page and cannot be hidden. */
-  columns: string[]
+  columns: readonly K[]
   /** May be shown. */
-  more?: string[]
-  /** Where `search` looks: own fields, or `reference.field` of a referenced row. */
-  search: string[]
+  more?: readonly K[]
+  /** Where `search` looks. */
+  search: readonly S[]
   /** Keys of the default order; a leading minus sorts downwards. */
-  sort: string[]
+  sort: readonly (K | `-${K}`)[]
   /** Query parameter → filter, in the order of the menu. */
-  filters?: Record<string, ListFilter>
+  filters?: L
 }
 
-export interface Resource<F extends Fields = Fields, C extends Fields = Fields> {
+export type Owner = 'everyone' | 'project'
+export type Ids = 'number' | 'uuid'
+
+export interface Resource<
+  F extends Fields = Fields,
+  C extends Fields = Fields,
+  L extends Filters = Filters,
+  O extends Owner = Owner,
+  I extends Ids = Ids,
+> {
   /** Below /api/, as the specification spells it. `:id` is the row it belongs to, as in `projects/:id/Buildings`. */
   path: string
   /** The key of logs and live events; the path where that is plain. */
@@ -123,17 +168,18 @@ export interface Resource<F extends Fields = Fields, C extends Fields = Fields> 
   fields: F
   /** What answers carry besides the fields and nobody can send; how it comes about is the server's affair. */
   computed: C
-  list: ListWords
+  /** Its keys were held to the fields where the resource was declared. */
+  list: ListWords<string, string, L>
   /** The field that names a row for people. */
   title: string
   /** What a reference to a row carries besides id. */
-  ref: string[]
+  ref: readonly string[]
   /** Further answer keys that tell rows apart in a picker. */
-  picker?: string[]
-  owner: 'everyone' | 'project'
-  /** The field of the parent row that `:id` in the path stands for. */
+  picker?: readonly string[]
+  owner: O
+  /** The column of the parent row that `:id` in the path stands for. */
   parent?: string
-  ids: 'number' | 'uuid'
+  ids: I
   restorable: boolean
   /** Colleagues can read and write what happened to a row. */
   logs: boolean
@@ -144,6 +190,9 @@ export interface Resource<F extends Fields = Fields, C extends Fields = Fields> 
   exportCategory?: number
   image: boolean
 }
+
+/** A resource whose rows are known by numbers; people are known by UUIDs. */
+export type Numbered = Resource<Fields, Fields, Filters, Owner, 'number'>
 
 /** Who may make a call: anyone, whoever is signed in, staff only, or holders of the named permissions. */
 export type Need = 'anyone' | 'signed in' | 'internal' | Permission | { all: readonly Permission[] } | { any: readonly Permission[] }
@@ -157,6 +206,9 @@ export interface Answer<T = unknown> {
   /** Carries the type only. */
   type?: T
 }
+
+/** Any call, whatever goes in and comes out. */
+export type AnyCall = Call<Fields, Fields, unknown, Fields>
 
 export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = unknown, P extends Fields = Fields> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,5 +1,21 @@
 import { type Area, isPermission } from '../permissions.ts'
-import type { Field, Fields, Permissions, Resource, ValueIn } from './description.ts'
+import type {
+  AnswerKey,
+  Field,
+  Fields,
+  Filters,
+  Ids,
+  InputOf,
+  ListWords,
+  Owner,
+  Permissions,
+  Ref,
+  Resource,
+  SearchKey,
+  Stamps,
+  UserRef,
+  ValueIn,
+} from './description.ts'
 
 type Defaults =
   | 'entity'
@@ -14,15 +30,32 @@ type Defaults =
   | 'image'
   | 'computed'
   | 'permission'
-type Definition<F extends Fields, C extends Fields> = Omit<Resource<F, C>, Defaults> &
-  Partial<Omit<Resource<F, C>, 'permission'>> & { permission: Area | Permissions }
+  | 'list'
+/** Keys are known from the fields alone; nothing that names one can make it up. */
+type Definition<F extends Fields, C extends Fields, L extends Filters, O extends Owner, I extends Ids> = Omit<
+  Resource<F, C, L, O, I>,
+  Defaults
+> &
+  Partial<Omit<Resource<F, C, L, O, I>, 'permission' | 'list' | 'title' | 'ref' | 'picker'>> & {
+    permission: Area | Permissions
+    title?: AnswerKey<NoInfer<F>, NoInfer<C>>
+    ref?: readonly AnswerKey<NoInfer<F>, NoInfer<C>>[]
+    picker?: readonly AnswerKey<NoInfer<F>, NoInfer<C>>[]
+    list: ListWords<AnswerKey<NoInfer<F>, NoInfer<C>>, SearchKey<NoInfer<F>, NoInfer<C>>, L>
+  }
 
 /** Declares what an entity is; the server's `serve` and the web's pages read it. It holds no rule that would need an `if`. */
-export function resource<F extends Fields, C extends Fields = Record<never, never>>(of: Definition<F, C>): Resource<F, C> {
+export function resource<
+  F extends Fields,
+  C extends Fields = Record<never, never>,
+  const L extends Filters<(keyof NoInfer<F> | keyof NoInfer<C>) & string> = Record<never, never>,
+  const O extends Owner = 'everyone',
+  const I extends Ids = 'number',
+>(of: Definition<F, C, L, O, I>): Resource<F, C, L, O, I> {
   const permission = typeof of.permission === 'string' ? permissionsOf(of.permission) : of.permission
-  return {
+  const usual: Pick<Resource, Exclude<Defaults, 'list' | 'permission'>> = {
     entity: of.path,
-    computed: {} as C,
+    computed: {},
     title: 'name',
     ref: ['name'],
     owner: 'everyone',
@@ -32,9 +65,9 @@ export function resource<F extends Fields, C extends Fields = Record<never, neve
     recent: false,
     stats: [],
     image: false,
-    ...of,
-    permission,
   }
+  // The usual values are those the type parameters have when nobody says otherwise.
+  return { ...usual, ...of, permission } as Resource<F, C, L, O, I>
 }
 
 function permissionsOf(area: Area): Permissions {
@@ -51,28 +84,9 @@ function permissionsOf(area: Area): Permissions {
   }
 }
 
-/** A small object in the place of a bare id. */
-export interface Ref {
+/** Every row of numbered entities has these (domain 1.2). */
+export interface Common extends Stamps {
   id: number
-  name: string
-  [more: string]: unknown
-}
-export interface UserRef {
-  id: string
-  firstName: string
-  lastName: string
-  avatarUrl: string | null
-  isSuspended: boolean
-  isExternalUser: boolean
-}
-/** Every row has these (domain 1.2). */
-export interface Common {
-  id: number
-  rowVersion: number
-  createDate: string
-  updateDate: string
-  createdBy: UserRef | null
-  updatedBy: UserRef | null
 }
 
 type WithoutId<K> = K extends `${infer Stem}Id` ? Stem : K
@@ -84,9 +98,13 @@ type ColumnValue<V> =
       ? UserRef | Extract<T, null>
       : ValueIn<V>
 type Columns<F extends Fields> = { [K in keyof F as ColumnKey<K, F[K]>]: ColumnValue<F[K]> }
+export type IdOf<R> = R extends Resource<any, any, any, any, infer I> ? (I extends 'uuid' ? string : number) : never
 
 /** A row as answers carry it: fields and computed fields, references as small objects. */
-export type RowOf<R> = R extends Resource<infer F, infer C> ? Common & Columns<F> & Columns<C> & { actions?: string[] } : never
+export type RowOf<R> =
+  R extends Resource<infer F, infer C, any, any, any> ? Stamps & { id: IdOf<R> } & Columns<F> & Columns<C> & { actions?: string[] } : never
+/** What may be written of a row: its fields, as `check` leaves them. */
+export type WrittenOf<R> = R extends Resource<infer F, any, any, any, any> ? InputOf<F> : never
 export interface Page<T> {
   items: T[]
   total: number

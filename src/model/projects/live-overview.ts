@@ -1,6 +1,6 @@
 import { call, shape } from '../kit/call.ts'
+import type { UserRef } from '../kit/description.ts'
 import { integer, json, money } from '../kit/field.ts'
-import type { UserRef } from '../kit/resource.ts'
 import type { SpaceStatus } from '../spaces/enums.ts'
 
 /** Somebody who has a page of the project open, and which: `overview`, `project` or `space:{id}`. */

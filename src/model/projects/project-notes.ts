@@ -1,4 +1,3 @@
-import type { ListWords } from '../kit/description.ts'
 import { boolean, defaulted, id, name, richText } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
@@ -8,13 +7,13 @@ const fields = {
   isPinned: defaulted(boolean('Pinned'), false as boolean),
 }
 const computed = { projectId: id('Project') }
-const list: ListWords = {
+const list = {
   columns: ['title', 'isPinned', 'createDate', 'createdBy', 'updateDate', 'updatedBy'],
   more: ['body', 'projectId'],
   search: ['title'],
   sort: ['-isPinned', '-createDate'],
   filters: { isPinned: { label: 'Pinned', kind: 'boolean', field: 'isPinned' } },
-}
+} as const
 
 /** What people want to remember about a project; pinned ones stand first. Also possible when it is closed. */
 export const projectNotes = resource({

@@ -37,7 +37,7 @@ export const commonProjectFields = {
 }
 
 /** Where a search for a lead or a project looks; both stand in one table. A city finds projects, an associate consultant leads. */
-export const projectSearch = ['number', 'name', 'client.name', 'client.abbreviatedName']
+export const projectSearch = ['name', 'client.name', 'client.abbreviatedName'] as const
 
 export interface LevelOfProject {
   id: number

@@ -7,8 +7,21 @@ const filters = {
   templateTypes: { label: 'Type', kind: 'choice', field: 'templateType', options: TemplateType },
   downloadTaskCategories: { label: 'Category', kind: 'choice', field: 'downloadTaskCategory', options: DownloadTaskCategory },
 } as const
-const columns = ['fileName', 'downloadTaskCategory', 'projectName', 'status', 'progressPercent', 'size', 'createDate', 'expireDate']
-const list = { more: ['templateType', 'url', 'errorMessage', 'attempts'], search: ['fileName', 'projectName'], sort: ['-createDate'] }
+const columns = [
+  'fileName',
+  'downloadTaskCategory',
+  'projectName',
+  'status',
+  'progressPercent',
+  'size',
+  'createDate',
+  'expireDate',
+] as const
+const list = {
+  more: ['templateType', 'url', 'errorMessage', 'attempts'],
+  search: ['fileName', 'projectName'],
+  sort: ['-createDate'],
+} as const
 const fields = {
   fileName: text('File'),
   url: optional(image('Address')),

@@ -1,7 +1,7 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { equipmentGroups } from '../catalogue/equipment-groups.ts'
 import { array, call, nothing, page, row, shape, standardCalls, value } from '../kit/call.ts'
-import type { Field } from '../kit/description.ts'
+import type { Field, Ref } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -23,7 +23,7 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
-import type { Ref, RowOf } from '../kit/resource.ts'
+import type { RowOf } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import type { ComplexityFactor } from './complexity.ts'
 import { SpaceStatus } from './enums.ts'

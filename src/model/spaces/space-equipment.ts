@@ -3,10 +3,10 @@ import { type EquipmentAvailability, InstallerCode, ProviderCode } from '../cata
 import { equipments } from '../catalogue/equipment.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
-import type { Fields } from '../kit/description.ts'
+import type { Fields, Ref } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
 import { boolean, choice, decimal, defaulted, id, json, longText, money, optional, quantity, reference, text } from '../kit/field.ts'
-import { type Ref, resource } from '../kit/resource.ts'
+import { resource } from '../kit/resource.ts'
 import { areaGroups } from './area-groups.ts'
 import { buildings } from './buildings.ts'
 import { levelNames, levels } from './levels.ts'
@@ -136,9 +136,9 @@ export const spaceEquipment = resource({
         within: 'buildingIds',
         place: 'buildingName',
       },
-      spaceIds: { label: 'Space', kind: 'reference', field: 'spaceId' },
-      areaGroupIds: { label: 'Area group', kind: 'reference', field: 'areaGroupId', of: () => areaGroups },
-      equipmentIds: { label: 'Equipment', kind: 'reference', field: 'equipmentId', of: () => equipments },
+      spaceIds: { label: 'Space', kind: 'reference' },
+      areaGroupIds: { label: 'Area group', kind: 'reference', of: () => areaGroups },
+      equipmentIds: { label: 'Equipment', kind: 'reference', of: () => equipments },
       providers: { label: 'Provider', kind: 'choice', field: 'provider', options: ProviderCode },
       installers: { label: 'Installer', kind: 'choice', field: 'installer', options: InstallerCode },
       installerNames: { label: 'Installer name', kind: 'text', field: 'installerName' },

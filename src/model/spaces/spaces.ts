@@ -1,3 +1,4 @@
+import type { Ref } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
 import {
   choice,
@@ -16,7 +17,7 @@ import {
   richText,
   text,
 } from '../kit/field.ts'
-import { type Ref, resource } from '../kit/resource.ts'
+import { resource } from '../kit/resource.ts'
 import { spaceTemplates } from '../templates/space-templates.ts'
 import { buildings } from './buildings.ts'
 import { SpaceStatus } from './enums.ts'

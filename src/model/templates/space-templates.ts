@@ -2,7 +2,7 @@ import { categories } from '../catalogue/categories.ts'
 import { type EquipmentAvailability, InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { IndustryType } from '../companies/enums.ts'
 import { array, call, nothing, row, standardCalls } from '../kit/call.ts'
-import type { Fields } from '../kit/description.ts'
+import type { Fields, Ref } from '../kit/description.ts'
 import {
   boolean,
   choice,
@@ -20,7 +20,7 @@ import {
   richText,
   text,
 } from '../kit/field.ts'
-import { type Ref, type RowOf, resource } from '../kit/resource.ts'
+import { type RowOf, resource } from '../kit/resource.ts'
 
 type Named = Ref | null
 

@@ -30,7 +30,7 @@ export const clientStateSql =
   'case when t.client_id is null then 4 when r_client_id.is_deleted then 3 when r_client_id.is_retired then 2 else 1 end'
 
 /** One trigger keeps what both leads and projects are found by. */
-export const projectSearchText = `case when t.stage = ${Lead} then (select concat_ws(' ', first_name, last_name) from users where id = t.associate_consultant_id) else t.address->>'city' end`
+export const projectSearchText = `t.number, case when t.stage = ${Lead} then (select concat_ws(' ', first_name, last_name) from users where id = t.associate_consultant_id) else t.address->>'city' end`
 /** A person who is renamed is found by the new name. */
 export const projectSearchSql = [
   `create or replace function search_text_of_projects_by_person() returns trigger language plpgsql as $f$ begin update projects set search_text = '' where associate_consultant_id = new.id and stage = ${Lead}; return null; end $f$`,

@@ -76,6 +76,9 @@ export const spaceEquipment = serve({
     areaGroup: 'g.order',
   },
   filters: {
+    spaceIds: (values, p) => filterCondition('t.space_id', values, p),
+    areaGroupIds: (values, p) => filterCondition('t.area_group_id', values, p),
+    equipmentIds: (values, p) => filterCondition('t.equipment_id', values, p),
     categoryIds: (values, p) => filterCondition('e.category_id', values, p),
     manufacturerIds: (values, p) => filterCondition('e.manufacture_id', values, p),
     productFamilyIds: (values, p) => filterCondition('e.product_family_id', values, p),

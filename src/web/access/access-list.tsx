@@ -13,7 +13,7 @@ import {
 } from '../../model/access/access-lists.ts'
 import { AccessSubjectType } from '../../model/access/enums.ts'
 import { externalUsers } from '../../model/access/users.ts'
-import type { UserRef } from '../../model/kit/resource.ts'
+import type { UserRef } from '../../model/kit/description.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { IconUsers, IconX } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'

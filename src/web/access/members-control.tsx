@@ -1,7 +1,6 @@
 import { ActionIcon, Input } from '@mantine/core'
 import { useState } from 'react'
-import type { Resource } from '../../model/kit/description.ts'
-import type { UserRef } from '../../model/kit/resource.ts'
+import type { Resource, UserRef } from '../../model/kit/description.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import { Picker, useNames } from '../kit/form/picker.tsx'
 import { IconX } from '../kit/look/icons.ts'

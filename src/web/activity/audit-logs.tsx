@@ -36,7 +36,7 @@ export function AuditLogsPage() {
 }
 
 /** The kinds to filter by are those that occur. */
-function withKinds(kinds: string[]): typeof auditEntries {
+function withKinds(kinds: string[]) {
   const options = enumeration('AuditKind', Object.fromEntries(kinds.map((kind) => [kind, [kind, keyWords(kind)] as const])))
   const filters = { ...auditEntries.list.filters, entity: { label: 'Kind', kind: 'choice', options } as const }
   return { ...auditEntries, list: { ...auditEntries.list, filters } }

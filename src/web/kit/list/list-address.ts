@@ -164,7 +164,7 @@ export function useListAddress(of: Resource, searchKey: string, { key, hasCards 
       )
   }, [text, defaultView?.id])
 
-  const first = <T>(...lists: T[][]) => lists.find((list) => list.length > 0) ?? []
+  const first = <T>(...lists: (readonly T[])[]) => [...(lists.find((list) => list.length > 0) ?? [])]
   const meant: ListAddress =
     text === '' && defaultView
       ? { ...readAddress(of, defaultView.address, 'q'), saved: String(defaultView.id) }

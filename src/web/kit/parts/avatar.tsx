@@ -1,4 +1,4 @@
-import type { UserRef } from '../../../model/kit/resource.ts'
+import type { UserRef } from '../../../model/kit/description.ts'
 import { IconBan, IconStarFilled } from '../look/icons.ts'
 import { personalSettings, useSession } from '../request/session.ts'
 import css from './avatar.module.css'

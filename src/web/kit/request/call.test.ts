@@ -6,7 +6,7 @@ import { resource } from '../../../model/kit/resource.ts'
 import { callsOf, entityOf, keyOf, queryClient, refresh, refreshChanged } from './call.ts'
 import type { AnyCall } from './client.ts'
 
-const words = { columns: ['name'], search: ['name'], sort: ['name'] }
+const words = { columns: ['name'], search: ['name'], sort: ['name'] } as const
 const doors = resource({
   path: 'Portals',
   entity: 'doors',
@@ -15,7 +15,7 @@ const doors = resource({
   fields: { name: name('Name') },
   list: words,
 })
-const handles = resource({ ...doors, path: 'Portals/:id/Handles', entity: 'handles', parent: 'doorId', permission: 'SignalTypes' })
+const handles = { ...doors, path: 'Portals/:id/Handles', entity: 'handles', parent: 'doorId' }
 const { list, read } = callsOf(doors)
 const stats = call({ method: 'GET', path: '/Portals/:id/Stats', permission: 'signed in', summary: '', query: listQuery, answer: nothing })
 
