@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-const root = ['../web', '../../../build/web']
-  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  .find((path) => existsSync(join(path, 'index.html')))
+/** The same place from here and from the bundle. */
+const folder = fileURLToPath(new URL('../../../../build/web', import.meta.url))
+const root = existsSync(join(folder, 'index.html')) ? folder : undefined
 
 /** The browser's files, with the page itself for every address that is a route of the client. */
 export function serveWeb(app: FastifyInstance) {
