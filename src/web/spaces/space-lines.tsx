@@ -13,12 +13,12 @@ import { formatNumber } from '../kit/look/format.tsx'
 import { IconPencil, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { Code, DataTable, ImageTile } from '../kit/pages.tsx'
+import { useOrdering } from '../kit/parts/ordering.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { refresh, useCall } from '../kit/request/call.ts'
 import { CallError, newKey, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { type LineCalls, type LinePlace, spaceLineCalls } from './line-calls.ts'
-import { useOrdering } from './ordering.tsx'
 import css from './space.module.css'
 
 type Line = RowOf<typeof spaceEquipment>
