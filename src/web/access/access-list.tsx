@@ -70,21 +70,17 @@ const bodyOf = (entries: Entry[], hasFlags: boolean) =>
         accessGroupIds: entries.flatMap(({ accessGroup }) => accessGroup?.id ?? []),
       }
 
-/** Who sees a lead, project or manufacturer: people and groups, each added and removed at once. */
-export function AccessList({ calls, id, name, title = 'Access list', isExternal = false, empty, seesAnyway }: Props) {
+/** The entries of a list, what this person may do with them, and how they are written. */
+function useEntries({ calls, id, name, empty, seesAnyway }: Props) {
   const list = useRead<AnyCall>(calls.read, { params: { id } } as never, { isQuiet: true })
   const single = 'add' in calls ? calls : undefined
   const replacing = useCall<AnyCall>(calls.replace)
   const adding = useCall<AnyCall>(single?.add ?? calls.replace)
   const removing = useCall<AnyCall>(single?.remove ?? calls.replace)
-  const [added, setAdded] = useState(0)
   const answer = list.data as ListAnswer | undefined
   const entries = answer && entriesOf(answer)
   const hasFlags = answer?.entries !== undefined
   const mayReplace = can(calls.replace.permission)
-  const mayAdd = mayReplace || (single !== undefined && can(single.add.permission))
-  const mayRemove = mayReplace || (single !== undefined && can(single.remove.permission))
-  const isBusy = replacing.isPending || adding.isPending || removing.isPending
 
   /** Asks before a change that takes the row away from the person who makes it, or gives it to everybody. */
   async function isMeant(next: Entry[]) {
@@ -105,95 +101,118 @@ export function AccessList({ calls, id, name, title = 'Access list', isExternal 
   const put = (next: Entry[], onSuccess: () => void) =>
     replacing.mutate({ params: { id }, body: bodyOf(next, hasFlags) } as never, { onSuccess })
 
-  async function add(entry: Entry) {
-    setAdded(added + 1)
-    if (!entries || entries.some((one) => keyOf(one) === keyOf(entry))) return
-    const next = [...entries, entry]
-    if (!(await isMeant(next))) return
-    const onSuccess = () => void toast.success('Added to the list.')
-    if (single && can(single.add.permission)) adding.mutate({ params: { id }, body: subjectOf(entry) } as never, { onSuccess })
-    else put(next, onSuccess)
+  return {
+    list,
+    entries,
+    hasFlags,
+    mayReplace,
+    mayAdd: mayReplace || (single !== undefined && can(single.add.permission)),
+    mayRemove: mayReplace || (single !== undefined && can(single.remove.permission)),
+    isBusy: replacing.isPending || adding.isPending || removing.isPending,
+    async add(entry: Entry) {
+      if (!entries || entries.some((one) => keyOf(one) === keyOf(entry))) return
+      const next = [...entries, entry]
+      if (!(await isMeant(next))) return
+      const onSuccess = () => void toast.success('Added to the list.')
+      if (single && can(single.add.permission)) adding.mutate({ params: { id }, body: subjectOf(entry) } as never, { onSuccess })
+      else put(next, onSuccess)
+    },
+    async remove(entry: Entry) {
+      const next = (entries ?? []).filter((one) => one !== entry)
+      if (!(await isMeant(next))) return
+      const onSuccess = () => void toast.success(`${nameOf(entry)} was removed from the list.`)
+      if (single && can(single.remove.permission))
+        removing.mutate({ params: { id, subjectType: entry.subjectType, subjectId: idOf(entry) } } as never, { onSuccess })
+      else put(next, onSuccess)
+    },
+    set: (entry: Entry, flag: EntryFlag, isOn: boolean) =>
+      put(
+        (entries ?? []).map((one) => (one === entry ? { ...one, [flag]: isOn } : one)),
+        () => {},
+      ),
   }
-  async function remove(entry: Entry) {
-    const next = entries!.filter((one) => one !== entry)
-    if (!(await isMeant(next))) return
-    const onSuccess = () => void toast.success(`${nameOf(entry)} was removed from the list.`)
-    if (single && can(single.remove.permission))
-      removing.mutate({ params: { id, subjectType: entry.subjectType, subjectId: idOf(entry) } } as never, { onSuccess })
-    else put(next, onSuccess)
-  }
-  const set = (entry: Entry, flag: EntryFlag, isOn: boolean) =>
-    put(
-      entries!.map((one) => (one === entry ? { ...one, [flag]: isOn } : one)),
-      () => {},
-    )
+}
+type Entries = ReturnType<typeof useEntries>
 
-  const columns: Column<Entry>[] = [
-    { key: 'who', label: 'Who', tone: 'name', cell: (entry) => <Who entry={entry} /> },
-    ...(hasFlags ? flagNames : []).map(
-      (flag): Column<Entry> => ({
-        key: flag,
-        label: entryFlags[flag].label,
-        width: 104,
-        cell: (entry) => (
-          <Checkbox
-            aria-label={`${nameOf(entry)}: ${entryFlags[flag].label.toLowerCase()}`}
-            checked={entry[flag]}
-            disabled={!mayReplace || isBusy}
-            onChange={({ currentTarget }) => set(entry, flag, currentTarget.checked)}
-          />
-        ),
-      }),
-    ),
-    ...(mayRemove
-      ? [
-          {
-            key: 'remove',
-            label: 'Remove',
-            isLabelHidden: true,
-            width: 80,
-            cell: (entry: Entry) => (
-              <ActionIcon aria-label={`Remove ${nameOf(entry)}`} disabled={isBusy} onClick={() => void remove(entry)}>
-                <IconX size={14} />
-              </ActionIcon>
-            ),
-          },
-        ]
-      : []),
-  ]
-  const user = (userId: string) => ({ subjectType: User, user: { id: userId, firstName: '', lastName: '' } as UserRef })
-  const group = (groupId: number) => ({ subjectType: AccessGroup, accessGroup: { id: groupId, name: '', usersCount: 0, isMember: false } })
-  const flags = hasFlags ? Object.fromEntries(flagNames.map((flag) => [flag, entryFlags[flag].default as boolean])) : {}
+/** Who sees a lead, project or manufacturer: people and groups, each added and removed at once. */
+export function AccessList(props: Props) {
+  const { title = 'Access list', isExternal = false, empty } = props
+  const all = useEntries(props)
+  const { list, entries } = all
   return (
     <Panel title={title} note={entries && entries.length > 0 && entries.length.toLocaleString('en-US')} isFlush>
-      {mayAdd && (
-        <div className={css.add} key={added}>
-          <Picker
-            label={isExternal ? 'Add an external user' : 'Add a user'}
-            placeholder="Type a name"
-            of={isExternal ? externalUsers : undefined}
-            value={null}
-            disabled={!entries || isBusy}
-            onChange={(chosen) => chosen !== null && void add({ ...user(String(chosen)), ...flags })}
-          />
-          <Picker
-            label={isExternal ? 'Add an external access group' : 'Add an access group'}
-            placeholder="Type a name"
-            of={isExternal ? externalAccessGroups : accessGroups}
-            value={null}
-            disabled={!entries || isBusy}
-            onChange={(chosen) => chosen !== null && void add({ ...group(Number(chosen)), ...flags })}
-          />
-        </div>
-      )}
+      {all.mayAdd && <AddEntry all={all} isExternal={isExternal} />}
       {list.error && !entries ? (
         <Failure error={list.error} title={title} onRetry={() => void list.refetch()} />
       ) : entries?.length === 0 ? (
         <EmptyState text={empty} />
       ) : (
-        <DataTable label={title} rows={entries} keyOf={keyOf} nameOf={nameOf} skeletonRows={3} columns={columns} />
+        <DataTable label={title} rows={entries} keyOf={keyOf} nameOf={nameOf} skeletonRows={3} columns={columnsOf(all)} />
       )}
     </Panel>
+  )
+}
+
+function columnsOf({ hasFlags, mayReplace, mayRemove, isBusy, set, remove }: Entries): Column<Entry>[] {
+  const flags = (hasFlags ? flagNames : []).map(
+    (flag): Column<Entry> => ({
+      key: flag,
+      label: entryFlags[flag].label,
+      width: 104,
+      cell: (entry) => (
+        <Checkbox
+          aria-label={`${nameOf(entry)}: ${entryFlags[flag].label.toLowerCase()}`}
+          checked={entry[flag]}
+          disabled={!mayReplace || isBusy}
+          onChange={({ currentTarget }) => set(entry, flag, currentTarget.checked)}
+        />
+      ),
+    }),
+  )
+  const removal: Column<Entry> = {
+    key: 'remove',
+    label: 'Remove',
+    isLabelHidden: true,
+    width: 80,
+    cell: (entry) => (
+      <ActionIcon aria-label={`Remove ${nameOf(entry)}`} disabled={isBusy} onClick={() => void remove(entry)}>
+        <IconX size={14} />
+      </ActionIcon>
+    ),
+  }
+  return [{ key: 'who', label: 'Who', tone: 'name', cell: (entry) => <Who entry={entry} /> }, ...flags, ...(mayRemove ? [removal] : [])]
+}
+
+/** A person or a group is added by being chosen. */
+function AddEntry({ all: { entries, hasFlags, isBusy, add }, isExternal }: { all: Entries; isExternal: boolean }) {
+  // Counted so that both fields are empty again.
+  const [added, setAdded] = useState(0)
+  const flags = hasFlags ? Object.fromEntries(flagNames.map((flag) => [flag, entryFlags[flag].default as boolean])) : {}
+  function choose(entry: Entry) {
+    setAdded(added + 1)
+    void add({ ...entry, ...flags })
+  }
+  const user = (id: string) => ({ subjectType: User, user: { id, firstName: '', lastName: '' } as UserRef })
+  const group = (id: number) => ({ subjectType: AccessGroup, accessGroup: { id, name: '', usersCount: 0, isMember: false } })
+  return (
+    <div className={css.add} key={added}>
+      <Picker
+        label={isExternal ? 'Add an external user' : 'Add a user'}
+        placeholder="Type a name"
+        of={isExternal ? externalUsers : undefined}
+        value={null}
+        disabled={!entries || isBusy}
+        onChange={(chosen) => chosen !== null && choose(user(String(chosen)))}
+      />
+      <Picker
+        label={isExternal ? 'Add an external access group' : 'Add an access group'}
+        placeholder="Type a name"
+        of={isExternal ? externalAccessGroups : accessGroups}
+        value={null}
+        disabled={!entries || isBusy}
+        onChange={(chosen) => chosen !== null && choose(group(Number(chosen)))}
+      />
+    </div>
   )
 }
 
