@@ -11,6 +11,7 @@ import promised from './fixtures/not-yet.json' with { type: 'json' }
 import otherPermissions from './fixtures/other-permissions.json' with { type: 'json' }
 import {
   asPattern,
+  breachesOfCalls,
   breachesOfLayers,
   breachesOfLinks,
   breachesOfNames,
@@ -77,6 +78,11 @@ it('names files after the business, in the areas of the house', () => {
   const planted = ['model/warehouse/box.ts', 'web/catalogue/utils.ts', 'server/catalogue/SignalTypes.ts', 'web/catalogue/index.ts']
   for (const path of planted) expect(breachesOfNames([sourceOf(path, '')]), path).toHaveLength(1)
   expect(breachesOfNames(sources)).toEqual([])
+})
+
+it('declares calls on the model floor, for both sides', () => {
+  expect(breachesOfCalls([sourceOf('web/kit/picker.tsx', `const people = call({ method: 'GET' })`)])).toHaveLength(1)
+  expect(breachesOfCalls(sources)).toEqual([])
 })
 
 it('lets nobody but the owner write a table', () => {

@@ -186,6 +186,12 @@ export function slowPatterns(sources: Source[]): string[] {
   )
 }
 
+/** What goes over the wire is declared where both sides read it. */
+export const breachesOfCalls = (sources: Source[]): string[] =>
+  sources
+    .filter(({ path, text }) => path.startsWith('web/') && /\bcall\(\{/.test(text))
+    .map(({ path }) => `${path} declares a call of its own`)
+
 /** Every address somebody can click is a page. */
 export function breachesOfLinks(sources: Source[], pages: string[], promised: string[]): string[] {
   const known = new Set([...pages, ...promised].map(asPattern))

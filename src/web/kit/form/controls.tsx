@@ -14,9 +14,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type ComponentType, createContext, type FormEvent, type ReactNode, Suspense, useContext, useState } from 'react'
-import { call, shape } from '../../../model/kit/call.ts'
 import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
-import { json } from '../../../model/kit/field.ts'
+import { type Place as Named, readEnumerations } from '../../../model/kit/enumeration-calls.ts'
+import { uploadImage } from '../../../model/kit/file-calls.ts'
 import { roundedProduct } from '../../../model/kit/money.ts'
 import { answerKey } from '../../../model/kit/resource.ts'
 import { checkPostalCode } from '../../../model/kit/rules.ts'
@@ -27,7 +27,7 @@ import { part } from '../request/part.ts'
 import css from './controls.module.css'
 import type { Form, Params, Problems, Values } from './form.ts'
 import { valuesOf } from './form.ts'
-import { ImageControl, imageCall } from './image-control.tsx'
+import { ImageControl } from './image-control.tsx'
 import { listViewport, MultiPicker, Picker } from './picker.tsx'
 
 export interface ControlProps<T = any> {
@@ -214,12 +214,13 @@ const color: ControlOf = ({ common, value, onChange }) => (
 
 const image: ControlOf = ({ field, value, onChange, onBlur, error, readOnly }) => {
   const { of, params } = useContext(FormOf)
+  if (!of) throw new Error(`${field.label}: a picture goes where its form belongs to`)
   return (
     <ImageControl
       {...{ value, onChange, onBlur, readOnly, params }}
       label={field.label}
       hint={field.hint}
-      to={imageCall(of?.path ?? 'assets')}
+      to={uploadImage(of)}
       error={error}
       required={isRequired(field) && !readOnly}
     />
@@ -268,26 +269,9 @@ const group: ControlOf = (props) => {
   )
 }
 
-interface Named {
-  value: string
-  label: string
-}
-interface Places {
-  mainCountries: Named[]
-  countries: Named[]
-  regions: Record<string, Named[]>
-}
-const placesCall = call({
-  method: 'GET',
-  path: '/enumerations',
-  permission: 'signed in',
-  summary: 'Lists of choices, countries and regions',
-  answer: shape({ mainCountries: json<Named[]>(), countries: json<Named[]>(), regions: json<Places['regions']>() }),
-})
-
 /** Countries, the four main ones first, and the regions of those four; elsewhere the region is free text. */
 function usePlaces(isAddress: boolean) {
-  const { data } = useRead(placesCall, {}, { enabled: isAddress, staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useRead(readEnumerations, {}, { enabled: isAddress, staleTime: Number.POSITIVE_INFINITY })
   if (!isAddress) return undefined
   const main = data?.mainCountries ?? []
   const rest = (data?.countries ?? []).filter(({ value }) => !main.some((country) => country.value === value))
