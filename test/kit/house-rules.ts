@@ -1,3 +1,4 @@
+import { analyse } from 'scslre'
 import type { Source } from './sources.ts'
 
 /** The areas; a new one needs a decision record. */
@@ -173,6 +174,16 @@ export function breachesOfTables(sources: Source[]): string[] {
       .filter((table) => !mayWrite(path, table))
       .map((table) => `${path} writes ${table}, which is ${owners.get(table)}'s`)
   })
+}
+
+/** Patterns that take more than twice as long for a text of twice the length: somebody will send that text. */
+export function slowPatterns(sources: Source[]): string[] {
+  return sources.flatMap(({ path, patterns }) =>
+    patterns.flatMap(({ source, flags }) => {
+      const [slow] = analyse({ source, flags }, { maxReports: 1 }).reports
+      return slow ? [`${path}: /${source}/${flags} is slow for many ${JSON.stringify(slow.character.pick)}`] : []
+    }),
+  )
 }
 
 /** Every address somebody can click is a page. */

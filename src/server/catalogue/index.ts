@@ -10,7 +10,7 @@ import { fileRoutes } from './equipment-files.ts'
 import { equipmentGroupPlaces, equipmentGroupUndo } from './equipment-group-places.ts'
 import { equipmentGroupRoutes, equipmentGroups } from './equipment-groups.ts'
 import { healthRoutes } from './equipment-health.ts'
-import { listRoutes } from './equipment-lists.ts'
+import { listRoutes, servedEquipments } from './equipment-lists.ts'
 import { portRoutes } from './equipment-ports.ts'
 import { replaceRoutes } from './equipment-replace.ts'
 import { statsRoutes } from './equipment-stats.ts'
@@ -20,7 +20,7 @@ import { workbookRoutes } from './manufacturer-workbook.ts'
 import { signalTypes } from './signal-types.ts'
 
 export const area: Area = {
-  entities: [connectorPhysicalTypes, categories, equipments, equipmentGroups, signalTypes],
+  entities: [connectorPhysicalTypes, categories, servedEquipments, equipmentGroups, signalTypes],
   routes: [
     ...listRoutes,
     ...bulkRoutes,

@@ -5,7 +5,7 @@ import { deleteTemplateAreaGroup, listTemplateAreaGroups, updateTemplateLine } f
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
-import { precededBy, replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { holdForTemplate, openTemplate } from './open-template.ts'
 import { areaGroupsOf, recordOnTemplate, spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
 
@@ -76,29 +76,22 @@ async function removeGroup(ctx: Context, templateId: number, groupId: number, wi
 }
 
 const open = (ctx: Context, { params }: { params: Row }) => openTemplate(ctx, params.id)
-replaceRoutes(templateAreaGroups, [
-  [
-    templateAreaGroups.calls.list,
-    answer(listTemplateAreaGroups, async (ctx, { params }) => {
-      const template = await spaceTemplates.get(ctx, params.id)
-      return areaGroupsOf(ctx, template.id)
-    }),
-  ],
-  precededBy(templateAreaGroups, templateAreaGroups.calls.create, open),
-  precededBy(templateAreaGroups, templateAreaGroups.calls.update, open),
-  [
-    templateAreaGroups.calls.remove,
-    answer(deleteTemplateAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
-  ],
-])
+export const servedAreaGroups = except(templateAreaGroups, {
+  list: answer(listTemplateAreaGroups, async (ctx, { params }) => {
+    const template = await spaceTemplates.get(ctx, params.id)
+    return areaGroupsOf(ctx, template.id)
+  }),
+  create: { before: open },
+  update: { before: open },
+  remove: answer(deleteTemplateAreaGroup, (ctx, { params, query }) =>
+    removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true),
+  ),
+})
 
-const { calls } = templateEquipment
-replaceRoutes(templateEquipment, [
-  [calls.create, answer(calls.create!, (ctx, { params, body }) => add(ctx, params.id, body))],
-  [calls.update, answer(updateTemplateLine, (ctx, { params, body }) => change(ctx, params.id, params.itemId, body))],
-  [calls.remove, answer(calls.remove!, (ctx, { params }) => takeOut(ctx, params.id, params.itemId))],
-])
-// Lines have no names to pick from.
-templateEquipment.routes = templateEquipment.routes.filter(({ call }) => call !== calls.typeHead)
-
-export { templateAreaGroups, templateEquipment }
+/** Lines have no names to pick from. */
+export const servedLines = except(templateEquipment, {
+  create: { instead: (ctx, { params, body }) => add(ctx, params.id, body) },
+  update: answer(updateTemplateLine, (ctx, { params, body }) => change(ctx, params.id, params.itemId, body)),
+  remove: { instead: (ctx, { params }) => takeOut(ctx, params.id, params.itemId) },
+  typeHead: false,
+})

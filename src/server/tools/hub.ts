@@ -12,7 +12,7 @@ export interface HubConnection<User> {
 
 export type HubRefusal = 'missing' | 'expired' | 'relogin'
 
-/** Who may connect with a token that `negotiate` gave out. Several nodes need one that all of them share. */
+/** Who may connect with a token that `negotiate` gave out, on whichever node it was negotiated. */
 export interface ConnectionTokens<User> {
   keep(token: string, user: User): Promise<void>
   take(token: string): Promise<User | undefined>
@@ -26,7 +26,7 @@ export interface HubOptions<User extends { id: string }> {
   onOpen?(connection: HubConnection<User>): void
   onClose?(connection: HubConnection<User>): void
   log: { warn(details: object, message: string): void }
-  tokens?: ConnectionTokens<User>
+  tokens: ConnectionTokens<User>
   pingEveryMs?: number
   silenceMs?: number
   handshakeMs?: number
@@ -50,8 +50,7 @@ const CLOSE = 7
 
 /** The live line to browsers: the public SignalR JSON hub protocol over WebSockets. */
 export function createHub<User extends { id: string }>(options: HubOptions<User>) {
-  const { negotiatePath, authenticate, log, pingEveryMs = 15_000 } = options
-  const tokens = options.tokens ?? connectionTokensInMemory<User>()
+  const { negotiatePath, authenticate, log, tokens, pingEveryMs = 15_000 } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false })
   const open = new Set<ReturnType<typeof connectionOn<User>>>()
   let closing = false
@@ -219,28 +218,6 @@ function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: U
     if (shaken) options.onClose?.(connection)
   })
   return connection
-}
-
-/** For one node: a token lives 30 seconds and opens one connection. */
-export function connectionTokensInMemory<User extends { id: string }>(): ConnectionTokens<User> {
-  const kept = new Map<string, { user: User; until: number }>()
-  return {
-    async keep(token, user) {
-      for (const [old, { until }] of kept) {
-        if (until > Date.now()) break
-        kept.delete(old)
-      }
-      kept.set(token, { user, until: Date.now() + 30_000 })
-    },
-    async take(token) {
-      const found = kept.get(token)
-      kept.delete(token)
-      return found && found.until > Date.now() ? found.user : undefined
-    },
-    dropAllOf(userId) {
-      for (const [token, { user }] of kept) if (user.id === userId) kept.delete(token)
-    },
-  }
 }
 
 function eventFrame(target: string, payload: unknown): string {

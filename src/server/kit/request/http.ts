@@ -225,9 +225,8 @@ function kindOf(kinds: Kinds, { path, params }: Call<any, any, any, any>, name: 
 }
 
 function readBody(call: Call<any, any, any, any>, request: FastifyRequest) {
-  if (Object.keys(call.body).length === 0) return (request.body ?? {}) as Record<string, any>
-  if (request.body === undefined && Object.values(call.body as Fields).some((field) => !field.isOptional)) return checked(call.body, {})
-  return checked(call.body, request.body ?? {})
+  const isDeclared = Object.keys(call.body).length > 0
+  return checked(call.body, isDeclared ? (request.body ?? {}) : {})
 }
 
 async function readUpload(request: FastifyRequest, call: Call<any, any, any, any>) {
@@ -398,7 +397,6 @@ function asRefusal(
 /** Unique indexes are named `unique_{table}_{column}`; the message stands at the field. */
 export function duplicate(constraint: string): Refusal {
   const property = constraint.split('_').slice(2).join('_')
-  const [, column = 'name'] = /^unique_.+?_([a-z_]+)$/.exec(constraint) ?? []
   const known =
     [
       'abbreviated_name',
@@ -413,7 +411,8 @@ export function duplicate(constraint: string): Refusal {
       'name',
       'key',
       'code',
-    ].find((name) => property.endsWith(name)) ?? column
+    ].find((name) => property.endsWith(name)) ??
+    (property || 'name')
   const field = known.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
   const words = known.replaceAll('_', ' ')
   const message = `This ${words} is already taken.`
