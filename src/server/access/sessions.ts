@@ -93,7 +93,7 @@ export async function actorOf(read: Queryable, userId: string): Promise<Actor> {
     firstName: row.first_name ?? '',
     lastName: row.last_name ?? '',
     isExternal: row.is_external_user,
-    held: new Set(row.permissions as Permission[]),
+    held: new Set(row.permissions),
     roleId: row.role_id,
   }
 }

@@ -193,12 +193,6 @@ function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: U
     }
   }
 
-  function receive(message: Record<string, unknown>) {
-    if (!shaken) return shakeHands(message)
-    if (message.type === INVOCATION) return void invoke(message)
-    if (message.type === CLOSE) webSocket.close(1000)
-  }
-
   function read(data: RawData) {
     heardAt = Date.now()
     const frames = (unfinished + data.toString()).split(END)
@@ -208,7 +202,9 @@ function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: U
       if (webSocket.readyState !== WebSocket.OPEN) return
       const message = parsed(frame)
       if (!message) return connection.end('The message is not understood.')
-      receive(message)
+      if (!shaken) shakeHands(message)
+      else if (message.type === INVOCATION) void invoke(message)
+      else if (message.type === CLOSE) webSocket.close(1000)
     }
   }
 
