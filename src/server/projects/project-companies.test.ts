@@ -79,6 +79,6 @@ it('counts for a partner, as far as the caller sees the project, and keeps it fr
   expect((await partner('DELETE', `/api/engineeringFirms/${firm.id}`)).body.message).toBe(
     `${firm.name} is used by projects and cannot be deleted.`,
   )
-  await admin('PUT', `/api/projects/${project.id}/Companies`, {})
+  await admin('PUT', `/api/projects/${project.id}/Companies`, { companies: [] })
   expect((await partner('DELETE', `/api/engineeringFirms/${firm.id}`)).status).toBe(204)
 })
