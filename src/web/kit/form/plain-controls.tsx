@@ -11,9 +11,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type ComponentType, createContext, type FormEvent, type ReactNode, Suspense, useContext, useState } from 'react'
-import { roundedProduct } from '../../../model/kit/money.ts'
 import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
 import { uploadImage } from '../../../model/kit/file-calls.ts'
+import { roundedProduct } from '../../../model/kit/money.ts'
 import { answerKey } from '../../../model/kit/resource.ts'
 import { flagsOf, textOf } from '../parts/columns.tsx'
 import { part } from '../request/part.ts'
