@@ -11,6 +11,6 @@ const results = await Promise.all(
   }),
 )
 // What the rules only ask for: budgets, sizes, and what the list of things to come can lose.
-const asked = /^((model|server|web)\/kit: |files over|functions (over|with)|test\/fixtures\/not-yet)/
+const asked = /^(may only|files over|functions (over|with)|test\/fixtures\/not-yet)/
 for (const { output } of results) for (const line of output.split('\n')) if (asked.test(line)) console.log(line)
 process.exit(results.every(({ isGood }) => isGood) ? 0 : 1)

@@ -33,7 +33,7 @@ write(
   list,
   read(list)
     .replace(/((?:^import [^\n]*\n)+)/m, `$1import { ${name} } from './${plural(one)}.ts'\n`)
-    .replace(/(export const entities[^=]*= \[[^\]]*?),?(\s*\])/, `$1, ${name}$2`),
+    .replace(/(\n {2}entities: \[[^\]]*?),?(\s*\])/, `$1, ${name}$2`),
 )
 for (const file of ['src/web/routes.tsx', 'src/web/menu.ts']) {
   const lines = read(file).split('\n')

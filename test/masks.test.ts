@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
 import { connectorPhysicalTypes as of } from '../src/model/catalogue/connector-physical-types.ts'
+import { ConnectorGender, PinStyle } from '../src/model/catalogue/enums.ts'
 import { optional, percent } from '../src/model/kit/field.ts'
 import type { Permission } from '../src/model/permissions.ts'
 import { plan } from '../src/server/activity/change-set-plan.ts'
 import { connectorPhysicalTypesTable as table } from '../src/server/catalogue/connector-physical-types.ts'
+import { difference } from '../src/server/kit/entity/audit.ts'
 import type { Context, Row } from '../src/server/kit/request/context.ts'
 import { serve } from '../src/server/kit/resource/serve.ts'
+import { sheetOfList } from '../src/server/reports/list-export.ts'
 import { fresh } from './kit/given.ts'
 import { start } from './kit/start.ts'
 
@@ -14,6 +17,7 @@ const mask: Permission = 'ProjectContracts.ViewLaborCostRates'
 const masked = serve({
   of: {
     ...of,
+    list: { ...of.list, columns: [...of.list.columns, 'pinCount'] },
     fields: { ...of.fields, pinCount: { ...optional(percent('Pins')), mask }, availableGenders: { ...of.fields.availableGenders, mask } },
   },
   table,
@@ -25,9 +29,10 @@ const house = await start()
 const as = <T>(sees: boolean, run: (ctx: Context) => Promise<T>): Promise<T> =>
   house.product.work((ctx) => {
     const held = { has: (name: Permission) => sees || name !== mask } as unknown as ReadonlySet<Permission>
-    return run({ ...ctx, rows: ctx.rows, tx: ctx.tx, actor: { ...ctx.actor, held } })
+    return run({ ...ctx, actor: { ...ctx.actor, held } })
   })
-const body = () => ({ name: fresh('Plug'), pinCount: 7, availableGenders: [1, 2], pinStyle: 1, isNetwork: false })
+const { Male, Female } = ConnectorGender.of
+const body = () => ({ name: fresh('Plug'), pinCount: 7, availableGenders: [Male, Female], pinStyle: PinStyle.of.Normal, isNetwork: false })
 const stored = async (id: number) =>
   (
     await house.sql('select pin_count as "pinCount", available_genders as "availableGenders" from connector_physical_types where id = $1', [
@@ -40,9 +45,9 @@ it('are not in the answer, and stay when what was shown is sent back', async () 
   const shown = await as(false, (ctx) => masked.get(ctx, row.id))
   expect(shown).not.toHaveProperty('pinCount')
   expect(shown).not.toHaveProperty('availableGenders')
-  const same = { name: row.name, pinStyle: 1, isNetwork: false, notes: 'seen' }
+  const same = { name: row.name, pinStyle: PinStyle.of.Normal, isNetwork: false, notes: 'seen' }
   // As the form sends it: without; with the default of what is missing; and with what is there.
-  for (const more of [{}, { pinCount: null, availableGenders: [] }, { pinCount: 7, availableGenders: [1, 2] }]) {
+  for (const more of [{}, { pinCount: null, availableGenders: [] }, { pinCount: 7, availableGenders: [Male, Female] }]) {
     const answer = await as(false, (ctx) => masked.update(ctx, row.id, { ...same, ...more }))
     expect(answer).toMatchObject({ name: row.name, notes: 'seen' })
     expect(answer).not.toHaveProperty('pinCount')
@@ -54,13 +59,37 @@ it('are refused where they would change, and where a new row would have them', a
   const row = await as(true, (ctx) => masked.create(ctx, body()))
   const refused = { status: 403, body: { detail: mask } }
   await expect(as(false, (ctx) => masked.update(ctx, row.id, { ...body(), pinCount: 8 }))).rejects.toMatchObject(refused)
-  await expect(as(false, (ctx) => masked.update(ctx, row.id, { ...body(), pinCount: 7, availableGenders: [1] }))).rejects.toMatchObject(
+  await expect(as(false, (ctx) => masked.update(ctx, row.id, { ...body(), pinCount: 7, availableGenders: [Male] }))).rejects.toMatchObject(
     refused,
   )
   await expect(as(false, (ctx) => masked.create(ctx, body()))).rejects.toMatchObject(refused)
   expect(await stored(row.id)).toEqual({ pinCount: 7, availableGenders: [1, 2] })
   const made = await as(false, (ctx) => masked.create(ctx, { ...body(), pinCount: null, availableGenders: [] }))
   expect(await stored(made.id)).toEqual({ pinCount: null, availableGenders: [] })
+})
+
+it('are in no list and no export, and sort none', async () => {
+  const { name } = await as(true, (ctx) => masked.create(ctx, body()))
+  const listed = (sees: boolean, query: Row = {}) => as(sees, (ctx) => masked.list(ctx, { search: name, ...query }, { isWhole: true }))
+  expect((await listed(true)).items[0]).toMatchObject({ name, pinCount: 7 })
+  expect((await listed(false)).items[0]).toMatchObject({ name })
+  expect((await listed(false)).items[0]).not.toHaveProperty('pinCount')
+  expect((await listed(true, { sortBy: ['pinCount'] })).total).toBe(1)
+  await expect(listed(false, { sortBy: ['pinCount'] })).rejects.toMatchObject({ status: 400 })
+  const headers = async (sees: boolean) =>
+    (await as(sees, (ctx) => sheetOfList(ctx, masked, { query: { search: name }, columns: ['name', 'pinCount'] }, 10))).columns.map(
+      ({ header }) => header,
+    )
+  expect(await headers(true)).toEqual(expect.arrayContaining(['Name', 'Pins (%)']))
+  expect(await headers(false)).not.toContain('Pins (%)')
+})
+
+it('are said to have changed, but not from what to what', () => {
+  const { changes } = difference(masked.of, { name: 'A', pinCount: 3 }, { name: 'B', pinCount: 7 })
+  expect(changes).toEqual([
+    { field: 'name', label: 'Name', from: 'A', to: 'B' },
+    { field: 'pinCount', label: 'Pins', from: null, to: null },
+  ])
 })
 
 it('are not taken back by whoever does not see them, and no reason tells their value', async () => {

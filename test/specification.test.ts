@@ -6,7 +6,7 @@ import { btuPerHourPerTon, btuPerHourPerWatt, btuStart } from '../src/model/calc
 import { projectCostStart } from '../src/model/calculators/project-cost.ts'
 import { cmPerInch, screenPresets, screenStart } from '../src/model/calculators/screen-size.ts'
 import { messages } from '../src/model/kit/rules.ts'
-import { defaultInstallationFactor } from '../src/model/projects/prices.ts'
+import { defaultInstallationFactor } from '../src/model/projects/money.ts'
 import calls from './fixtures/calls.json' with { type: 'json' }
 import words from './fixtures/messages.json' with { type: 'json' }
 import promised from './fixtures/not-yet.json' with { type: 'json' }

@@ -1,58 +1,62 @@
-import * as access from './access/index.ts'
-import * as activity from './activity/index.ts'
-import { knowEntities, takePartInUndo } from './activity/public.ts'
-import * as catalogue from './catalogue/index.ts'
-import { equipmentGroupPlaces, equipmentGroupUndo, equipmentUndo, makeCatalogue, takePartInReplacing } from './catalogue/public.ts'
-import * as companies from './companies/index.ts'
-import * as dashboard from './dashboard/index.ts'
-import { projectsAreSeenWhen } from './kit/entity/rows.ts'
+import { area as access } from './access/index.ts'
+import { area as activity } from './activity/index.ts'
+import type { Area } from './area.ts'
+import { area as catalogue } from './catalogue/index.ts'
+import { area as companies } from './companies/index.ts'
+import { area as dashboard } from './dashboard/index.ts'
+import type { DatabaseProgram } from './database/migrate.ts'
 import type { Served } from './kit/entity/served.ts'
-import { fileRoutes } from './kit/files/files.ts'
+import { fileRoutes, imageRoute } from './kit/files/files.ts'
 import type { Job } from './kit/jobs/jobs.ts'
-import type { Context } from './kit/request/context.ts'
+import type { Context, Offered } from './kit/request/context.ts'
 import type { Route } from './kit/request/routes.ts'
-import * as projects from './projects/index.ts'
-import { ownPart, seesProject, takePartInProjects } from './projects/public.ts'
-import * as reports from './reports/index.ts'
-import * as search from './search/index.ts'
-import * as settings from './settings/index.ts'
-import { makeBuiltInSettings } from './settings/public.ts'
-import * as spaces from './spaces/index.ts'
-import { areaGroupUndo, lineUndo, spacePlaces, projectPart as spacesPart, spaceUndo } from './spaces/public.ts'
-import * as templates from './templates/index.ts'
-import { makeNamingTemplates, templateLineUndo, templatePlaces } from './templates/public.ts'
+import { area as projects } from './projects/index.ts'
+import { area as reports } from './reports/index.ts'
+import { area as search } from './search/index.ts'
+import { indexesOf } from './search/public.ts'
+import { area as settings } from './settings/index.ts'
+import { area as spaces } from './spaces/index.ts'
+import { area as templates } from './templates/index.ts'
 
-interface Area {
-  entities: Served<any>[]
-  routes: Route[]
-  jobs?: Job[]
-  /** Functions and triggers of the database, kept as code and renewed when their text changes. */
-  program?: string[]
-}
-
-/** What is mounted: one line per area, nothing is discovered. */
+/** What is mounted: one word per area, nothing is discovered and nothing registers itself. */
 const areas: Area[] = [access, activity, companies, catalogue, templates, projects, spaces, reports, search, settings, dashboard]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
-export const routes: Route[] = [...areas.flatMap((area) => area.routes), ...fileRoutes]
+export const routes: Route[] = [
+  ...areas.flatMap((area) => area.routes),
+  ...entities.flatMap((entity) => entity.routes),
+  ...entities.filter(({ of }) => of.image).map(({ of }) => imageRoute(of)),
+  ...fileRoutes,
+]
 export const jobs: Job[] = areas.flatMap((area) => area.jobs ?? [])
-export const databaseProgram: string[] = areas.flatMap((area) => area.program ?? [])
 
-projectsAreSeenWhen(seesProject)
-// What the areas below a project add to its life.
-takePartInProjects(ownPart, spacesPart)
-// Whose changes can be taken back as a set, and what is special about some.
-knowEntities(entities)
-takePartInUndo(equipmentUndo, equipmentGroupUndo, templateLineUndo, lineUndo, areaGroupUndo, spaceUndo)
-// Where equipment stands that can be replaced by other.
-// Locked in this order, as by every writer.
-takePartInReplacing(templatePlaces, spacePlaces, equipmentGroupPlaces)
-
-/** What a new installation has besides roles and the administrator (domain 6.18). */
-export async function makeInitialData(ctx: Context): Promise<void> {
-  await makeCatalogue(ctx)
-  await makeBuiltInSettings(ctx)
-  await makeNamingTemplates(ctx)
+/** What each area gets to know of all. */
+export const offered: Offered = {
+  entities,
+  projectParts: areas.flatMap((area) => area.projectPart ?? []),
+  undoParts: areas.flatMap((area) => area.undo ?? []),
+  equipmentPlaces: areas.flatMap((area) => area.places ?? []),
+  searchables: together(areas.map((area) => area.search ?? {})),
+  makers: together(areas.map((area) => area.exports ?? {})),
 }
 
-export { presence, seeing } from './projects/public.ts'
+export const databaseProgram: DatabaseProgram = {
+  views: together(areas.map((area) => area.views ?? {})),
+  statements: [...areas.flatMap((area) => area.program ?? []), ...indexesOf(Object.values(offered.searchables))],
+}
+
+/** What a new installation has besides roles and the administrator. */
+export async function makeInitialData(ctx: Context): Promise<void> {
+  for (const area of areas) await area.initial?.(ctx)
+}
+
+/** Of each area what it keeps only for a time. */
+export const cleanings = areas.flatMap(({ cleaning }) => cleaning ?? [])
+
+function together<T>(parts: Record<string, T>[]): Record<string, T> {
+  const entries = parts.flatMap((part) => Object.entries(part))
+  const names = entries.map(([name]) => name)
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice) throw new Error(`Two areas offer "${twice}".`)
+  return Object.fromEntries(entries)
+}

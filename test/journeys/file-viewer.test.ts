@@ -266,7 +266,7 @@ it('shows a scan that needs a decoder of its own', async () => {
             .join()
         return [shade(0.25), shade(0.75)]
       })
-  await expect.poll(shades, { timeout: 10_000 }).toEqual(['0,0,0', '255,255,255'])
+  await expect.poll(shades).toEqual(['0,0,0', '255,255,255'])
 })
 
 it('says what is wrong with a file it cannot show', async () => {

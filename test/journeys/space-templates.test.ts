@@ -26,9 +26,7 @@ async function setQuantity(page: Page, model: string, quantity: number) {
   expect((await written).status()).toBe(200)
 }
 
-it('leads from a space to a template, to a new space, and brings later changes there past what hands did', {
-  timeout: 180_000,
-}, async () => {
+it('leads from a space to a template, to a new space, and brings later changes there past what hands did', async () => {
   const project = await givenProject(house)
   const [display, camera] = [
     await givenProduct(house, { model: fresh('Display'), msrpPrice: 1500 }),

@@ -1,3 +1,4 @@
+import { analyse } from 'scslre'
 import type { Source } from './sources.ts'
 
 /** The areas; a new one needs a decision record. */
@@ -92,6 +93,8 @@ function mayImportOnWeb(path: string, target: string): boolean {
 
 function mayImportOnServer(path: string, target: string): boolean {
   if (foundations.includes(target)) return true
+  // What an area is; only the list of one has to know.
+  if (target === 'server/area.ts') return isArea(path) && /^server\/\w+\/index\.ts$/.test(path)
   if (path.startsWith('server/demo/')) return !isTop(target)
   if (target.startsWith('server/tools/')) return true
   if (path.startsWith('server/database/')) return isKit(target)
@@ -173,6 +176,16 @@ export function breachesOfTables(sources: Source[]): string[] {
   })
 }
 
+/** Patterns that take more than twice as long for a text of twice the length: somebody will send that text. */
+export function slowPatterns(sources: Source[]): string[] {
+  return sources.flatMap(({ path, patterns }) =>
+    patterns.flatMap(({ source, flags }) => {
+      const [slow] = analyse({ source, flags }, { maxReports: 1 }).reports
+      return slow ? [`${path}: /${source}/${flags} is slow for many ${JSON.stringify(slow.character.pick)}`] : []
+    }),
+  )
+}
+
 /** What goes over the wire is declared where both sides read it. */
 export const breachesOfCalls = (sources: Source[]): string[] =>
   sources
@@ -201,13 +214,55 @@ export const asPattern = (path: string) =>
     .replace(/(.)\/$/, '$1')
     .toLowerCase()
 
-/** Lines of the kits against their budgets, and what is larger than a reader likes. */
-export function sizesOf(sources: Source[]) {
-  const linesOf = ({ text }: Source) => text.split('\n').length - 1
-  const kits = Object.entries({ model: 500, server: 2000, web: 3000 }).map(([floor, budget]) => {
-    const lines = sources.filter(({ path }) => path.startsWith(`${floor}/kit/`)).reduce((sum, source) => sum + linesOf(source), 0)
-    return { floor, lines, budget }
+const linesOf = ({ text }: Source) => text.split('\n').length - 1
+
+/** What may only become less: `test/fixtures/figures.json` holds how much there is. */
+export interface Figures {
+  any: number
+  casts: number
+  asNever: number
+  nonNull: number
+  /** Lines of what is DNA's own framework, and of what knows nothing of DNA. */
+  lines: Record<string, number>
+  /** Functions of more than 120 lines, and how long they are. */
+  long: Record<string, number>
+}
+const frames = ['model/kit', 'server/kit', 'server/tools', 'web/kit', 'web/shell']
+const longest = 120
+
+export function figuresOf(sources: Source[]): Figures {
+  const product = sources.filter(({ path }) => !path.startsWith('server/demo/'))
+  const count = (what: keyof Source['blind']) => product.reduce((sum, { blind }) => sum + blind[what], 0)
+  const lines = frames.map((frame) => {
+    const own = sources.filter(({ path }) => path.startsWith(`${frame}/`))
+    return [frame, own.reduce((sum, source) => sum + linesOf(source), 0)] as const
   })
+  const long = product.flatMap(({ path, functions }) =>
+    functions.filter((one) => one.lines > longest).map((one) => [`${path} ${one.name}`, one.lines] as const),
+  )
+  return {
+    any: count('any'),
+    casts: count('casts'),
+    asNever: count('asNever'),
+    nonNull: count('nonNull'),
+    lines: Object.fromEntries(lines),
+    long: Object.fromEntries(long),
+  }
+}
+
+/** What there is more of than there was, in words. */
+export function grownFigures(now: Figures, before: Figures): string[] {
+  const { lines, long, ...plain } = now
+  const larger = (what: string, is: number, was: number) => (is > was ? [`${what}: ${is}, and was ${was}`] : [])
+  return [
+    ...Object.entries(plain).flatMap(([what, is]) => larger(what, is, before[what as keyof typeof plain])),
+    ...Object.entries(lines).flatMap(([what, is]) => larger(`lines of ${what}`, is, before.lines[what] ?? 0)),
+    ...Object.entries(long).flatMap(([what, is]) => larger(`lines of ${what}`, is, before.long[what] ?? longest)),
+  ]
+}
+
+/** What is larger than a reader likes. */
+export function sizesOf(sources: Source[]) {
   const ours = sources.filter(({ path }) => !path.startsWith('server/demo/'))
   const files = ours.filter((source) => linesOf(source) > 300).map((source) => `${source.path} (${linesOf(source)})`)
   // A component or an entity is declared in one function or call; its length is that of what it declares.
@@ -217,5 +272,5 @@ export function sizesOf(sources: Source[]) {
   const parameters = ours.flatMap(({ path, functions }) =>
     functions.filter((one) => one.parameters > 3).map((one) => `${path} ${one.name} (${one.parameters})`),
   )
-  return { kits, files, functions, parameters }
+  return { files, functions, parameters }
 }

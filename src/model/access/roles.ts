@@ -1,4 +1,4 @@
-import { boolean, integer, json, name, optional, set, text } from '../kit/field.ts'
+import { answering, boolean, integer, json, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { isPermission, type Permission } from '../permissions.ts'
 
@@ -15,7 +15,8 @@ const permission = {
 const roleFields = {
   name: name('Name', { max: 100 }),
   description: optional(text('Description')),
-  permissions: set('Permissions', permission),
+  /** Sent as names or as objects, answered as objects. */
+  permissions: answering(set('Permissions', permission), { name: permission }),
 }
 const computed = {
   isBuiltIn: boolean('Built in'),

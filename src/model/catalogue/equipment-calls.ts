@@ -7,7 +7,7 @@ import { checkRows, isMissing, messages } from '../kit/rules.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import { CreatePortDirection } from './enums.ts'
 import { equipmentCounters, equipments } from './equipment.ts'
-import { documentFields, type PortInput, portFields } from './equipment-parts.ts'
+import { type ConnectorOfPort, documentFields, type PortInput, portFields, type SignalOfPort } from './equipment-parts.ts'
 
 /** A part of a name: the space that sets the number apart belongs to it. */
 const untrimmed = (field: Field<string, 'text'>): Field<string, 'text'> => ({
@@ -18,8 +18,8 @@ const untrimmed = (field: Field<string, 'text'>): Field<string, 'text'> => ({
 /** A port as answers carry it. */
 export type Port = PortInput & {
   id: number
-  connectorPhysicalType: Ref | null
-  signalTypes: { id: number; name: string; abbreviation: string; color: string | null }[]
+  connectorPhysicalType: ConnectorOfPort
+  signalTypes: SignalOfPort[]
 }
 
 export interface EquipmentSummary {

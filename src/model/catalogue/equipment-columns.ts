@@ -95,6 +95,18 @@ export const equipmentColumns: readonly EquipmentColumn[] = [
   field('notes', 'Notes', { alike: ['comments', 'remarks'], width: 40 }),
 ]
 
+/** Fields that no cell of a sheet can hold, and why; every other field has a column. */
+export const notInSheets: Partial<Record<FieldKey, string>> = {
+  manufactureId: 'the workbook is of one manufacturer; other sheets say it in a column of their own',
+  industryType: 'decided by the firm, not by the maker',
+  imageUrl: 'a picture',
+  ports: 'rows of their own, made from device files',
+  cableSpec: 'a group of its own on the page of a cable',
+  revitFamilyFileId: 'a file',
+  wireCadLink: 'given by the CAD tool',
+  technicalDocuments: 'files and addresses with a kind of their own',
+}
+
 /** What a sheet of anybody's equipment says besides: whose it is. */
 export const manufacturerColumn: EquipmentColumn = {
   key: 'manufacturer',

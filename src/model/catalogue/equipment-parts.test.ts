@@ -55,6 +55,7 @@ describe('the heat of a device', () => {
   it('is what was measured, else what the supplies take, else unknown', () => {
     expect(wattsOfEquipment({ heatLoadWatts: 0, powerSpecs: [{ ...spec, watts: 50 }] })).toBe(0)
     expect(wattsOfEquipment({ powerSpecs: [{ ...spec, watts: 50, quantity: 2 }] })).toBe(100)
+    expect(wattsOfEquipment({ powerSpecs: [{ ...spec, voltage: 12, currentAmps: 1.333 }] })).toBe(16)
     expect(wattsOfEquipment({ powerSpecs: [spec] })).toBeNull()
     expect(wattsOfEquipment({ powerSpecs: [] })).toBeNull()
   })

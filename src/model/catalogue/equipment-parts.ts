@@ -1,5 +1,6 @@
 import type { Field } from '../kit/description.ts'
 import {
+  answering,
   boolean,
   choice,
   date,
@@ -20,6 +21,7 @@ import {
   url,
   uuid,
 } from '../kit/field.ts'
+import { round } from '../kit/money.ts'
 import { messages } from '../kit/rules.ts'
 import { type PoweredEquipment, powerOf, suppliesInUse, wattsOfSpec } from '../spaces/power.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
@@ -41,7 +43,10 @@ import {
 } from './enums.ts'
 
 /** A field whose value must also satisfy a rule between its parts. */
-const ruled = <F extends Field>(field: F, rule: (value: any, report: (message: string, path: string) => void) => void): F => ({
+const ruled = <T, F extends Field<T>>(
+  field: F & Field<T>,
+  rule: (value: NonNullable<T>, report: (message: string, path: string) => void) => void,
+): F => ({
   ...field,
   check(value, report) {
     let isGood = true
@@ -110,17 +115,31 @@ const portRows = list(
   },
   { max: 2000 },
 )
-const namesOfPort = { connectorPhysicalType: json('Connector'), signalTypes: json('Signal types') }
-export const ports = ruled(
-  { ...portRows, answers: namesOfPort } as typeof portRows,
-  (rows: { direction: number; name: string }[], report) => {
-    const seen = new Set<string>()
-    rows.forEach((port, at) => {
-      if (seen.has(samePort(port))) report('This name is already taken.', `[${at}].name`)
-      seen.add(samePort(port))
-    })
-  },
-)
+/** The type of connector a port has, as answers name it. */
+export interface ConnectorOfPort {
+  id: number
+  name: string
+  code: string | null
+  imageUrl: string | null
+}
+export interface SignalOfPort {
+  id: number
+  name: string
+  abbreviation: string
+  color: string | null
+}
+const namesOfPort = {
+  id: id('Port'),
+  connectorPhysicalType: json<ConnectorOfPort>('Connector'),
+  signalTypes: json<SignalOfPort[]>('Signal types'),
+}
+export const ports = ruled(answering(portRows, namesOfPort), (rows, report) => {
+  const seen = new Set<string>()
+  rows.forEach((port, at) => {
+    if (seen.has(samePort(port))) report('This name is already taken.', `[${at}].name`)
+    seen.add(samePort(port))
+  })
+})
 export type PortInput = ReturnType<typeof ports.check>[number]
 
 const cableSide = (label: string) =>
@@ -155,7 +174,7 @@ export const cableSpec = optional(
     }),
     (cable, report) => {
       if (cable.termination === Termination.of.PreTerminated) return
-      for (const side of ['A', 'B'])
+      for (const side of ['A', 'B'] as const)
         if (cable.sides?.[side]?.sideTermination === SideTermination.of.Terminated)
           report('A cable that is not pre-terminated has no terminated side.', `sides.${side}.sideTermination`)
     },
@@ -173,21 +192,22 @@ export const documentFields = {
 export const hasContents = (document: { fileId: string | null; url: string | null }) => document.fileId !== null || document.url !== null
 const documentRows = list('Technical documents', { id: optional(uuid('Document')), ...documentFields }, { max: 200 })
 const fileOfDocument = {
+  id: uuid('Document'),
   fileUrl: optional(image('File')),
   fileName: optional(text('File name')),
   contentType: optional(text('Content type')),
   size: optional(integer('Size', { max: Number.MAX_SAFE_INTEGER })),
 }
-export const technicalDocuments = ruled({ ...documentRows, answers: fileOfDocument } as typeof documentRows, (rows, report) => {
-  rows.forEach((document: Parameters<typeof hasContents>[0], at: number) => {
+export const technicalDocuments = ruled(answering(documentRows, fileOfDocument), (rows, report) => {
+  rows.forEach((document, at) => {
     if (!hasContents(document)) report(messages.required, `[${at}].fileId`)
   })
 })
 
-/** The watts a device turns into heat, or nothing where no one has said (domain: power and heat). */
+/** The watts a device turns into heat, or nothing where no one has said (domain: power and heat); to the places the catalogue keeps. */
 export function wattsOfEquipment(equipment: PoweredEquipment): number | null {
   const isSaid = suppliesInUse(equipment.powerSpecs ?? []).some((spec) => spec.watts != null || wattsOfSpec(spec) > 0)
-  return equipment.heatLoadWatts != null || isSaid ? powerOf(equipment).watts : null
+  return equipment.heatLoadWatts != null || isSaid ? round(powerOf(equipment).watts, 2) : null
 }
 
 /** The names of new ports: one stands alone, several are numbered. */

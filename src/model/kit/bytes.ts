@@ -1,3 +1,5 @@
+import { round } from './money.ts'
+
 const units = ['B', 'KB', 'MB', 'GB', 'TB']
 
 /** File sizes in units of 1024: `1.5 MB`. */
@@ -10,5 +12,5 @@ export function formatBytes(bytes: number | null | undefined): string {
     size /= 1024
     unit += 1
   }
-  return `${Number(size.toFixed(unit === 0 ? 0 : 1))} ${units[unit]}`
+  return `${round(size, unit === 0 ? 0 : 1)} ${units[unit]}`
 }

@@ -1,6 +1,6 @@
 import type { Answer, Call, Field, Fields, InputOf, ListFilter, Need, Resource, UserRef, ValuesOf } from './description.ts'
 import { boolean, choice, defaulted, id, image, instant, integer, json, longText, optional, set, text, uuid } from './field.ts'
-import type { Page, RowOf } from './resource.ts'
+import type { IdOf, Page, RowOf } from './resource.ts'
 import { checkRows } from './rules.ts'
 
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -84,11 +84,17 @@ export const listQuery = {
   updatedTo: optional(text('Updated to', { max: 10 })),
 }
 
+type ListPath<R extends Resource> = `/${R['path']}`
+/** A row of a resource that stands below another row is named by its own parameter. */
+type OwnName<R extends Resource> = R['path'] extends `${string}/:id/${string}` ? 'itemId' : 'id'
+type RowPath<R extends Resource> = `/${R['path']}/:${OwnName<R>}`
+type OwnParams<R extends Resource> = { [K in OwnName<R>]: Field<IdOf<R>> }
+
 /** The calls every resource has, by the words of domain 8 ("Std"). */
 export function standardCalls<R extends Resource>(of: R) {
-  const base = `/${of.path}`
+  const base = `/${of.path}` as ListPath<R>
   const own = of.parent ? 'itemId' : 'id'
-  const params = { [own]: of.ids === 'uuid' ? uuid('Id') : id('Id') }
+  const params = { [own]: of.ids === 'uuid' ? uuid('Id') : id('Id') } as OwnParams<R>
   const { names, permission } = of
   const filters: Fields = {}
   for (const [parameter, filter] of Object.entries(of.list.filters ?? {}))
@@ -101,7 +107,7 @@ export function standardCalls<R extends Resource>(of: R) {
     ...filters,
   }
   const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
-  const one = (tail = '') => `${base}/:${own}${tail}`
+  const one = <T extends string = ''>(tail?: T) => `${base}/:${own}${tail ?? ''}` as `${RowPath<R>}${T}`
   return {
     list: call({
       method: 'GET',

@@ -156,9 +156,10 @@ export interface Resource<
   L extends Filters = Filters,
   O extends Owner = Owner,
   I extends Ids = Ids,
+  Path extends string = string,
 > {
   /** Below /api/, as the specification spells it. `:id` is the row it belongs to, as in `projects/:id/Buildings`. */
-  path: string
+  path: Path
   /** The key of logs and live events; the path where that is plain. */
   entity: string
   /** The list page in the browser; a row's page is below it. */

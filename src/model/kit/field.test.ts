@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { longText, name, parseShape, pattern, text } from './field.ts'
+import { decimal, factor, hours, longText, money, name, parseShape, pattern, text } from './field.ts'
 
 it('a field of one line has one, whatever was pasted into it', () => {
   const fields = { text: text('Text'), name: name('Name'), tag: pattern('Tag', /^[A-Z -]+$/, 'Only capitals'), notes: longText('Notes') }
@@ -8,4 +8,12 @@ it('a field of one line has one, whatever was pasted into it', () => {
     values: { text: 'AB CD', name: 'AB CD', tag: 'AB CD', notes: 'AB\nCD' },
     problems: undefined,
   })
+})
+
+it('rounds a number to the places of its field as it is written, halves away from zero', () => {
+  const fields = { price: money('Price'), factor: factor('Factor'), size: decimal('Size', {}, 1), hours: hours('Hours') }
+  const rounded = (price: number, other: number) => parseShape(fields, { price, factor: other, size: other, hours: price }).values
+  expect(rounded(1.005, 0.00005)).toEqual({ price: 1.01, factor: 0.0001, size: 0, hours: 1.01 })
+  expect(rounded(2.675, 1.45)).toEqual({ price: 2.68, factor: 1.45, size: 1.5, hours: 2.68 })
+  expect(rounded(1.004999, 0.25)).toEqual({ price: 1, factor: 0.25, size: 0.3, hours: 1 })
 })

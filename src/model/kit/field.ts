@@ -1,5 +1,5 @@
 import type { Permission } from '../permissions.ts'
-import type { Field, Fields, Kind, Report, Resource, ValuesOf } from './description.ts'
+import type { Field, Fields, Kind, Report, Resource, ValueIn, ValuesOf } from './description.ts'
 import type { Enumeration, ValueOf } from './enumeration.ts'
 import * as rule from './rules.ts'
 
@@ -27,7 +27,7 @@ export function optional<T, K extends Kind>(of: Field<T, K>): Field<T | null, K>
 }
 
 /** May be left out and then has this value. */
-export function defaulted<T, K extends Kind>(of: Field<T, K>, fallback: NonNullable<T>): Field<T, K> {
+export function defaulted<F extends Field>(of: F, fallback: NonNullable<ValueIn<F>>): F {
   return {
     ...of,
     default: fallback,
@@ -37,7 +37,7 @@ export function defaulted<T, K extends Kind>(of: Field<T, K>, fallback: NonNulla
 
 function textual<K extends Kind>(kind: K, label: string, limits: Limits, ...rules: rule.TextRule[]): Field<string, K> {
   const { min = 0, max = 500 } = limits
-  const all = [rule.wellFormed, ...rules, rule.minLength(min), rule.maxLength(max)]
+  const all = [rule.notTooLong(max), rule.wellFormed, ...rules, rule.minLength(min), rule.maxLength(max)]
   return field(kind, label, (value, report) => rule.checkText(value, all, report), { ...limits, max })
 }
 
@@ -129,6 +129,11 @@ export const list = <F extends Fields>(label: string, fields: F, limits: Limits 
     fields,
     ...limits,
   }) as Field<ValuesOf<F>[]>
+/** The same list, whose rows are answered with more than was sent. */
+export const answering = <T, K extends Kind, A extends Fields>(of: Field<T, K>, answers: A): Field<T, K> & { readonly answers: A } => ({
+  ...of,
+  answers,
+})
 /** A set of plain values (ids, names) in a call. */
 export const set = <T>(label: string, of: Field<T>, limits: Limits = {}) =>
   field('choices', label, (value, report) => rule.checkSet(value, of.check, report, limits), {

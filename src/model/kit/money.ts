@@ -77,9 +77,17 @@ export function exactlyRounded(decimals: number, factors: readonly number[], div
 export const round = (value: number, decimals: number) => roundedProduct(decimals, [value])
 export const round2 = (value: number) => round(value, 2)
 
-/** Whole cents, as the database keeps money. */
-export const centsOf = (dollars: number) => roundedProduct(0, [dollars, 100])
-export const dollarsOf = (cents: number) => cents / 100
+/** Whole cents, as the database keeps money; nothing stays nothing. */
+export function centsOf(dollars: number): number
+export function centsOf(dollars: number | null | undefined): number | null
+export function centsOf(dollars: number | null | undefined) {
+  return dollars === null || dollars === undefined ? null : roundedProduct(0, [dollars, 100])
+}
+export function dollarsOf(cents: number): number
+export function dollarsOf(cents: number | null | undefined): number | null
+export function dollarsOf(cents: number | null | undefined) {
+  return cents === null || cents === undefined ? null : cents / 100
+}
 
 /** Adds amounts in dollars as whole cents, so no fraction of a cent creeps in. */
 export const sumMoney = (amounts: readonly number[]) => dollarsOf(amounts.reduce((cents, amount) => cents + centsOf(amount), 0))

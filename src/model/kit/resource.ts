@@ -15,6 +15,7 @@ import type {
   Stamps,
   UserRef,
   ValueIn,
+  ValuesOf,
 } from './description.ts'
 
 type Defaults =
@@ -32,11 +33,11 @@ type Defaults =
   | 'permission'
   | 'list'
 /** Keys are known from the fields alone; nothing that names one can make it up. */
-type Definition<F extends Fields, C extends Fields, L extends Filters, O extends Owner, I extends Ids> = Omit<
-  Resource<F, C, L, O, I>,
+type Definition<F extends Fields, C extends Fields, L extends Filters, O extends Owner, I extends Ids, Path extends string> = Omit<
+  Resource<F, C, L, O, I, Path>,
   Defaults
 > &
-  Partial<Omit<Resource<F, C, L, O, I>, 'permission' | 'list' | 'title' | 'ref' | 'picker'>> & {
+  Partial<Omit<Resource<F, C, L, O, I, Path>, 'permission' | 'list' | 'title' | 'ref' | 'picker'>> & {
     permission: Area | Permissions
     title?: AnswerKey<NoInfer<F>, NoInfer<C>>
     ref?: readonly AnswerKey<NoInfer<F>, NoInfer<C>>[]
@@ -51,7 +52,8 @@ export function resource<
   const L extends Filters<(keyof NoInfer<F> | keyof NoInfer<C>) & string> = Record<never, never>,
   const O extends Owner = 'everyone',
   const I extends Ids = 'number',
->(of: Definition<F, C, L, O, I>): Resource<F, C, L, O, I> {
+  const Path extends string = string,
+>(of: Definition<F, C, L, O, I, Path>): Resource<F, C, L, O, I, Path> {
   const permission = typeof of.permission === 'string' ? permissionsOf(of.permission) : of.permission
   const usual: Pick<Resource, Exclude<Defaults, 'list' | 'permission'>> = {
     entity: of.path,
@@ -67,7 +69,7 @@ export function resource<
     image: false,
   }
   // The usual values are those the type parameters have when nobody says otherwise.
-  return { ...usual, ...of, permission } as Resource<F, C, L, O, I>
+  return { ...usual, ...of, permission } as Resource<F, C, L, O, I, Path>
 }
 
 function permissionsOf(area: Area): Permissions {
@@ -96,15 +98,19 @@ type ColumnValue<V> =
     ? Ref | Extract<T, null>
     : V extends Field<infer T, 'user'>
       ? UserRef | Extract<T, null>
-      : ValueIn<V>
+      : V extends Field<(infer T)[]> & { readonly answers: infer A extends Fields }
+        ? (T extends object ? T & ValuesOf<A> : ValuesOf<A>)[]
+        : ValueIn<V>
 type Columns<F extends Fields> = { [K in keyof F as ColumnKey<K, F[K]>]: ColumnValue<F[K]> }
-export type IdOf<R> = R extends Resource<any, any, any, any, infer I> ? (I extends 'uuid' ? string : number) : never
+export type IdOf<R> = R extends Resource<any, any, any, any, infer I, any> ? (I extends 'uuid' ? string : number) : never
 
 /** A row as answers carry it: fields and computed fields, references as small objects. */
 export type RowOf<R> =
-  R extends Resource<infer F, infer C, any, any, any> ? Stamps & { id: IdOf<R> } & Columns<F> & Columns<C> & { actions?: string[] } : never
+  R extends Resource<infer F, infer C, any, any, any, any>
+    ? Stamps & { id: IdOf<R> } & Columns<F> & Columns<C> & { actions?: string[] }
+    : never
 /** What may be written of a row: its fields, as `check` leaves them. */
-export type WrittenOf<R> = R extends Resource<infer F, any, any, any, any> ? InputOf<F> : never
+export type WrittenOf<R> = R extends Resource<infer F, any, any, any, any, any> ? InputOf<F> : never
 export interface Page<T> {
   items: T[]
   total: number

@@ -1,9 +1,9 @@
 import { ProviderCode } from '../catalogue/enums.ts'
 import { call, shape } from '../kit/call.ts'
 import { boolean, choice, defaulted, factor, id, integer, json, list, longText, money, name, optional, percent } from '../kit/field.ts'
-import { round, sumMoney } from '../kit/money.ts'
+import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
 import { messages } from '../kit/rules.ts'
-import { type CostedLine, type CostRules, costOfLine, type OpinionOfCost, opinionOf, type ProjectRules } from './probable-cost.ts'
+import { type CostedLine, type CostRules, costOfLine, type OpinionOfCost, opinionOf, type ProjectRules } from './money.ts'
 
 const plain = list(
   'Lines',
@@ -112,7 +112,7 @@ export function estimateOf(lines: readonly CostedLines[], rules: CostRules & Pro
   const providers = new Map<ProviderCode, number>()
   const costs = lines.map((line) => {
     const cost = costOfLine(line, rules)
-    const cents = Math.round((cost.hardware + cost.installation) * 100) * line.count
+    const cents = (centsOf(cost.hardware) + centsOf(cost.installation)) * line.count
     const known = categories.get(line.category.id)
     categories.set(line.category.id, { name: line.category.name, cents: (known?.cents ?? 0) + cents })
     providers.set(line.provider, (providers.get(line.provider) ?? 0) + cents)
@@ -120,15 +120,15 @@ export function estimateOf(lines: readonly CostedLines[], rules: CostRules & Pro
   })
   return {
     estimate: opinionOf(costs, rules),
-    categories: [...categories].map(([categoryId, { name, cents }]): EstimateOf => ({ categoryId, name, estimate: cents / 100 })),
+    categories: [...categories].map(([categoryId, { name, cents }]): EstimateOf => ({ categoryId, name, estimate: dollarsOf(cents) })),
     providers: [...providers].map(
-      ([provider, cents]): EstimateOf => ({ provider, name: ProviderCode.label(provider), estimate: cents / 100 }),
+      ([provider, cents]): EstimateOf => ({ provider, name: ProviderCode.label(provider), estimate: dollarsOf(cents) }),
     ),
   }
 }
 
 export const usedPercentOf = (estimate: number, budget: number | null): number | null =>
-  budget ? round((100 * estimate) / budget, 2) : null
+  budget ? roundedProduct(2, [estimate, 100], budget) : null
 export const varianceOf = (amount: number, estimate: number | null): number | null =>
   estimate === null ? null : sumMoney([amount, -estimate])
 

@@ -22,7 +22,7 @@ import {
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { ClientState, LeadStatus, ProjectStage, ProjectStatus, ProjectType } from './enums.ts'
-import { defaultInstallationFactor } from './prices.ts'
+import { defaultInstallationFactor } from './money.ts'
 
 /** What leads and projects have in common; a lead that is promoted stays the same row. */
 export const commonProjectFields = {

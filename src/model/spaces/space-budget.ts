@@ -1,6 +1,15 @@
 import { PoEType } from '../catalogue/enums.ts'
-import { centsOf, dollarsOf, round, sumMoney } from '../kit/money.ts'
-import { type CostedLine, type CostRules, costOfLine } from '../projects/probable-cost.ts'
+import { centsOf, dollarsOf, round } from '../kit/money.ts'
+import {
+  type CostedLine,
+  type CostRules,
+  costOfLine,
+  type Derivation,
+  howTotalBecomesOpinion,
+  howTotalPrice,
+  installationCost,
+  totalPriceOf,
+} from '../projects/money.ts'
 import { heatAndAmps, type Power, type PoweredEquipment, powerOf, sumPower } from './power.ts'
 
 export interface BudgetLine extends CostedLine {
@@ -25,11 +34,17 @@ export interface SpaceBudget extends Power {
   rackUnits: number
   weightLb: number
   installationFactor: number
-  /** Equipment that is paid for; what the owner brings stands apart. */
-  hardware: number
-  ownerFurnished: number
+  /** Everything at its price, its installation and both together, as on the project's card (domain 9.1). */
+  totalMsrpPrice: number
   installation: number
   total: number
+  /** Of the equipment, what is paid for; what the owner furnishes or has stands apart (domain 9.2). */
+  hardware: number
+  ownerFurnished: number
+  /** Of the installation, what the owner sees to. */
+  ownerInstalled: number
+  /** What the equipment and its installation will probably cost, without the owner's share. */
+  probableCost: number
   /** So many pieces the catalogue knows nothing of; their share of a figure is missing, not zero. */
   unknown: { power: number; rackUnits: number; weight: number; price: number }
 }
@@ -47,6 +62,7 @@ interface Cents {
   hardware: number
   ownerFurnished: number
   installation: number
+  ownerInstalled: number
 }
 const known = new WeakMap<CostRules, WeakMap<BudgetLine, Cents>>()
 
@@ -56,8 +72,13 @@ function costsOf(rules: CostRules) {
   return (line: BudgetLine): Cents => {
     const before = byLine.get(line)
     if (before) return before
-    const { hardware, ownerFurnished, installation } = costOfLine(line, rules)
-    const cents = { hardware: centsOf(hardware), ownerFurnished: centsOf(ownerFurnished), installation: centsOf(installation) }
+    const cost = costOfLine(line, rules)
+    const cents = {
+      hardware: centsOf(cost.hardware),
+      ownerFurnished: centsOf(cost.ownerFurnished),
+      installation: centsOf(cost.installation),
+      ownerInstalled: centsOf(cost.ownerInstalled),
+    }
     byLine.set(line, cents)
     return cents
   }
@@ -90,7 +111,7 @@ function factsOnce(equipment: BudgetLine['equipment']) {
 export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceBudget {
   const costOf = costsOf(rules)
   const sum = { poeSourceWatts: 0, networkPorts: 0, rackUnits: 0, weightLb: 0 }
-  const cents = { hardware: 0, ownerFurnished: 0, installation: 0 }
+  const cents: Cents = { hardware: 0, ownerFurnished: 0, installation: 0, ownerInstalled: 0 }
   const unknown = { power: 0, rackUnits: 0, weight: 0, price: 0 }
   const powered: { quantity: number; power: Power }[] = []
   for (const line of lines) {
@@ -105,14 +126,14 @@ export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceB
     cents.hardware += cost.hardware
     cents.ownerFurnished += cost.ownerFurnished
     cents.installation += cost.installation
+    cents.ownerInstalled += cost.ownerInstalled
     if (one.isPowerUnknown) unknown.power += quantity
     if (one.isHeightUnknown) unknown.rackUnits += quantity
     if (one.isWeightUnknown) unknown.weight += quantity
     if (line.extendedMsrpPrice === 0 && !line.isExisting) unknown.price += quantity
   }
   const power = sumPower(powered)
-  const hardware = dollarsOf(cents.hardware)
-  const installation = dollarsOf(cents.installation)
+  const totalMsrpPrice = dollarsOf(cents.hardware + cents.ownerFurnished)
   return {
     ...power,
     ...heatAndAmps(power),
@@ -121,10 +142,21 @@ export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceB
     rackUnits: round(sum.rackUnits, 2),
     weightLb: round(sum.weightLb, 2),
     installationFactor: rules.installationFactor,
-    hardware,
+    totalMsrpPrice,
+    installation: installationCost(totalMsrpPrice, rules.installationFactor),
+    total: totalPriceOf(totalMsrpPrice, rules.installationFactor),
+    hardware: dollarsOf(cents.hardware),
     ownerFurnished: dollarsOf(cents.ownerFurnished),
-    installation,
-    total: sumMoney([hardware, installation]),
+    ownerInstalled: dollarsOf(cents.ownerInstalled),
+    probableCost: dollarsOf(cents.hardware + cents.installation),
     unknown,
   }
+}
+
+/** How the total of a room or a part of the project comes about, and what of it is not the client's to pay. */
+export function howBudgetAddsUp(budget: SpaceBudget, label: string): Derivation[] {
+  const { total: totalPrice, probableCost: total, ownerFurnished, ownerInstalled } = budget
+  const whole = howTotalPrice(budget, label)
+  if (ownerFurnished === 0 && ownerInstalled === 0) return [whole]
+  return [whole, howTotalBecomesOpinion({ totalPrice, total, ownerFurnished, ownerInstalled }, 'Probable cost')]
 }

@@ -7,6 +7,7 @@ import {
   choice,
   decimal,
   defaulted,
+  factor,
   group,
   id,
   image,
@@ -318,6 +319,7 @@ export const masterQuotes = call({
     items: json<QuoteRow[]>('Rows'),
     total: integer('Rows'),
     sums: json<{ msrp: number; installation: number; total: number }>('Sums'),
+    installationFactor: factor('Installation factor'),
   }),
 })
 

@@ -83,7 +83,7 @@ export const spaces = resource({
     budget: json<SpaceBudget>('Budget'),
     /** Which state of the template it has taken over. */
     templateVersionId: id('State of the template'),
-    nextStatuses: json<SpaceStatus[]>('Next statuses'),
+    nextStatuses: json<readonly SpaceStatus[]>('Next statuses'),
     /** Only of a deleted one: what stands in the way of restoring it. */
     space: json<unknown>('Space'),
     conflicts: json<string[]>('Conflicts'),

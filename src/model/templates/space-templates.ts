@@ -193,6 +193,8 @@ export const deleteTemplateAreaGroup = call({
 /** A line keeps its equipment; to have another one, take it out and add the other. */
 export const updateTemplateLine = call({
   ...standardCalls(templateEquipment).update!,
+  path: '/spaceTemplates/:id/Equipment/:itemId',
+  params: {},
   body: { ...omit(templateLineFields, 'equipmentId'), rowVersion: optional(integer('Row version', { min: 1 })) },
 })
 

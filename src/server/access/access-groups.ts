@@ -74,7 +74,7 @@ function servedGroups(of: typeof ofInternal | typeof ofExternal, isExternal: boo
         p.values,
       )
       if (!used!.is_listed) return
-      const seen = row.projectsCount + (row.manufacturersCount ?? 0)
+      const seen = row.projectsCount + ('manufacturersCount' in row ? row.manufacturersCount : 0)
       throw seen > 0 ? inUse(row.name, 'access lists', seen) : conflict(`${row.name} is used by access lists and cannot be deleted.`)
     },
   })

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import * as calls from '../../model/access/account-calls.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { record } from '../kit/entity/audit.ts'
-import { acceptImage, isOwnFile, signed } from '../kit/files/files.ts'
+import { acceptImage } from '../kit/files/files.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid, notFound, refused, tooMany } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -27,7 +27,7 @@ export async function accountOf(ctx: Context, userId: string): Promise<Row> {
     [userId],
   )
   if (!user) throw notFound('User')
-  return isOwnFile(user.avatarUrl) ? { ...user, avatarUrl: signed(user.avatarUrl) } : user
+  return { ...user, avatarUrl: ctx.services.addresses.shown(user.avatarUrl) }
 }
 
 export const hashPassword = (password: string) => hash(password)

@@ -11,13 +11,14 @@ import { serve } from '../kit/resource/serve.ts'
 import { usersTable } from './people-tables.ts'
 import { permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
-import { inviteToSetPassword, personHooks } from './users.ts'
+import { checkGivenBack, inviteToSetPassword, personHooks } from './users.ts'
 
 const links = new WeakMap<Context, string>()
 
 export const externalUsers = serve({
   of,
   table: usersTable,
+  elsewhere: { password: 'password_hash', setPasswordLink: 'only in the answer to whoever made the person' },
   computed: personHooks.computed,
   scope: () => 't.is_external_user',
 
@@ -37,6 +38,7 @@ export const externalUsers = serve({
 
 async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
   const user = await externalUsers.get(ctx, id, { lock: true })
+  if (!isSuspended) await checkGivenBack(ctx, user.role.id)
   if (user.isSuspended === isSuspended)
     throw conflict(isSuspended ? 'Suspend is not possible while suspended.' : 'Unsuspend is not possible while active.')
   await ctx.rows(

@@ -1,16 +1,14 @@
-import type { Route } from '../kit/request/routes.ts'
+import type { Area } from '../area.ts'
 import { accessGroups, externalAccessGroups } from './access-groups.ts'
 import { account } from './account.ts'
 import { externalUserRoutes, externalUsers } from './external-users.ts'
 import { externalRoles, permissionRoutes, roles } from './roles.ts'
+import { removeOldSessions } from './sessions.ts'
 import { teams } from './teams.ts'
 import { userRoutes, users } from './users.ts'
 
-export const entities = [roles, externalRoles, users, externalUsers, accessGroups, externalAccessGroups, teams]
-export const routes: Route[] = [
-  ...account,
-  ...permissionRoutes,
-  ...userRoutes,
-  ...externalUserRoutes,
-  ...entities.flatMap((entity) => entity.routes),
-]
+export const area: Area = {
+  entities: [roles, externalRoles, users, externalUsers, accessGroups, externalAccessGroups, teams],
+  routes: [...account, ...permissionRoutes, ...userRoutes, ...externalUserRoutes],
+  cleaning: removeOldSessions,
+}

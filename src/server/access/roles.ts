@@ -1,42 +1,49 @@
 import { externalRoles as ofExternal, roles as ofInternal } from '../../model/access/roles.ts'
 import { call, shape } from '../../model/kit/call.ts'
-import type { Resource } from '../../model/kit/description.ts'
 import { json } from '../../model/kit/field.ts'
-import { areas, externalPermissions, internalPermissions, type Permission, permissionCatalogue } from '../../model/permissions.ts'
+import { areas, externalPermissions, internalPermissions, permissionCatalogue } from '../../model/permissions.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, inUse, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { accountOf } from './account.ts'
+import { checkGiven } from './giving.ts'
 import { rolesTable } from './people-tables.ts'
 import { openSession } from './sessions.ts'
 
 /** Staff and external roles differ only in which names they may hold. */
-function servedRoles<R extends Resource<typeof ofInternal.fields, typeof ofInternal.computed>>(of: R, isExternal: boolean) {
+function servedRoles(of: typeof ofInternal | typeof ofExternal, isExternal: boolean) {
   const allowed: ReadonlySet<string> = new Set(isExternal ? externalPermissions : internalPermissions)
   return serve({
-    of: { ...of, owner: 'everyone' as const },
+    of,
     table: rolesTable,
+    elsewhere: {
+      token: 'the fresh session of whoever changed the own role',
+      user: 'the same',
+    },
     computed: {
       usersCount: '(select count(*)::int from users u where u.role_id = t.id and not u.is_deleted)',
       permissionsCount: 'cardinality(t.permissions)',
       isBuiltIn: 't.is_built_in',
+      permissions: { sql: 't.permissions', order: null, read: (names) => (Array.isArray(names) ? names.map((name) => ({ name })) : []) },
     },
     scope: () => `t.is_external = ${isExternal}`,
 
-    async beforeWrite(_ctx, values, before) {
-      const wrong = (values.permissions as Permission[]).find((name) => !allowed.has(name))
+    async beforeWrite(ctx, values, before) {
+      const wrong = values.permissions?.find((name) => !allowed.has(name))
       if (wrong) throw invalid({ permissions: [`${wrong} cannot be held by ${isExternal ? 'an external' : 'an internal'} role.`] })
       if (before?.isBuiltIn && isReduced(before, values))
         throw conflict(`The permissions of ${before.name} cannot be reduced.`, {
           fields: { permissions: [`The permissions of ${before.name} cannot be reduced.`] },
         })
+      checkGiven(ctx.actor, [...namesOf(before?.permissions ?? []), ...namesOf(values.permissions)])
       return before ? undefined : { isExternal }
     },
 
     async afterWrite(ctx, row, values, before) {
-      if (!before || sameNames(before.permissions, values.permissions)) return
+      if (!before || sameNames(before.permissions, values.permissions ?? [])) return
       await permissionsChanged(ctx, 'role_id = $1', row.id)
       await keepAnAdministrator(ctx)
       await record(ctx, [
@@ -44,21 +51,26 @@ function servedRoles<R extends Resource<typeof ofInternal.fields, typeof ofInter
           action: 'PermissionChange',
           entity: of.entity,
           entityId: row.id,
-          entityName: values.name,
+          entityName: values.name ?? before.name,
           before: { permissions: namesOf(before.permissions) },
           after: { permissions: namesOf(values.permissions) },
         },
       ])
     },
 
-    async detail(ctx, row) {
-      const permissions = row.permissions.map((name: string) => ({ name }))
-      return { permissions, ...(await freshSession(ctx)) }
+    async detail(ctx) {
+      return freshSession(ctx)
     },
 
-    async beforeDelete(_ctx, row) {
+    async beforeDelete(ctx, row) {
       if (row.isBuiltIn) throw conflict(`${row.name} is built in and cannot be deleted.`)
-      if (row.usersCount > 0) throw inUse(row.name, 'users', row.usersCount)
+      // Counted now that the role is locked: the row may have been read before somebody was given it.
+      const [used] = await ctx.rows(
+        { users: is.number },
+        'select count(*)::int as users from users where role_id = $1 and not is_deleted',
+        [row.id],
+      )
+      if (used && used.users > 0) throw inUse(row.name, 'users', used.users)
     },
   })
 }
@@ -77,8 +89,10 @@ export const permissionRoutes: Route[] = [
   answer(catalogue, async () => Object.fromEntries(areas.map((area) => [area, permissionCatalogue[area]]))),
 ]
 
-const namesOf = (permissions: (string | { name: string })[]) => permissions.map((one) => (typeof one === 'string' ? one : one.name))
-const sameNames = (a: never[], b: never[]) => JSON.stringify(namesOf(a).sort()) === JSON.stringify(namesOf(b).sort())
+/** Answers name permissions as objects, callers as texts. */
+type Named = string | { name: string }
+const namesOf = (permissions: Named[] = []) => permissions.map((one) => (typeof one === 'string' ? one : one.name))
+const sameNames = (a: Named[], b: Named[]) => JSON.stringify(namesOf(a).sort()) === JSON.stringify(namesOf(b).sort())
 function isReduced(before: Row, values: Row) {
   const now = new Set(namesOf(values.permissions))
   return namesOf(before.permissions).some((name) => !now.has(name))

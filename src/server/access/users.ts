@@ -4,13 +4,13 @@ import { users as of } from '../../model/access/users.ts'
 import { call, row } from '../../model/kit/call.ts'
 import { reference, uuid } from '../../model/kit/field.ts'
 import { record } from '../kit/entity/audit.ts'
-import { imageRoute } from '../kit/files/files.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { settingOf } from '../settings/public.ts'
 import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
+import { checkGiven, rolesToGive } from './giving.ts'
 import { usersTable } from './people-tables.ts'
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
@@ -23,9 +23,14 @@ export const personHooks = {
     roles: `json_build_array(json_build_object('id', r_role_id.id, 'name', r_role_id.name))`,
   },
   async beforeWrite(ctx: Context, values: Row, before: Row | null): Promise<Row | undefined> {
-    const [role] = await ctx.rows('select is_external from roles where id = $1', [values.roleId])
+    const roles = await rolesToGive(ctx, [values.roleId, before?.role.id])
     const isExternal = before ? before.isExternalUser : values.isExternal
-    if (role && isExternal !== undefined && role.is_external !== isExternal) throw invalid({ roleId: ['Role not found.'] })
+    const role = roles.find(({ id }) => id === (values.roleId ?? before?.role.id))
+    if (role?.isExternal !== isExternal) throw invalid({ roleId: ['Role not found.'] })
+    checkGiven(
+      ctx.actor,
+      roles.flatMap(({ permissions }) => permissions),
+    )
     if (values.password) {
       if (before) throw invalid({ password: ['A password is set by the person it belongs to.'] })
       checkNewPassword(values.password)
@@ -33,6 +38,15 @@ export const personHooks = {
     }
     return undefined
   },
+}
+
+/** Lifting a suspension gives a person back what the role allows. */
+export async function checkGivenBack(ctx: Context, roleId: number) {
+  const roles = await rolesToGive(ctx, [roleId])
+  checkGiven(
+    ctx.actor,
+    roles.flatMap(({ permissions }) => permissions),
+  )
 }
 
 /** Sends the link with which a new person sets a password, and shows it to whoever made the account. */
@@ -53,6 +67,7 @@ const links = new WeakMap<Context, string>()
 export const users = serve({
   of,
   table: usersTable,
+  elsewhere: { password: 'password_hash', setPasswordLink: 'only in the answer to whoever made the person' },
   computed: personHooks.computed,
   scope: () => 'not t.is_external_user',
 
@@ -85,6 +100,7 @@ async function suspend(ctx: Context, id: string) {
 
 async function unsuspend(ctx: Context, id: string) {
   const user = await users.get(ctx, id, { lock: true })
+  await checkGivenBack(ctx, user.role.id)
   if (!user.isSuspended) throw conflict('Unsuspend is not possible while active.')
   return setSuspended(ctx, id, false, 'Suspension lifted')
 }
@@ -120,6 +136,7 @@ const roleCall = call({
   body: { roleId: reference('Role', () => rolesOf) },
   answer: row(of),
 })
+
 export const userRoutes: Route[] = [
   answer(suspendUser, (ctx, { params }) => suspend(ctx, params.id)),
   answer(unsuspendUser, (ctx, { params }) => unsuspend(ctx, params.id)),
@@ -139,5 +156,4 @@ export const userRoutes: Route[] = [
       password: null,
     })
   }),
-  imageRoute(of),
 ]

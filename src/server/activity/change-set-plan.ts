@@ -1,5 +1,7 @@
+import type { Resource } from '../../model/kit/description.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
 import { inBatches, inWords } from '../kit/entity/audit.ts'
-import type { Served } from '../kit/entity/served.ts'
+import type { Definition, Served } from '../kit/entity/served.ts'
 import type { Actor, Context, Row } from '../kit/request/context.ts'
 import type { Refusal } from '../kit/request/errors.ts'
 import { asColumn, fieldOf, propertyOf, readMany } from '../kit/resource/many.ts'
@@ -29,11 +31,13 @@ export interface UndoPart {
   mayReturn?(ctx: Context, rows: Row[]): Promise<Map<string, string>>
 }
 
-export const undoParts = new Map<string, UndoPart>()
-/** Said once by areas.ts: what areas add for their entities. */
-export const takePartInUndo = (...more: UndoPart[]) => {
-  for (const part of more) undoParts.set(part.entity, part)
+declare module '../kit/request/context.ts' {
+  interface Offered {
+    undoParts: readonly UndoPart[]
+  }
 }
+
+export const undoPartOf = ({ services }: Context, { of }: Served) => services.offered.undoParts.find(({ entity }) => entity === of.entity)
 
 interface Kept {
   field?: string
@@ -116,7 +120,7 @@ export function give(step: Step, reason: string) {
 
 /** What would become of the rows of one entity, which are locked from here on unless it is only asked. */
 export async function plan(ctx: Context, served: Served, rows: Row[], lock: boolean): Promise<Step[]> {
-  const part = undoParts.get(served.of.entity)
+  const part = undoPartOf(ctx, served)
   const held = await part?.hold?.(
     ctx,
     rows.map((row) => ({ id: row.entity_id, projectId: row.project_id })),
@@ -190,7 +194,7 @@ async function mayTurn(
   ctx: Context,
   steps: Step[],
   many: ((ctx: Context, rows: Row[]) => Promise<Map<string, string>>) | undefined,
-  one: ((ctx: Context, row: Row) => Promise<void>) | undefined,
+  one: Definition['beforeDelete'],
 ) {
   if (steps.length === 0) return
   const refused = await many?.(
@@ -198,7 +202,7 @@ async function mayTurn(
     steps.map(({ current }) => current!),
   )
   for (const step of steps) {
-    const reason = many ? refused!.get(step.row.entity_id) : one && (await refusalOf(() => one(ctx, step.current!)))
+    const reason = many ? refused!.get(step.row.entity_id) : one && (await refusalOf(() => one(ctx, step.current as RowOf<Resource>)))
     if (reason) give(step, reason)
   }
 }

@@ -7,11 +7,11 @@ import { conflict, forbidden } from '../kit/request/errors.ts'
 import { duplicate } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { announceMany, asColumn, fieldOf, propertyOf, type Written, writeMany } from '../kit/resource/many.ts'
-import { asItWillBe, give, isDue, plan, type Step, undoParts } from './change-set-plan.ts'
+import { asItWillBe, give, isDue, plan, type Step, undoPartOf } from './change-set-plan.ts'
 import { type Changed, changeSets, entityOf, type Place, recordChangeSet, undoStateOf } from './change-sets.ts'
 
 function written(served: Served, ctx: Context, step: Step): Written {
-  const part = undoParts.get(served.of.entity)
+  const part = undoPartOf(ctx, served)
   if (step.turn !== 'Update') {
     const isDeleted = step.turn === 'Delete'
     const gone = isDeleted
@@ -97,7 +97,7 @@ async function exchange(ctx: Context, served: Served, rows: [Step, Written][], r
 }
 
 async function writeParts(ctx: Context, served: Served, steps: Step[]) {
-  const part = undoParts.get(served.of.entity)
+  const part = undoPartOf(ctx, served)
   for (const [key, of] of Object.entries(part?.parts ?? {})) {
     const values = new Map(steps.filter((step) => key in step.values).map((step) => [Number(step.current!.id), step.values[key] ?? []]))
     if (values.size > 0) await of.write(ctx, values)
@@ -123,7 +123,7 @@ async function groupsOf(ctx: Context, setId: number): Promise<[Served, Row[]][]>
     else groups.set(row.entity, [row])
   }
   return [...groups].map(([entity, of]) => {
-    const served = entityOf(entity)
+    const served = entityOf(ctx, entity)
     if (!served) throw conflict(`Changes of ${entity} cannot be undone.`)
     return [served, of]
   })
@@ -202,7 +202,7 @@ async function tell(ctx: Context, title: string, done: { served: Served; step: S
     ctx.after(() =>
       ctx.services.changed(
         { entity: place.entity, id: place.id, projectId: place.projectId ?? undefined, action: 'Updated' },
-        entityOf(place.entity)?.of.permission.view,
+        entityOf(ctx, place.entity)?.of.permission.view,
       ),
     )
 }

@@ -2,13 +2,13 @@ import { type AnyPgColumn, bigint, index, integer, jsonb, smallint, text } from 
 import { type ChangedRow, type ChangeSetKind, listChangedRows, changeSets as of } from '../../model/activity/change-sets.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type Entry, inBatches, inWords } from '../kit/entity/audit.ts'
-import { forActor, Params, searchWords } from '../kit/entity/rows.ts'
+import { Params, searchWords } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Actor, Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { fieldOf } from '../kit/resource/many.ts'
-import { handlerOf, replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { entityTable, key, plainTable, pointer } from '../kit/sql/table.ts'
 
@@ -55,15 +55,14 @@ const everyProject = `not exists (select from unnest(t.project_ids) touched(id) 
 function seesSet(actor: Actor, p: Params): string | undefined {
   if (actor.held.has('AuditLog.View')) return undefined
   const mayUndo = `t.permissions <@ ${p.add([...actor.held])}::text[]`
-  return `(${mayUndo} or t.created_by_id = ${p.add(actor.userId)}::uuid) and ${forActor(everyProject, actor, p)}`
+  return `(${mayUndo} or t.created_by_id = ${p.add(actor.userId)}::uuid) and ${everyProject}`
 }
 
 /** What decides whether the caller may take the set back: also readers of the audit log must see everything it touched. */
 export async function undoStateOf(ctx: Context, id: unknown) {
   const p = new Params()
-  const sees = forActor(everyProject, ctx.actor, p)
   const [set] = await ctx.rows(
-    `select t.permissions, t.undone_by_id as "undoneById", t.undoes_id as "undoesId", ${sees} as sees from change_sets t where t.id = ${p.add(id)}`,
+    `select t.permissions, t.undone_by_id as "undoneById", t.undoes_id as "undoesId", ${everyProject} as sees from change_sets t where t.id = ${p.add(id)}`,
     p.values,
   )
   const { permissions, undoneById, undoesId } = set as { permissions: Permission[]; undoneById: number | null; undoesId: number | null }
@@ -82,12 +81,8 @@ export const changeSets = serve({
   },
 })
 
-/** Every entity that may stand in a change set; said once by areas.ts. */
-const known = new Map<string, Served>()
-export const knowEntities = (all: Served[]) => {
-  for (const served of all) if (!known.has(served.of.entity)) known.set(served.of.entity, served)
-}
-export const entityOf = (entity: string) => known.get(entity)
+/** What a row of a change set is a row of. */
+export const entityOf = ({ services }: Context, entity: string) => services.offered.entities.find(({ of }) => of.entity === entity)
 
 /** A change as the audit log has it; of rows inside something also where that is. */
 export type Changed = Pick<Entry, 'action' | 'entity' | 'entityId' | 'entityName' | 'before' | 'after' | 'activity'> & {
@@ -192,9 +187,7 @@ async function listRows(ctx: Context, set: Row, query: Row) {
   const conditions = [`c.change_set_id = ${p.add(set.id)}`]
   for (const word of searchWords(query.search)) conditions.push(`c.name ilike ${p.add(word)}`)
   // An audit reader sees every set, but no row of a project that is hidden from them.
-  conditions.push(
-    forActor('(c.project_id is null or exists (select from projects pr where pr.id = c.project_id and visible(pr)))', ctx.actor, p),
-  )
+  conditions.push('(c.project_id is null or exists (select from projects pr where pr.id = c.project_id and visible(pr)))')
   const where = conditions.join(' and ')
   const limit = pageSize(query)
   const rows = await ctx.rows(
@@ -202,16 +195,16 @@ async function listRows(ctx: Context, set: Row, query: Row) {
      order by c.id limit ${p.add(limit)} offset ${p.add((Math.max(1, query.page ?? 1) - 1) * limit)}`,
     p.values,
   )
-  return { items: rows.map((row) => inPeoplesWords(ctx.actor, row)), total: rows[0]?.total ?? 0 }
+  return { items: rows.map((row) => inPeoplesWords(ctx, row)), total: rows[0]?.total ?? 0 }
 }
 
-function inPeoplesWords(actor: Actor, row: Row): ChangedRow {
-  const served = known.get(row.entity)
+function inPeoplesWords(ctx: Context, row: Row): ChangedRow {
+  const served = entityOf(ctx, row.entity)
   const keys = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
   const changes = keys.flatMap((key) => {
     const field = served && fieldOf(served, key)
     if (!field) return []
-    const isHidden = field.mask !== undefined && !actor.held.has(field.mask)
+    const isHidden = field.mask !== undefined && !ctx.actor.held.has(field.mask)
     const words = (values: Row | null) => (isHidden ? null : inWords(field, values?.[key]))
     return [{ field: key, label: field.label, from: words(row.before), to: words(row.after) }]
   })
@@ -222,28 +215,27 @@ function inPeoplesWords(actor: Actor, row: Row): ChangedRow {
     kind: served?.of.names.one ?? row.entity,
     entityId: row.entity_id,
     name: row.name,
-    href: hrefOf(served, row),
+    href: hrefOf(ctx, served, row),
     place: row.place?.name ?? null,
     changes,
     kept: (row.kept ?? []).map(({ label, reason }: Row) => ({ label, reason })),
   }
 }
 
-function hrefOf(served: Served | undefined, { entity_id, place, project_id }: Row): string | null {
+function hrefOf(ctx: Context, served: Served | undefined, { entity_id, place, project_id }: Row): string | null {
   if (served?.of.route) return `${served.of.route}/${entity_id}`
   if (place?.entity === 'spaces') return `/projects/${project_id}/spaces/${place.id}`
-  const route = place && known.get(place.entity)?.of.route
+  const route = place && entityOf(ctx, place.entity)?.of.route
   return route ? `${route}/${place.id}` : null
 }
 
-const { calls } = changeSets
-const forStaff = (call: Route['call'] | undefined): [typeof call, Route] => [
-  call,
-  answer({ ...call!, permission: 'internal' }, handlerOf(changeSets, call)),
-]
-replaceRoutes(changeSets, [forStaff(calls.list), forStaff(calls.read)])
-// Nobody picks a change set, and 5,000 of them at once are of no use.
-changeSets.routes = changeSets.routes.filter(({ call }) => call !== calls.typeHead && call !== calls.query)
+/** What somebody may see of a change set follows from what it changed. Nobody picks one, and 5,000 of them at once are of no use. */
+export const servedChangeSets = except(changeSets, {
+  list: { permission: 'internal' },
+  read: { permission: 'internal' },
+  typeHead: false,
+  query: false,
+})
 
 export const rowsRoute: Route = answer(listChangedRows, async (ctx, { params, query }) =>
   listRows(ctx, await changeSets.get(ctx, params.id), query),

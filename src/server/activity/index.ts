@@ -1,8 +1,6 @@
-import type { Served } from '../kit/entity/served.ts'
-import type { Route } from '../kit/request/routes.ts'
+import type { Area } from '../area.ts'
 import { auditLogRoutes } from './audit-logs.ts'
 import { undoRoutes } from './change-set-undo.ts'
-import { changeSets, rowsRoute } from './change-sets.ts'
+import { rowsRoute, servedChangeSets } from './change-sets.ts'
 
-export const entities: Served<any>[] = [changeSets]
-export const routes: Route[] = [...auditLogRoutes, ...changeSets.routes, rowsRoute, ...undoRoutes]
+export const area: Area = { entities: [servedChangeSets], routes: [...auditLogRoutes, rowsRoute, ...undoRoutes] }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
 import { record } from '../kit/entity/audit.ts'
-import { forActor, type Params } from '../kit/entity/rows.ts'
-import type { Actor, Context } from '../kit/request/context.ts'
+import type { Params } from '../kit/entity/rows.ts'
+import type { Context } from '../kit/request/context.ts'
 import { inUse, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -36,21 +36,17 @@ export const categoriesTable = entityTable(
 const equipmentIn = (category: string) => `(select count(*)::int from equipments e where e.category_id = ${category} and not e.is_deleted)`
 
 /** Categories of what stands in these projects or spaces, as far as the caller sees them. */
-const usedIn = (column: string, ids: number[], p: Params, actor: Actor) =>
-  forActor(
-    `t.id in (select e.category_id from space_equipment l join equipments e on e.id = l.equipment_id join spaces s on s.id = l.space_id and not s.is_deleted
-      join projects x on x.id = l.project_id and not x.is_deleted and visible(x) where not l.is_deleted and l.${column} = any(${p.add(ids)}))`,
-    actor,
-    p,
-  )
+const usedIn = (column: string, ids: number[], p: Params) =>
+  `t.id in (select e.category_id from space_equipment l join equipments e on e.id = l.equipment_id join spaces s on s.id = l.space_id and not s.is_deleted
+    join projects x on x.id = l.project_id and not x.is_deleted and visible(x) where not l.is_deleted and l.${column} = any(${p.add(ids)}))`
 
 export const categories = serve({
   of,
   table: categoriesTable,
   computed: { equipmentCount: equipmentIn('t.id') },
   filters: {
-    projectIds: (ids, p, actor) => usedIn('project_id', ids, p, actor),
-    spaceIds: (ids, p, actor) => usedIn('space_id', ids, p, actor),
+    projectIds: (ids, p) => usedIn('project_id', ids, p),
+    spaceIds: (ids, p) => usedIn('space_id', ids, p),
     manufacturerIds: (ids, p) =>
       `t.id in (select e.category_id from equipments e where e.manufacture_id = any(${p.add(ids)}) and not e.is_deleted)`,
   },

@@ -30,7 +30,7 @@ async function clone(ctx: Context, id: number, asked: Row) {
       availability: EquipmentAvailability.of.RequireReview,
       wireCadLink: null,
       ports: (await readPorts(ctx, id)).map((port) => ({ ...port, id: null })),
-      technicalDocuments: asked.includeDocuments ? source.technicalDocuments.map((document: Row) => ({ ...document, id: null })) : [],
+      technicalDocuments: asked.includeDocuments ? source.technicalDocuments.map((document) => ({ ...document, id: null })) : [],
     },
     { title: `Created as a copy of ${source.model}` },
   )

@@ -6,7 +6,8 @@ import {
   equipmentFiles,
   removeEquipmentFile,
 } from '../../model/catalogue/equipment-calls.ts'
-import { hasContents } from '../../model/catalogue/equipment-parts.ts'
+import { hasContents, type technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
+import type { ValueIn } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
@@ -35,25 +36,31 @@ async function filesOf(ctx: Context, id: number): Promise<EquipmentFile[]> {
   if (image && files.has(image))
     found.push({ id: image, name: files.get(image)!.name, url: row.imageUrl, source: 'Image', type: null, ...about(image) })
   for (const { id, name, type, fileId, url } of row.technicalDocuments)
-    found.push({ id, name, url: files.get(fileId)?.url ?? url, source: 'Technical document', type, ...about(fileId) })
+    if (id) found.push({ id, name, url: files.get(fileId ?? '')?.url ?? url, source: 'Technical document', type, ...about(fileId) })
   const family = files.get(row.revitFamilyFileId ?? '')
   if (family) found.push({ id: family.id, name: family.name, url: family.url, source: 'Revit family', type: null, ...about(family.id) })
   return found
 }
 
-/** Changes the documents of a row that nobody else is changing, and answers the one that was meant. */
-async function changeDocuments(ctx: Context, id: number, change: (documents: Row[]) => Row[], meant?: string) {
+type Document = ValueIn<typeof technicalDocuments>[number]
+/** Changes the documents of a row that nobody else is changing. */
+async function changeDocuments(ctx: Context, id: number, change: (documents: Document[]) => Document[]) {
   const { technicalDocuments } = await equipments.get(ctx, id, { lock: true })
   await equipments.update(ctx, id, { technicalDocuments: change(technicalDocuments) })
-  return meant && (await filesOf(ctx, id)).find((file) => file.id === meant)
 }
 
-function checkContents(body: Row) {
-  if (!hasContents(body as never)) throw invalid({ fileId: [messages.required] })
+async function documentOf(ctx: Context, id: number, documentId: string): Promise<EquipmentFile> {
+  const file = (await filesOf(ctx, id)).find((one) => one.id === documentId)
+  if (!file) throw notFound('Document')
+  return file
+}
+
+function checkContents<D extends Parameters<typeof hasContents>[0]>(body: D): D {
+  if (!hasContents(body)) throw invalid({ fileId: [messages.required] })
   return body
 }
 
-const replaced = (documentId: string, by: Row[]) => (documents: Row[]) => {
+const replaced = (documentId: string, by: Document[]) => (documents: Document[]) => {
   const at = documents.findIndex((document) => document.id === documentId.toLowerCase())
   if (at < 0) throw notFound('Document')
   return documents.toSpliced(at, 1, ...by)
@@ -64,13 +71,15 @@ export const fileRoutes: Route[] = [
     const items = await filesOf(ctx, params.id)
     return { items, total: items.length }
   }),
-  answer(addEquipmentFile, (ctx, { params, body }) => {
+  answer(addEquipmentFile, async (ctx, { params, body }) => {
     const document = { ...checkContents(body), id: randomUUID() }
-    return changeDocuments(ctx, params.id, (documents) => [...documents, document], document.id)
+    await changeDocuments(ctx, params.id, (documents) => [...documents, document])
+    return documentOf(ctx, params.id, document.id)
   }),
-  answer(changeEquipmentFile, (ctx, { params, body }) => {
+  answer(changeEquipmentFile, async (ctx, { params, body }) => {
     const id = params.fileId.toLowerCase()
-    return changeDocuments(ctx, params.id, replaced(id, [{ ...checkContents(body), id }]), id)
+    await changeDocuments(ctx, params.id, replaced(id, [{ ...checkContents(body), id }]))
+    return documentOf(ctx, params.id, id)
   }),
   answer(removeEquipmentFile, (ctx, { params }) => changeDocuments(ctx, params.id, replaced(params.fileId, []))),
 ]

@@ -1,7 +1,7 @@
 import { bigint, index, integer, text } from 'drizzle-orm/pg-core'
 import { equipmentGroupsOfEquipment, exportEquipmentGroups, equipmentGroups as of } from '../../model/catalogue/equipment-groups.ts'
-import { isOwnFile, signed } from '../kit/files/files.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
+import type { Addresses, Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -73,11 +73,11 @@ export const equipmentGroups = serve({
 // Cents and addresses inside an object are not turned by the kit.
 const itemsColumn = equipmentGroups.shape.columns.find(({ key }) => key === 'items')!
 itemsColumn.order = undefined
-itemsColumn.read = (values, at) =>
-  (values[at] as Row[]).map((item) => ({ ...item, equipment: { ...item.equipment, ...shown(item.equipment) } }))
-const shown = ({ imageUrl, msrpPrice }: Row) => ({
-  imageUrl: isOwnFile(imageUrl) ? signed(imageUrl) : imageUrl,
-  msrpPrice: msrpPrice / 100,
+itemsColumn.read = (values, at, addresses) =>
+  (values[at] as Row[]).map((item) => ({ ...item, equipment: { ...item.equipment, ...shown(item.equipment, addresses) } }))
+const shown = ({ imageUrl, msrpPrice }: Row, addresses: Addresses) => ({
+  imageUrl: addresses.shown(imageUrl),
+  msrpPrice: dollarsOf(msrpPrice),
 })
 
 /** The items of a group as lines of a space begin with them; a product that was deleted since cannot be added. */
@@ -112,5 +112,5 @@ async function ofEquipmentRows(ctx: Context, id: number, query: Row) {
 const exporting = equipmentGroups.routes.find(({ call }) => call === equipmentGroups.calls.export)!
 export const equipmentGroupRoutes: Route[] = [
   answer(equipmentGroupsOfEquipment, (ctx, { params, query }) => ofEquipmentRows(ctx, params.id, query)),
-  answer(exportEquipmentGroups, exporting.handler),
+  { call: exportEquipmentGroups, handler: exporting.handler },
 ]

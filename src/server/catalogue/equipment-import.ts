@@ -1,19 +1,21 @@
+import { getTableColumns } from 'drizzle-orm'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { equipmentColumns, manufacturerColumn } from '../../model/catalogue/equipment-columns.ts'
 import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
+import type { Field } from '../../model/kit/description.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { difference, type Entry, inBatches, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { rowsRefused } from '../kit/request/errors.ts'
-import { announceMany } from '../kit/resource/many.ts'
+import { announceMany, asColumn } from '../kit/resource/many.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { derivedOf, equipments, problemsOf, type Surroundings } from './equipment.ts'
 import { asSent } from './equipment-clone.ts'
 import { portsOf } from './equipment-parts.ts'
-import { modelKey } from './equipment-tables.ts'
+import { equipmentsTable, modelKey } from './equipment-tables.ts'
 
 /** More problems than a person reads; the count of failed rows is right in any case. */
 const mostProblems = 5000
@@ -70,40 +72,14 @@ const headers = new Map<string, string>([
 ])
 const headerOfField = (key: string) => headers.get(key) ?? ''
 
-/** Stored columns and their types, as the statements below write them. */
-const columns: Record<string, string> = {
-  tag: 'text',
-  model: 'text',
-  partNumber: 'text',
-  description: 'text',
-  manufactureId: 'bigint',
-  productFamilyId: 'bigint',
-  categoryId: 'bigint',
-  industryType: 'smallint',
-  availability: 'smallint',
-  msrpPrice: 'bigint',
-  priceDate: 'date',
-  defaultProvider: 'text',
-  defaultInstaller: 'text',
-  url: 'text',
-  widthIn: 'numeric',
-  heightIn: 'numeric',
-  depthIn: 'numeric',
-  weightLb: 'numeric',
-  isRackMountable: 'boolean',
-  rackUnits: 'numeric',
-  heatLoadWatts: 'numeric',
-  watts: 'numeric',
-  powerSpecs: 'jsonb',
-  networkPorts: 'jsonb',
-  wirelessProtocols: 'jsonb',
-  revitFamilyName: 'text',
-  revitTypeName: 'text',
-  notes: 'text',
-}
-const keys = Object.keys(columns)
+/** What an import writes: every field that has a column of its own, and the heat that follows from them. */
+const columns = getTableColumns(equipmentsTable)
+type Key = (keyof typeof of.fields | 'watts') & keyof typeof columns
+const isKept = (key: string): key is Key => key in columns
+const keys = [...Object.keys(of.fields), 'watts'].filter(isKept)
 const names = keys.map(columnName)
-const recordset = `jsonb_to_recordset($1) as (id bigint, ${keys.map((key) => `${columnName(key)} ${columns[key]}`).join(', ')})`
+const recordset = `jsonb_to_recordset($1) as (id bigint, ${keys.map((key) => `${columnName(key)} ${columns[key].getSQLType()}`).join(', ')})`
+const fieldOf = (key: Key): Field => (key === 'watts' ? of.computed.watts : of.fields[key])
 
 /** The order of keys inside a value says nothing. */
 const comparable = (value: unknown): string =>
@@ -300,10 +276,7 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
 }
 
 const storedRow = ({ values, before }: Plan) =>
-  Object.fromEntries([
-    ['id', before?.id ?? null],
-    ...keys.map((key) => [columnName(key), key === 'msrpPrice' ? Math.round(values.msrpPrice * 100) : values[key]]),
-  ])
+  Object.fromEntries([['id', before?.id ?? null], ...keys.map((key) => [columnName(key), asColumn(fieldOf(key), values[key])])])
 
 async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, source, needsReview }: How): Promise<number | null> {
   const by = ctx.actor.userId || null

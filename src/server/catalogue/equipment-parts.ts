@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Port } from '../../model/catalogue/equipment-calls.ts'
 import type { PortInput } from '../../model/catalogue/equipment-parts.ts'
-import { signed } from '../kit/files/files.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 
@@ -28,7 +27,7 @@ export async function readPorts(ctx: Context, equipmentId: number): Promise<Port
      where p.equipment_id = $1 order by p.direction, p."order", p.id`,
     [equipmentId],
   )
-  for (const { connectorPhysicalType: connector } of rows) if (connector.imageUrl) connector.imageUrl = signed(connector.imageUrl)
+  for (const { connectorPhysicalType: connector } of rows) connector.imageUrl = ctx.services.addresses.shown(connector.imageUrl)
   return rows as Port[]
 }
 
@@ -167,14 +166,22 @@ export async function readFiles(ctx: Context, ids: string[]): Promise<Map<string
      from files f left join users u on u.id = f.created_by_id where f.id = any($1)`,
     [ids],
   )
-  return new Map(rows.map((file) => [file.id, { ...file, url: signed(`/api/files/${file.id}/${encodeURIComponent(file.name)}`) }]))
+  return new Map(
+    rows.map((file) => [
+      file.id,
+      { ...file, url: ctx.services.addresses.signed(`/api/files/${file.id}/${encodeURIComponent(file.name)}`) },
+    ]),
+  )
 }
 
 /** Documents as answers carry them: those with a file of ours say where to open it. */
-export async function shownDocuments(ctx: Context, documents: Row[]): Promise<Row[]> {
-  const files = await readFiles(ctx, documents.map(({ fileId }) => fileId).filter(Boolean))
+export async function shownDocuments<D extends { fileId: string | null }>(ctx: Context, documents: D[]) {
+  const files = await readFiles(
+    ctx,
+    documents.flatMap(({ fileId }) => fileId ?? []),
+  )
   return documents.map((document) => {
-    const file = files.get(document.fileId)
+    const file = files.get(document.fileId ?? '')
     return {
       ...document,
       fileUrl: file?.url ?? null,

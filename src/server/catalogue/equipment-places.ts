@@ -1,4 +1,4 @@
-import type { EquipmentUse, PlaceKind } from '../../model/catalogue/equipment-replace.ts'
+import { type EquipmentUse, PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { Changed } from '../activity/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 
@@ -23,7 +23,7 @@ export interface Swap {
   keepPrices: boolean
 }
 
-/** A kind of place equipment stands in. The catalogue knows none of those above it; areas.ts names them here. */
+/** A kind of place equipment stands in. The catalogue knows none of those above it. */
 export interface EquipmentPlaces {
   kind: PlaceKind
   /** Uses that may be changed, of those the actor sees. With `lock` they stay as they are until the commit. */
@@ -32,6 +32,14 @@ export interface EquipmentPlaces {
   replace(ctx: Context, uses: FoundUse[], swap: Swap): Promise<{ changes: Changed[]; droppedPlacements: number }>
 }
 
-const places: EquipmentPlaces[] = []
-export const takePartInReplacing = (...more: EquipmentPlaces[]) => void places.push(...more)
-export const everyPlace = (): readonly EquipmentPlaces[] => places
+declare module '../kit/request/context.ts' {
+  interface Offered {
+    equipmentPlaces: readonly EquipmentPlaces[]
+  }
+}
+
+/** Templates before spaces and groups last: locked in this order, as by every writer. */
+const lockOrder = [PlaceKind.of.SpaceTemplate, PlaceKind.of.Space, PlaceKind.of.EquipmentGroup]
+
+export const everyPlace = ({ services }: Context): EquipmentPlaces[] =>
+  lockOrder.flatMap((kind) => services.offered.equipmentPlaces.filter((places) => places.kind === kind))

@@ -1,7 +1,8 @@
 import { CreatePortDirection, PortDirection } from '../../model/catalogue/enums.ts'
 import { createPorts } from '../../model/catalogue/equipment-calls.ts'
 import { portName, portNames, samePort } from '../../model/catalogue/equipment-parts.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { ValuesOf } from '../../model/kit/description.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
@@ -10,7 +11,7 @@ import { readPorts } from './equipment-parts.ts'
 const mostPorts = 2000
 
 /** Several alike at once: `IN ` from 1 to 10 with two digits are IN 01 to IN 10. All or none. */
-async function addPorts(ctx: Context, id: number, asked: Row) {
+async function addPorts(ctx: Context, id: number, asked: ValuesOf<typeof createPorts.body>) {
   const { name, count, startNumber, leadingZeros, suffix, direction, ...like } = asked
   const names = portNames({ name, count, startNumber, leadingZeros, suffix })
   for (const one of names) portName.check(one, (message) => refuseName(message))
@@ -35,7 +36,7 @@ async function addPorts(ctx: Context, id: number, asked: Row) {
 
   const row = await equipments.update(ctx, id, { ports: [...before, ...made] })
   const known = new Set(before.map((port) => port.id))
-  return row.ports.filter((port: Row) => !known.has(port.id))
+  return row.ports.filter((port) => !known.has(port.id))
 }
 
 const refuseName = (message: string) => {

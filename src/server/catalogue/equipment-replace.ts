@@ -26,7 +26,8 @@ async function withPorts(ctx: Context, row: Row): Promise<Row> {
 type Found = [EquipmentPlaces, FoundUse[]][]
 async function usesOf(ctx: Context, id: number, meant: Meant, lock: boolean): Promise<Found> {
   const found: Found = []
-  for (const place of everyPlace()) if (!meant.leaveOut?.includes(place.kind)) found.push([place, await place.find(ctx, id, meant, lock)])
+  for (const place of everyPlace(ctx))
+    if (!meant.leaveOut?.includes(place.kind)) found.push([place, await place.find(ctx, id, meant, lock)])
   return found
 }
 

@@ -76,7 +76,7 @@ export function priceDateOf(now: Row, before: Row | null): string | null {
   return now.msrpPrice === before.msrpPrice ? before.priceDate : today
 }
 
-async function checkCable(ctx: Context, cable: Row | null, before: Row | null): Promise<Problems> {
+async function checkCable(ctx: Context, cable: Row | null | undefined, before: Row | null | undefined): Promise<Problems> {
   const problems: Problems = {}
   for (const side of ['A', 'B']) {
     const connector = cable?.sides?.[side]?.connectorPhysicalTypeId
@@ -99,6 +99,10 @@ const makesFilter = (makes: string[], p: Params) => {
 export const equipments = serve({
   of,
   table: equipmentsTable,
+  elsewhere: {
+    ports: 'equipment_ports',
+    revitFamilyFile: 'only in the detail',
+  },
   copies: { manufactureName: 'manufacture.name' },
   orders: { manufacture: `t.manufacture_name collate ${natural}` },
   filters: {

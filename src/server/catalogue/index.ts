@@ -1,6 +1,4 @@
-import type { Served } from '../kit/entity/served.ts'
-import { imageRoute } from '../kit/files/files.ts'
-import type { Route } from '../kit/request/routes.ts'
+import type { Area } from '../area.ts'
 import { anyImportRoutes } from './any-import.ts'
 import { categories, categoryRoutes } from './categories.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
@@ -9,30 +7,44 @@ import { bulkRoutes } from './equipment-bulk.ts'
 import { cloneRoutes } from './equipment-clone.ts'
 import { duplicateRoutes } from './equipment-duplicates.ts'
 import { fileRoutes } from './equipment-files.ts'
+import { equipmentGroupPlaces, equipmentGroupUndo } from './equipment-group-places.ts'
 import { equipmentGroupRoutes, equipmentGroups } from './equipment-groups.ts'
 import { healthRoutes } from './equipment-health.ts'
-import { listRoutes } from './equipment-lists.ts'
+import { listRoutes, servedEquipments } from './equipment-lists.ts'
 import { portRoutes } from './equipment-ports.ts'
 import { replaceRoutes } from './equipment-replace.ts'
 import { statsRoutes } from './equipment-stats.ts'
+import { equipmentUndo } from './equipment-undo.ts'
+import { makeCatalogue } from './initial-data.ts'
 import { workbookRoutes } from './manufacturer-workbook.ts'
 import { signalTypes } from './signal-types.ts'
 
-export const entities: Served<any>[] = [connectorPhysicalTypes, categories, equipments, equipmentGroups, signalTypes]
-export const routes: Route[] = [
-  ...listRoutes,
-  ...entities.flatMap((entity) => entity.routes),
-  ...entities.filter(({ of }) => of.image).map(({ of }) => imageRoute(of)),
-  ...bulkRoutes,
-  ...categoryRoutes,
-  ...cloneRoutes,
-  ...duplicateRoutes,
-  ...equipmentGroupRoutes,
-  ...fileRoutes,
-  ...healthRoutes,
-  ...portRoutes,
-  ...replaceRoutes,
-  ...workbookRoutes,
-  ...anyImportRoutes,
-  ...statsRoutes,
-]
+export const area: Area = {
+  entities: [connectorPhysicalTypes, categories, servedEquipments, equipmentGroups, signalTypes],
+  routes: [
+    ...listRoutes,
+    ...bulkRoutes,
+    ...categoryRoutes,
+    ...cloneRoutes,
+    ...duplicateRoutes,
+    ...equipmentGroupRoutes,
+    ...fileRoutes,
+    ...healthRoutes,
+    ...portRoutes,
+    ...replaceRoutes,
+    ...workbookRoutes,
+    ...anyImportRoutes,
+    ...statsRoutes,
+  ],
+  initial: makeCatalogue,
+  undo: [equipmentUndo, equipmentGroupUndo],
+  places: [equipmentGroupPlaces],
+  search: {
+    equipments: {
+      of: equipments,
+      keys: ['tag', 'model', 'availability', 'category', 'manufacture', 'productFamily'],
+      known: ['tag', 'model', 'partNumber'],
+      isTolerant: true,
+    },
+  },
+}

@@ -1,5 +1,7 @@
-import { equipmentColumns, headerOf } from '../../model/catalogue/equipment-columns.ts'
+import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { type EquipmentColumn, equipmentColumns, headerOf } from '../../model/catalogue/equipment-columns.ts'
 import { exportManufacturerWorkbook, importManufacturerWorkbook, mostImportedRows } from '../../model/catalogue/equipment-import.ts'
+import type { Field } from '../../model/kit/description.ts'
 import { isOnAccessList, manufacturers } from '../companies/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
@@ -34,13 +36,18 @@ async function getManufacturer(ctx: Context, id: number): Promise<Row> {
   return manufacturer
 }
 
-const kindOf = (key: string, field: string | undefined): SheetColumn['kind'] => {
-  if (key === 'id' || key === 'rowVersion' || key === 'category' || key.endsWith('Quantity')) return 'integer'
-  if (key === 'msrpPrice') return 'money'
-  if (key === 'priceDate') return 'date'
-  const numbers = ['widthIn', 'heightIn', 'depthIn', 'weightLb', 'rackUnits', 'heatLoadWatts']
-  if (numbers.includes(field ?? '') || (field === 'powerSpecs' && key !== 'poeType')) return 'number'
-  return 'text'
+/** The cells of a column hold what its field is, or what the part of its field is. */
+function kindOf({ kind, field, part }: EquipmentColumn): SheetColumn['kind'] {
+  if (kind === 'id' || kind === 'rowVersion' || kind === 'category') return 'integer'
+  const whole: Field | undefined = field && of.fields[field]
+  const own = part ? whole?.fields?.[part.split(' ')[1] ?? ''] : whole
+  return own && !own.options ? (sheetKinds[own.kind] ?? 'text') : 'text'
+}
+const sheetKinds: Partial<Record<Field['kind'], SheetColumn['kind']>> = {
+  money: 'money',
+  date: 'date',
+  number: 'number',
+  integer: 'integer',
 }
 
 function bookOf(manufacturer: Row, rows: Row[], families: string[], categories: Row[]): SheetBook {
@@ -50,7 +57,7 @@ function bookOf(manufacturer: Row, rows: Row[], families: string[], categories: 
     name: mainSheet,
     columns: equipmentColumns.map((column) => ({
       header: headerOf(column),
-      kind: kindOf(column.key, column.field),
+      kind: kindOf(column),
       width: column.width ?? 12,
     })),
     rows: rows.map((row) =>

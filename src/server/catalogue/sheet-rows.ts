@@ -5,7 +5,7 @@ import { messages } from '../../model/kit/rules.ts'
 import { makeFamilies } from '../companies/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import type { Given } from '../kit/request/routes.ts'
+import type { Asked } from '../kit/request/routes.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { ReadCell, ReadRow } from '../tools/sheet-reading.ts'
@@ -16,7 +16,7 @@ const readingMs = 60_000
 const statuses: Record<string, number> = { size: 413, type: 415 }
 
 /** Reads an upload away from the request, before it has a connection to the database; what is wrong with it is said in words. */
-export async function readUpload({ file: sent }: Given): Promise<FileContents> {
+export async function readUpload({ file: sent }: Asked): Promise<FileContents> {
   const file = sent!
   if (file.data.length > mostImportedBytes) throw invalid([`The file is larger than ${mostImportedBytes / 1024 / 1024} MB.`], 413)
   try {

@@ -31,7 +31,10 @@ const kept = { table: 'client_variables', owner: 'client_id' } as const
 /** The variables of a client in their order, as they are stored. */
 export const clientVariablesOf = (ctx: Context, clientId: number) => variablesOf<ClientVariable>(ctx, kept, clientId)
 
-const shown = (variables: Variable[]) => ({ items: variables.map(shownVariable), total: variables.length })
+const shown = (ctx: Context, variables: Variable[]) => ({
+  items: variables.map((one) => shownVariable(ctx, one)),
+  total: variables.length,
+})
 
 /** The whole list at once; known variables keep their id. */
 async function write(ctx: Context, id: number, items: Row[]) {
@@ -50,13 +53,13 @@ async function write(ctx: Context, id: number, items: Row[]) {
         activity: { title: 'Variables changed', changes },
       },
     ])
-  return shown(after)
+  return shown(ctx, after)
 }
 
 export const clientVariableRoutes: Route[] = [
   answer(readClientVariables, async (ctx, { params }) => {
     await clients.get(ctx, params.id)
-    return shown(await clientVariablesOf(ctx, params.id))
+    return shown(ctx, await clientVariablesOf(ctx, params.id))
   }),
   answer(writeClientVariables, (ctx, { params, body }) => write(ctx, params.id, body.items)),
 ]

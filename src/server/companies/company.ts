@@ -1,7 +1,7 @@
 import { jsonb, text } from 'drizzle-orm/pg-core'
 import type { CompanyType } from '../../model/companies/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { forActor, Params } from '../kit/entity/rows.ts'
+import { Params } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, inUse } from '../kit/request/errors.ts'
 import { natural } from '../kit/sql/table.ts'
@@ -28,10 +28,9 @@ const takesPart = (type: CompanyType, company: string) => `project_companies k j
 /** A company that a project or lead names is kept; only those that whoever asks sees are counted. */
 export async function keepIfNamed(ctx: Context, type: CompanyType, { id, name }: Row) {
   const p = new Params()
-  const seen = forActor('visible(p)', ctx.actor, p)
   const [named] = await ctx.rows(
-    `select count(*)::int as all, count(*) filter (where p.stage = ${ProjectStage.of.Lead} and ${seen})::int as leads,
-       count(*) filter (where p.stage <> ${ProjectStage.of.Lead} and ${seen})::int as projects from ${takesPart(type, p.add(id))}`,
+    `select count(*)::int as all, count(*) filter (where p.stage = ${ProjectStage.of.Lead} and visible(p))::int as leads,
+       count(*) filter (where p.stage <> ${ProjectStage.of.Lead} and visible(p))::int as projects from ${takesPart(type, p.add(id))}`,
     p.values,
   )
   const { all, leads, projects } = named!

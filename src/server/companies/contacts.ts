@@ -75,7 +75,7 @@ export const contacts = serve({
   /** A company has one primary contact: the last one who was made it. */
   async afterWrite(ctx, { id }, { isPrimary, companyType, companyId }, before) {
     if (!isPrimary || before?.isPrimary) return
-    const company = [companyType ?? before?.companyType, companyId ?? before?.companyId]
+    const company = [Number(companyType ?? before?.companyType), companyId ?? before?.companyId] as const
     // Two who are made primary at once would not see each other.
     await ctx.rows('select pg_advisory_xact_lock($1, ($2::bigint % 2147483647)::int)', [primaryLock + company[0], company[1]])
     await ctx.rows(

@@ -11,13 +11,14 @@ import {
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { type AccessList, accessGroupsTable, accessListRoutes, readList, usersTable } from '../access/public.ts'
+import { type AccessList, accessGroupsTable, accessListRoutes, readPlainList, usersTable } from '../access/public.ts'
 import { record } from '../kit/entity/audit.ts'
-import { addressed, forActor, Params, searchWords } from '../kit/entity/rows.ts'
-import type { Actor, Context, Row } from '../kit/request/context.ts'
+import { Params, searchWords } from '../kit/entity/rows.ts'
+import type { Context, Row } from '../kit/request/context.ts'
 import { inUse } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { entityTable, instant, nameKey, natural, person, plainTable, pointer } from '../kit/sql/table.ts'
 import { companyColumns, companyParts, keepIfNamed } from './company.ts'
 
@@ -63,15 +64,20 @@ const parts = companyParts(CompanyType.of.Manufacture)
 export const manufacturers = serve({
   of,
   table: manufacturersTable,
+  elsewhere: {
+    representativeIds: 'representatives, only in the detail',
+    accessList: 'the access list, only in the detail',
+  },
   ...parts,
   computed: { ...parts.computed, projectsCount: usedProjects, equipmentCount: equipmentOf('t.id'), productFamilies: families },
 
   async detail(ctx, { id }) {
     const agents = await ctx.rows(
+      { id: is.number },
       'select id from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted order by id',
       [id],
     )
-    return { representativeIds: agents.map((agent) => agent.id), accessList: await readList(ctx, accessList, id) }
+    return { representativeIds: agents.map((agent) => agent.id), accessList: await readPlainList(ctx, accessList, id) }
   },
 
   async beforeDelete(ctx, manufacturer) {
@@ -96,7 +102,7 @@ const accessList: AccessList = {
 }
 
 /** Whether a manufacturer makes what the query means, where it means: in projects and spaces only those the caller sees count. */
-function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Row, actor: Actor, p: Params): string | undefined {
+function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Row, p: Params): string | undefined {
   const conditions: string[] = []
   if (categoryIds?.length) conditions.push(`e.category_id = any(${p.add(categoryIds)})`)
   if (equipmentIds?.length) conditions.push(`e.id = any(${p.add(equipmentIds)})`)
@@ -104,12 +110,8 @@ function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Row, act
   if (projectIds?.length) places.push(`l.project_id = any(${p.add(projectIds)})`)
   if (spaceIds?.length) places.push(`l.space_id = any(${p.add(spaceIds)})`)
   if (places.length > 0)
-    return forActor(
-      `t.id in (select e.manufacture_id from space_equipment l join equipments e on e.id = l.equipment_id join spaces s on s.id = l.space_id and not s.is_deleted
-        join projects x on x.id = l.project_id and not x.is_deleted and visible(x) where not l.is_deleted and ${[...conditions, ...places].join(' and ')})`,
-      actor,
-      p,
-    )
+    return `t.id in (select e.manufacture_id from space_equipment l join equipments e on e.id = l.equipment_id join spaces s on s.id = l.space_id and not s.is_deleted
+      join projects x on x.id = l.project_id and not x.is_deleted and visible(x) where not l.is_deleted and ${[...conditions, ...places].join(' and ')})`
   if (conditions.length === 0) return undefined
   return `exists (select from equipments e where e.manufacture_id = t.id and not e.is_deleted and ${conditions.join(' and ')})`
 }
@@ -119,7 +121,7 @@ async function inUseBy(ctx: Context, query: Row, hasFamilies: boolean) {
   const p = new Params()
   const conditions = ['not t.is_deleted']
   for (const word of searchWords(query.search)) conditions.push(`t.search_text like dna_fold(${p.add(word)})`)
-  const used = usedThere(query, ctx.actor, p)
+  const used = usedThere(query, p)
   if (used) conditions.push(used)
   const families = `left join (select f.manufacture_id, json_agg(json_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, ''))
       order by f.name collate ${natural}) as rows from product_families f where not f.is_deleted group by 1) f on f.manufacture_id = t.id`
@@ -130,7 +132,7 @@ async function inUseBy(ctx: Context, query: Row, hasFamilies: boolean) {
   )
   const items = rows.map(({ families, logoUrl, ...row }) => ({
     ...row,
-    logoUrl: addressed(logoUrl),
+    logoUrl: ctx.services.addresses.shown(logoUrl),
     ...(hasFamilies && { productFamilies: [noProductFamily, ...(families ?? [])] }),
   }))
   return { items, total: items.length }

@@ -2,7 +2,7 @@ import type { PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core'
 import { bigint, index, jsonb, text } from 'drizzle-orm/pg-core'
 import { CompanyType } from '../../model/companies/enums.ts'
 import * as model from '../../model/companies/partner.ts'
-import type { Resource } from '../../model/kit/description.ts'
+import type { Fields, Filters, Resource } from '../../model/kit/description.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -13,7 +13,7 @@ import { manufacturers } from './manufacturers.ts'
 const partnerTable = <C extends Record<string, PgColumnBuilderBase>>(name: string, columns: C, extras: (t: any) => any[] = () => []) =>
   entityTable(name, { ...companyColumns(), ...columns }, (t) => [nameKey(t.name), ...extras(t)])
 
-const partner = (of: Resource, table: PgTable, type: CompanyType) =>
+const partner = (of: Resource<Fields, Fields, Filters, 'everyone'>, table: PgTable, type: CompanyType) =>
   serve({ of, table, ...companyParts(type), beforeDelete: (ctx, company) => keepIfNamed(ctx, type, company) })
 
 export const representativesTable = partnerTable(

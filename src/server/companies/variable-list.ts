@@ -18,8 +18,8 @@ interface Kept {
 
 const { RichText } = ClientVariableType.of
 
-export const shownVariable = <V extends { type: number; value: unknown }>(one: V): V =>
-  one.type === RichText ? { ...one, value: signedText(one.value) } : one
+export const shownVariable = <V extends { type: number; value: unknown }>({ services }: Context, one: V): V =>
+  one.type === RichText ? { ...one, value: signedText(one.value, services.addresses) } : one
 
 /** As they are stored, in their order. */
 export const variablesOf = <V = Variable>(ctx: Context, { table, owner, more }: Kept, id: number) =>

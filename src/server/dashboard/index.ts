@@ -1,10 +1,11 @@
 import * as of from '../../model/dashboard/widgets.ts'
+import type { Area } from '../area.ts'
 import { countCatalogueHealth, equipments } from '../catalogue/public.ts'
 import { manufacturers } from '../companies/public.ts'
 import type { Served } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer } from '../kit/request/routes.ts'
 import { readRecent } from '../kit/resource/activities.ts'
 import { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listRecentActivity } from '../projects/public.ts'
 import { downloadTasks } from '../reports/public.ts'
@@ -22,26 +23,28 @@ function fromOutside(ctx: Context): Context {
   return ctx
 }
 
-export const entities: Served[] = []
-export const routes: Route[] = [
-  answer(of.dashboard.read, (ctx) => readLayout(ctx, of.widgets)),
-  answer(of.dashboard.save, (ctx, { body }) => saveLayout(ctx, of.widgets, body)),
-  answer(of.externalDashboard.read, (ctx) => readLayout(fromOutside(ctx), of.externalWidgets)),
-  answer(of.externalDashboard.save, (ctx, { body }) => saveLayout(fromOutside(ctx), of.externalWidgets, body)),
+export const area: Area = {
+  entities: [],
+  routes: [
+    answer(of.dashboard.read, (ctx) => readLayout(ctx, of.widgets)),
+    answer(of.dashboard.save, (ctx, { body }) => saveLayout(ctx, of.widgets, body)),
+    answer(of.externalDashboard.read, (ctx) => readLayout(fromOutside(ctx), of.externalWidgets)),
+    answer(of.externalDashboard.save, (ctx, { body }) => saveLayout(fromOutside(ctx), of.externalWidgets, body)),
 
-  // One call a widget: each comes when it is ready, and a failure is its own.
-  answer(of.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
-  answer(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
-  answer(of.leadFunnel, listLeadFunnel),
-  answer(of.topClients, (ctx, { query }) => rankedClients(ctx, query)),
-  answer(of.recentEquipment, (ctx, { query }) => readRecent(equipments as Served, ctx, query.count, query.mode)),
-  answer(of.recentManufacturers, (ctx, { query }) => readRecent(manufacturers as Served, ctx, query.count, query.mode)),
-  answer(of.myDownloads, listMyDownloads),
-  answer(of.externalDownloads, listMyDownloads),
-  answer(of.projectsByStage, listFiguresByStage),
-  answer(of.catalogueHealth, async (ctx) => {
-    const { total, requireReview, deprecated, withoutPrice, duplicates } = await countCatalogueHealth(ctx)
-    return { total, requireReview, deprecated, withoutPrice, duplicates }
-  }),
-  answer(of.recentActivity, (ctx) => listRecentActivity(ctx, entriesShown)),
-]
+    // One call a widget: each comes when it is ready, and a failure is its own.
+    answer(of.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
+    answer(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
+    answer(of.leadFunnel, listLeadFunnel),
+    answer(of.topClients, (ctx, { query }) => rankedClients(ctx, query)),
+    answer(of.recentEquipment, (ctx, { query }) => readRecent(equipments as Served, ctx, query.count, query.mode)),
+    answer(of.recentManufacturers, (ctx, { query }) => readRecent(manufacturers as Served, ctx, query.count, query.mode)),
+    answer(of.myDownloads, listMyDownloads),
+    answer(of.externalDownloads, listMyDownloads),
+    answer(of.projectsByStage, listFiguresByStage),
+    answer(of.catalogueHealth, async (ctx) => {
+      const { total, requireReview, deprecated, withoutPrice, duplicates } = await countCatalogueHealth(ctx)
+      return { total, requireReview, deprecated, withoutPrice, duplicates }
+    }),
+    answer(of.recentActivity, (ctx) => listRecentActivity(ctx, entriesShown)),
+  ],
+}

@@ -90,7 +90,7 @@ function invoker(routes: Route[], ctx: Context): Invoke {
     const problems: string[] = []
     const values = checkShape(route.call.body as Fields, body, (message, field) => problems.push(`${field}: ${message}`))
     if (problems.length > 0) throw new Error(`${method} ${path} refused ${JSON.stringify(body).slice(0, 300)}: ${problems.join(', ')}`)
-    return (await route.handler(ctx, { params, query: {}, body: values })) as Row
+    return (await route.handler(ctx, { params, query: {}, body: values, prepared: undefined })) as Row
   }
 }
 

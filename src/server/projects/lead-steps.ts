@@ -55,7 +55,7 @@ async function promote(ctx: Context, lead: Row, comment: string | null): Promise
   if (!lead.associateConsultant) throw conflict('A lead needs an associate consultant before it can be promoted.')
   const columns = { ...firstState(lead.type), number: await nextNumber(ctx, lead.type), statusBeforePause: null }
   await writeMove(ctx, { ...lead, stage: Lead }, columns, { title: 'Promoted', notes: comment, entity: 'leads' })
-  await everyPart((part) => part.created?.(ctx, lead.id))
+  await everyPart(ctx, (part) => part.created?.(ctx, lead.id))
   ctx.after(() => ctx.services.changed({ entity: 'projects', id: lead.id, projectId: lead.id, action: 'Created' }, 'Projects.View'))
   // Who makes projects may still not be allowed to look at them.
   const project = await projects.find(ctx, lead.id)

@@ -15,6 +15,9 @@ const { NewLead, WaitingACAssignment, ResearchingLead } = LeadStatus.of
 export const leads = serve({
   of,
   table: projectsTable,
+  elsewhere: {
+    nextStatuses: 'only in the detail',
+  },
   computed: {
     clientState: clientStateSql,
     ageDays: `((now() at time zone 'utc')::date - (t.create_date at time zone 'utc')::date)`,
@@ -31,7 +34,7 @@ export const leads = serve({
     return isAssigned ? { leadStatus: ResearchingLead } : undefined
   },
   detail: leadDetail,
-  beforeDelete: (ctx, row) => everyPart((part) => part.beforeDelete?.(ctx, row)),
+  beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
   projectOf: (row) => row.id,
 })
 

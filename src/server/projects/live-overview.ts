@@ -30,7 +30,7 @@ export const overviewRoutes: Route[] = [
     return {
       spacesByStatus: [],
       documentsByState: [],
-      ...(await fromParts((part) => part.overview?.(ctx, id))),
+      ...(await fromParts(ctx, (part) => part.overview?.(ctx, id))),
       equipmentCount,
       totalMsrpPrice,
       totalPrice,

@@ -1,9 +1,6 @@
 import type { Context, Row } from '../kit/request/context.ts'
 
-/**
- * What another area adds to the life of a project. Projects know nothing of the areas below them, so `areas.ts`,
- * where everything is put together, names them here.
- */
+/** What an area adds to the life of a project. Projects know nothing of the areas below them. */
 export interface ProjectPart {
   /** Makes what every new project has. */
   created?(ctx: Context, projectId: number): Promise<void>
@@ -26,18 +23,20 @@ export interface ProjectPart {
   reopened?(ctx: Context, projectId: number): Promise<void>
 }
 
-const parts: ProjectPart[] = []
-
-export const takePartInProjects = (...more: ProjectPart[]) => void parts.push(...more)
+declare module '../kit/request/context.ts' {
+  interface Offered {
+    projectParts: readonly ProjectPart[]
+  }
+}
 
 /** One after the other, because all write in one transaction. */
-export async function everyPart(run: (part: ProjectPart) => Promise<unknown> | undefined) {
-  for (const part of parts) await run(part)
+export async function everyPart({ services }: Context, run: (part: ProjectPart) => Promise<unknown> | undefined) {
+  for (const part of services.offered.projectParts) await run(part)
 }
 
 /** What the parts add, in one object. */
-export async function fromParts(run: (part: ProjectPart) => Promise<Row> | undefined): Promise<Row> {
+export async function fromParts(ctx: Context, run: (part: ProjectPart) => Promise<Row> | undefined): Promise<Row> {
   const all: Row = {}
-  await everyPart(async (part) => Object.assign(all, await run(part)))
+  await everyPart(ctx, async (part) => Object.assign(all, await run(part)))
   return all
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { isPlace, overviewPlace, type Viewer } from '../../model/projects/live-overview.ts'
-import { addressed } from '../kit/entity/rows.ts'
 import type { Context, Services } from '../kit/request/context.ts'
 import { seeing } from './scope.ts'
 
@@ -30,7 +29,7 @@ export async function viewersOf(ctx: Context, projectId: number): Promise<Viewer
     projectId,
     rows.map(({ id }) => id),
   )
-  return rows.filter(({ id }) => seen.has(id)).map((one) => ({ ...one, avatarUrl: addressed(one.avatarUrl) as string | null }))
+  return rows.filter(({ id }) => seen.has(id)).map((one) => ({ ...one, avatarUrl: ctx.services.addresses.shown(one.avatarUrl) }))
 }
 
 /**

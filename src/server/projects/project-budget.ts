@@ -1,4 +1,4 @@
-import { sumMoney } from '../../model/kit/money.ts'
+import { centsOf, dollarsOf, sumMoney } from '../../model/kit/money.ts'
 import {
   type CostedLines,
   estimateOf,
@@ -16,9 +16,6 @@ import { fromParts } from './parts.ts'
 import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
 import { nextVersion, versionOf } from './versions.ts'
-
-const dollars = (cents: number | null) => (cents === null ? null : cents / 100)
-const cents = (dollars: number | null) => (dollars === null ? null : Math.round(dollars * 100))
 
 /** What was decided; a project without a budget has the defaults. */
 async function decided(ctx: Context, project: Row): Promise<Row> {
@@ -41,8 +38,8 @@ async function decided(ctx: Context, project: Row): Promise<Row> {
   const known = row ?? none
   return {
     ...known,
-    clientBudget: dollars(known.clientBudget),
-    lines: known.lines.map((line: Row) => ({ ...line, amount: dollars(line.amount) })),
+    clientBudget: dollarsOf(known.clientBudget),
+    lines: known.lines.map((line: Row) => ({ ...line, amount: dollarsOf(line.amount) })),
     installationFactor: project.installationFactor,
   }
 }
@@ -50,7 +47,7 @@ async function decided(ctx: Context, project: Row): Promise<Row> {
 /** What the OPC and the budget page are computed from, for the whole project (domain 9.2). */
 export async function budgetOf(ctx: Context, project: Row) {
   const budget = await decided(ctx, project)
-  const { lines } = (await fromParts((part) => part.costs?.(ctx, project.id))) as { lines?: CostedLines[] }
+  const { lines } = (await fromParts(ctx, (part) => part.costs?.(ctx, project.id))) as { lines?: CostedLines[] }
   const { estimate, categories, providers } = estimateOf(lines ?? [], { ...budget, totalArea: project.totalArea } as never)
   return { budget, estimate, categories, providers }
 }
@@ -116,7 +113,7 @@ async function write(ctx: Context, id: number, { rowVersion, installationFactor,
   await nextVersion(ctx, project, { part: 'budget', rowVersion, current: () => answered(ctx, project) })
   const before = await decided(ctx, project)
   await checkCategories(ctx, body.lines, before)
-  const lines = body.lines.map(({ categoryId, provider, name, amount }: Row) => ({ categoryId, provider, name, amount: cents(amount) }))
+  const lines = body.lines.map(({ categoryId, provider, name, amount }: Row) => ({ categoryId, provider, name, amount: centsOf(amount) }))
   await ctx.rows(
     `insert into project_budgets (project_id, client_budget, labor_factor, contingency_percent, shipping_percent, tax_percent, exclude_owner_furnished, lines, notes)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -124,7 +121,7 @@ async function write(ctx: Context, id: number, { rowVersion, installationFactor,
        exclude_owner_furnished = $7, lines = $8, notes = $9`,
     [
       id,
-      cents(body.clientBudget),
+      centsOf(body.clientBudget),
       body.laborFactor,
       body.contingencyPercent,
       body.shippingPercent,

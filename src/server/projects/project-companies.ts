@@ -2,7 +2,6 @@ import { CompanyType } from '../../model/companies/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { companyTypesOfProjects, leadCompanies, projectCompanies } from '../../model/projects/project-companies.ts'
 import { record } from '../kit/entity/audit.ts'
-import { addressed } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -33,7 +32,7 @@ async function companiesOf(ctx: Context, projectId: number) {
   )
   const items = rows.map(({ companyType, id, name, logoUrl, role }) => ({
     companyType,
-    company: { id, name, logoUrl: addressed(logoUrl) },
+    company: { id, name, logoUrl: ctx.services.addresses.shown(logoUrl) },
     role,
   }))
   return { items, total: items.length }

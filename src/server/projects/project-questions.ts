@@ -14,6 +14,6 @@ export const questionRoutes: Route[] = [
   }),
   answer(projectStats, async (ctx, { params }) => {
     const project = await projects.get(ctx, params.id)
-    return { documentsCount: 0, contractsCount: 0, ...(await fromParts((part) => part.stats?.(ctx, project.id))) }
+    return { documentsCount: 0, contractsCount: 0, ...(await fromParts(ctx, (part) => part.stats?.(ctx, project.id))) }
   }),
 ]

@@ -118,12 +118,12 @@ async function takeStep(ctx: Context, id: unknown, name: ProjectStepName, { comm
   const { Closed, Archived, Opportunity } = ProjectStage.of
   if (columns.stage !== Closed && columns.stage !== Archived) {
     const row = await changeProject(ctx, project, columns, step.label, comment)
-    if (name === 'Reopen' || columns.stage === Opportunity) await everyPart((part) => part.reopened?.(ctx, project.id))
+    if (name === 'Reopen' || columns.stage === Opportunity) await everyPart(ctx, (part) => part.reopened?.(ctx, project.id))
     return refreshed(ctx, row)
   }
-  if (name !== 'Unarchive') await everyPart((part) => part.beforeClose?.(ctx, project))
+  if (name !== 'Unarchive') await everyPart(ctx, (part) => part.beforeClose?.(ctx, project))
   const row = await changeProject(ctx, project, columns, step.label, comment)
-  if (name !== 'Unarchive') await everyPart((part) => part.closed?.(ctx, project.id))
+  if (name !== 'Unarchive') await everyPart(ctx, (part) => part.closed?.(ctx, project.id))
   return refreshed(ctx, row)
 }
 

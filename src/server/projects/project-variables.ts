@@ -34,10 +34,10 @@ async function answered(ctx: Context, project: Row) {
   const clientVariables = await ofClient(ctx, project)
   const known = new Set(clientVariables.map(keyOf))
   return {
-    items: own.map((one) => ({ ...shownVariable(one), isFromClient: known.has(keyOf(one)) })),
+    items: own.map((one) => ({ ...shownVariable(ctx, one), isFromClient: known.has(keyOf(one)) })),
     total: own.length,
     rowVersion: await versionOf(ctx, project.id, 'variables'),
-    clientVariables: clientVariables.map(shownVariable),
+    clientVariables: clientVariables.map((one) => shownVariable(ctx, one)),
   }
 }
 

@@ -15,11 +15,12 @@ import {
 import { Params } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Handler, type Route } from '../kit/request/routes.ts'
+import { answer } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
-import { handlerOf, replaceRoutes } from '../kit/resource/routes.ts'
+import { type Exception, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { settingOf } from '../settings/public.ts'
+import { installationSql } from './money.ts'
 import { everyPart, fromParts } from './parts.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
@@ -41,29 +42,33 @@ export const projectSearchSql = [
 export const projects = serve({
   of,
   table: projectsTable,
+  elsewhere: {
+    buildings: 'buildings, only in the detail',
+    nextStatuses: 'only in the detail',
+  },
   computed: {
     clientState: clientStateSql,
-    totalPrice: '(t.total_msrp_price + round(t.total_msrp_price * t.installation_factor)::bigint)',
+    totalPrice: `(t.total_msrp_price + ${installationSql('t.total_msrp_price', 't.installation_factor')})`,
   },
   // Leads have a resource of their own; the restore page shows both.
   scope: (actor, p) => `(t.stage <> ${Lead} or t.is_deleted) and ${seesProject(actor, p)}`,
   searchText: projectSearchText,
 
   async beforeWrite(ctx, values, before) {
-    const type = values.type ?? before?.type
+    const type = values.type ?? before?.type ?? ProjectType.of.Client
     await checkTempo(ctx, values.tempoUrl)
     checkProject({ ...values, type, clientId: 'clientId' in values ? values.clientId : before?.client?.id })
     if (before) return { number: numberForType(before.number, type) }
     return { ...firstState(type), number: await nextNumber(ctx, type) }
   },
   async afterWrite(ctx, row, _values, before) {
-    if (!before) await everyPart((part) => part.created?.(ctx, row.id))
+    if (!before) await everyPart(ctx, (part) => part.created?.(ctx, row.id))
     // A lead that was brought back is again among the leads.
     if (before?.stage === Lead)
       ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))
   },
   detail: projectDetail,
-  beforeDelete: (ctx, row) => everyPart((part) => part.beforeDelete?.(ctx, row)),
+  beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
   projectOf: (row) => row.id,
 })
 
@@ -99,7 +104,7 @@ export async function projectDetail(ctx: Context, row: Row): Promise<Row> {
   const next = nextStatuses(state)
   const mayMove = next.length > 0 && ctx.actor.held.has('Projects.Update')
   return {
-    ...(await fromParts((part) => part.detail?.(ctx, row))),
+    ...(await fromParts(ctx, (part) => part.detail?.(ctx, row))),
     nextStatuses: next,
     actions: [...openSteps(projectSteps, state, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }
@@ -125,19 +130,16 @@ export async function openProject(ctx: Context, id: unknown): Promise<Row> {
 }
 
 /** Lists show open projects unless stages are asked for. */
-const openUnlessAsked =
-  (handler: Handler): Handler =>
-  (ctx, given) =>
-    handler(ctx, { ...given, query: { ...given.query, stages: given.query.stages?.length ? given.query.stages : openStages } })
+const openUnlessAsked: Exception = {
+  instead: (ctx, given, standard) =>
+    standard(ctx, { ...given, query: { ...given.query, stages: given.query.stages?.length ? given.query.stages : openStages } }),
+}
 
-const { calls } = projects
-replaceRoutes(projects, [
-  ...[calls.list, calls.query].map((call): [typeof call, Route] => [call, answer(call, openUnlessAsked(handlerOf(projects, call)))]),
-  [
-    calls.logs,
-    answer(projectLogs, async (ctx, { params, query }) => {
-      const project = await projects.get(ctx, params.id)
-      return activities(ctx, query, (p) => `a.project_id = ${p.add(project.id)}`)
-    }),
-  ],
-])
+export const servedProjects = except(projects, {
+  list: openUnlessAsked,
+  query: openUnlessAsked,
+  logs: answer(projectLogs, async (ctx, { params, query }) => {
+    const project = await projects.get(ctx, params.id)
+    return activities(ctx, query, (p) => `a.project_id = ${p.add(project.id)}`)
+  }),
+})

@@ -1,7 +1,7 @@
 /** What other areas may use of projects. */
 export { leads } from './leads.ts'
-export { ownPart } from './own-part.ts'
-export { type ProjectPart, takePartInProjects } from './parts.ts'
+export { installationSql, templateUnitPriceSql, unitPriceSql } from './money.ts'
+export type { ProjectPart } from './parts.ts'
 export { presence } from './presence.ts'
 export { budgetOf } from './project-budget.ts'
 export { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listRecentActivity } from './project-figures.ts'

@@ -1,7 +1,6 @@
 import type { Permission } from '../../model/permissions.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import type { Params } from '../kit/entity/rows.ts'
-import type { Actor, Context } from '../kit/request/context.ts'
+import type { Actor, Context, Values } from '../kit/request/context.ts'
 
 /** A person in a condition: their id, and whether they hold a permission, both as SQL. */
 interface Person {
@@ -31,13 +30,13 @@ function sees(person: Person, alias: string): string {
 }
 
 /** The condition under which the actor sees a row of `projects`; whether it is deleted is another question. */
-export function seesProject(actor: Actor, p: Params, alias = 't'): string {
+export function seesProject(actor: Actor, p: Values, alias = 't'): string {
   if (actor.isExternal) return 'false'
   return sees({ id: () => `${p.add(actor.userId)}::uuid`, holds: (permission) => String(actor.held.has(permission)) }, alias)
 }
 
 /** The scope of everything below a project. A deleted project hides what is in it, and only a restore list may look behind that. */
-export function belowProject(actor: Actor, p: Params, { column = 't.project_id', evenDeleted = 'false' } = {}): string {
+export function belowProject(actor: Actor, p: Values, { column = 't.project_id', evenDeleted = 'false' } = {}): string {
   const seen = seesProject(actor, p, 'seen')
   return `exists (select from projects seen where seen.id = ${column} and (not seen.is_deleted or ${evenDeleted})${seen === '(true)' ? '' : ` and ${seen}`})`
 }

@@ -1,13 +1,16 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
+import { installationCost, totalPriceOf } from '../../model/projects/money.ts'
+import { ReportSheetOption } from '../../model/reports/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
-import { runInWorker } from '../tools/run-in-worker.ts'
-import type { Sheet, SheetBook, SheetRow, SheetValue } from '../tools/sheet.ts'
-import type { Making } from './making.ts'
+import type { Sheet, SheetBook, SheetValue } from '../tools/sheet.ts'
+import { type Maker, written } from './making.ts'
 import { areaGroupSheet, spaceSheet } from './more-sheets.ts'
 import { headOf, loadScope, type ReportScopeData } from './report-scope.ts'
+import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 /** One product and responsibility of a bill of materials; prices in cents (domain 11.2). */
-export interface BomRow {
+interface BomRow {
   tag: string
   categoryNumber: number
   category: string
@@ -23,150 +26,111 @@ export interface BomRow {
   availability: EquipmentAvailability
   isExisting: boolean
 }
-export interface Bom {
-  rows: BomRow[]
+interface Options {
+  groupBy: keyof typeof groupings
+  hidesPrices: boolean
   installationFactor: number
-  groupBy: 'category' | 'provider' | 'manufacturer'
-  hidePrices: boolean
 }
 
 /** Lines of the scope, added up by equipment, provider, installer and unit price. */
-export async function gatherBom(ctx: Context, scope: ReportScopeData): Promise<BomRow[]> {
+async function gatherBom(ctx: Context, scope: ReportScopeData): Promise<BomRow[]> {
   return ctx.rows<BomRow>(
     `select e.tag, c.number as "categoryNumber", c.name as category, m.name as manufacturer, f.name as "productFamily", e.model,
        e.part_number as "partNumber", e.description, l.provider, l.installer, sum(l.quantity)::int as quantity,
-       coalesce(l.unit_price_override, l.frozen_unit_price, e.msrp_price) as unit, e.availability, l.is_existing as "isExisting"
-     from space_equipment l
+       l.unit_price as unit, e.availability, l.is_existing as "isExisting"
+     from line_amounts l
        join equipments e on e.id = l.equipment_id
        join categories c on c.id = e.category_id
        join manufacturers m on m.id = e.manufacture_id
        left join product_families f on f.id = e.product_family_id
-     where l.space_id = any($1) and not l.is_deleted
+     where l.space_id = any($1)
      group by e.id, c.number, c.name, m.name, f.name, l.provider, l.installer, unit, l.is_existing
-     order by c.number, m.name collate natural_order, e.model collate natural_order, l.provider, l.installer, e.id`,
+     order by c.number, m.name collate natural_order, e.model collate natural_order, l.provider, l.installer, e.id, unit, l.is_existing`,
     [scope.spaceIds],
   )
 }
 
-const groupings: Record<Bom['groupBy'], (row: BomRow) => string> = {
-  category: (row) => `${row.categoryNumber} ${row.category}`,
-  provider: (row) => row.provider,
-  manufacturer: (row) => row.manufacturer,
+const groupings = {
+  category: (row: BomRow) => `${row.categoryNumber} ${row.category}`,
+  provider: (row: BomRow) => row.provider,
+  manufacturer: (row: BomRow) => row.manufacturer,
 }
 
-/** The sheet "BOM" with its totals as values; each equals the sum of the rows above it. */
-export function writeBom({ rows, installationFactor, groupBy, hidePrices }: Bom, head: SheetValue[][]): Sheet {
+const columns: ReportColumn<BomRow>[] = [
+  { header: '#', width: 6, kind: 'integer', value: (_, number) => number },
+  { header: 'Tag', width: 14, value: ({ tag }) => tag, isLabel: true },
+  { header: 'Category', width: 22, value: ({ category }) => category },
+  { header: 'Manufacturer', width: 20, value: ({ manufacturer }) => manufacturer },
+  { header: 'Product Family', width: 20, value: ({ productFamily }) => productFamily },
+  { header: 'Model', width: 24, value: ({ model }) => model },
+  { header: 'Part Number', width: 18, value: ({ partNumber }) => partNumber },
+  { header: 'Description', width: 44, value: ({ description }) => description },
+  { header: 'Provider', width: 10, value: ({ provider }) => provider },
+  { header: 'Installer', width: 10, value: ({ installer }) => installer },
+  { header: 'Qty', width: 8, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
+  { header: 'Unit MSRP', width: 14, kind: 'money', value: ({ unit }) => dollarsOf(unit), isPrice: true },
+  {
+    header: 'Extended MSRP',
+    width: 16,
+    kind: 'money',
+    value: ({ quantity, unit }) => dollarsOf(quantity * unit),
+    sum: true,
+    isPrice: true,
+  },
+  { header: 'Availability', width: 16, value: availabilityOf },
+  { header: 'Note', width: 18, value: noteOf },
+]
+
+function availabilityOf({ availability }: BomRow): SheetValue {
+  const label = EquipmentAvailability.label(availability)
+  return availability === EquipmentAvailability.of.Available ? label : { value: label, style: 'bad' }
+}
+
+function noteOf({ isExisting, provider }: BomRow): SheetValue {
+  return [isExisting && 'Existing', provider === 'FBO' && 'Owner-furnished'].filter(Boolean).join(', ') || null
+}
+
+function sheetOfBom(rows: BomRow[], { groupBy, hidesPrices, installationFactor }: Options, preamble: SheetValue[][]): Sheet {
   const groupOf = groupings[groupBy]
-  const sorted = groupBy === 'category' ? rows : [...rows].sort((a, b) => groupOf(a).localeCompare(groupOf(b), 'en', { numeric: true }))
-  const priced = (...values: SheetValue[]) => (hidePrices ? [] : values)
-  const lines: SheetRow[] = []
-  let group = ''
-  let number = 0
-  let inGroup = { quantity: 0, cents: 0 }
-  const all = { quantity: 0, cents: 0 }
-  const blank = Array<SheetValue>(8).fill(null)
-  const sums = (label: string, { quantity, cents }: typeof all, style: SheetRow['style']): SheetRow => ({
-    values: [null, label, ...blank, quantity, ...priced(null, cents / 100), null, null],
-    style,
-  })
-
-  for (const row of sorted) {
-    if (groupOf(row) !== group) {
-      if (group) lines.push(sums(`Subtotal ${group}`, inGroup, 'subtotal'))
-      group = groupOf(row)
-      inGroup = { quantity: 0, cents: 0 }
-      lines.push({ values: [null, group], style: 'group' })
-    }
-    const cents = row.quantity * row.unit
-    for (const sum of [inGroup, all]) {
-      sum.quantity += row.quantity
-      sum.cents += cents
-    }
-    const isAvailable = row.availability === EquipmentAvailability.of.Available
-    const availability = EquipmentAvailability.label(row.availability)
-    lines.push({
-      values: [
-        ++number,
-        row.tag,
-        row.category,
-        row.manufacturer,
-        row.productFamily,
-        row.model,
-        row.partNumber,
-        row.description,
-        row.provider,
-        row.installer,
-        row.quantity,
-        ...priced(row.unit / 100, cents / 100),
-        isAvailable ? availability : { value: availability, style: 'bad' },
-        [row.isExisting && 'Existing', row.provider === 'FBO' && 'Owner-furnished'].filter(Boolean).join(', ') || null,
-      ],
-      outline: 1,
-    })
-  }
-  if (group) lines.push(sums(`Subtotal ${group}`, inGroup, 'subtotal'))
-  lines.push(sums('Grand total', all, 'total'))
-  if (!hidePrices) {
-    const installation = Math.round(all.cents * installationFactor)
-    lines.push({ values: [null, `Installation (factor ${installationFactor})`, ...blank, null, null, installation / 100] })
-    lines.push({ values: [null, 'Total', ...blank, null, null, (all.cents + installation) / 100], style: 'total' })
-  }
-  return {
+  // They come in the order of categories.
+  const sorted = groupBy === 'category' ? rows : rows.toSorted((a, b) => groupOf(a).localeCompare(groupOf(b), 'en', { numeric: true }))
+  const table: ReportTable<BomRow> = {
     name: 'BOM',
-    preamble: head,
-    columns: [
-      { header: '#', width: 6, kind: 'integer' },
-      { header: 'Tag', width: 14 },
-      { header: 'Category', width: 22 },
-      { header: 'Manufacturer', width: 20 },
-      { header: 'Product Family', width: 20 },
-      { header: 'Model', width: 24 },
-      { header: 'Part Number', width: 18 },
-      { header: 'Description', width: 44 },
-      { header: 'Provider', width: 10 },
-      { header: 'Installer', width: 10 },
-      { header: 'Qty', width: 8, kind: 'integer' },
-      ...(hidePrices
-        ? []
-        : ([
-            { header: 'Unit MSRP', width: 14, kind: 'money' },
-            { header: 'Extended MSRP', width: 16, kind: 'money' },
-          ] as const)),
-      { header: 'Availability', width: 16 },
-      { header: 'Note', width: 18 },
-    ],
-    rows: lines,
-    freeze: true,
-    autoFilter: true,
-    landscape: true,
-    fitToWidth: true,
-    repeatHeader: true,
+    columns,
+    groupOf,
+    total: 'Grand total',
+    after(sumOf) {
+      const msrp = sumOf('Extended MSRP')
+      const installation = installationCost(msrp, installationFactor)
+      return [
+        { label: `Installation (factor ${installationFactor})`, amounts: { 'Extended MSRP': installation } },
+        { label: 'Total', amounts: { 'Extended MSRP': totalPriceOf(msrp, installationFactor) }, style: 'total' },
+      ]
+    },
   }
+  return sheetOfTable(table, sorted, { preamble, hidesPrices })
 }
 
-/** What to buy for the scope: read from one snapshot, written in the worker. */
-export async function makeBom({ read, task, parameters, progress, signal }: Making): Promise<Buffer> {
-  const options = (parameters.options ?? {}) as Row
-  const book = await read(async (ctx): Promise<SheetBook> => {
-    const scope = await loadScope(ctx, task.project_id, parameters)
-    const head = headOf(ctx, scope, 'BOM')
-    const rows = await gatherBom(ctx, scope)
-    progress(40)
-    const sheets = [
-      writeBom(
-        {
-          rows,
-          installationFactor: scope.project.installationFactor,
-          groupBy: options.groupBy ?? 'category',
-          hidePrices: options.hidePrices ?? false,
-        },
-        head,
-      ),
-    ]
-    if (parameters.sheetOptions?.includes(0)) sheets.push(await spaceSheet(ctx, scope, options.hidePrices ?? false))
-    if (parameters.sheetOptions?.includes(1)) sheets.push(await areaGroupSheet(ctx, scope, options.hidePrices ?? false))
-    return { author: `${ctx.actor.firstName} ${ctx.actor.lastName}`, sheets }
-  })
-  const made = await runInWorker('sheet', book, { onProgress: (percent) => progress(50 + percent / 2), signal })
-  return Buffer.from(made)
+/** What to buy for the scope, on as many sheets as asked for. */
+export async function sheetsOfBom(ctx: Context, projectId: number, parameters: Row): Promise<Sheet[]> {
+  const { groupBy = 'category', hidePrices = false } = (parameters.options ?? {}) as Row
+  const scope = await loadScope(ctx, projectId, parameters)
+  const { installationFactor } = scope.project
+  const options = { groupBy, hidesPrices: hidePrices, installationFactor }
+  const sheets = [sheetOfBom(await gatherBom(ctx, scope), options, headOf(ctx, scope, 'BOM'))]
+  if (parameters.sheetOptions?.includes(ReportSheetOption.of.SpaceListSheet)) sheets.push(await spaceSheet(ctx, scope, hidePrices))
+  if (parameters.sheetOptions?.includes(ReportSheetOption.of.AreaGroupsListSheet)) sheets.push(await areaGroupSheet(ctx, scope, hidePrices))
+  return sheets
+}
+
+/** Read from one snapshot, written in the worker. */
+export const makeBom: Maker = async (making) => {
+  const book = await making.read(
+    async (ctx): Promise<SheetBook> => ({
+      author: `${ctx.actor.firstName} ${ctx.actor.lastName}`,
+      sheets: await sheetsOfBom(ctx, making.task.project_id, making.parameters),
+    }),
+  )
+  making.progress(50)
+  return written(making, book)
 }

@@ -8,7 +8,7 @@ import {
 } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus, type TemplateType } from '../../model/reports/enums.ts'
 import { record } from '../kit/entity/audit.ts'
-import { downloadMark, removeFile, signed, storeFile } from '../kit/files/files.ts'
+import { downloadMark, removeFile, storeFile } from '../kit/files/files.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
 import type { Context, FileRequest, Row } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
@@ -16,7 +16,6 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { entityTable, instant, key, person } from '../kit/sql/table.ts'
 import { numberSetting } from '../settings/public.ts'
-import { makers } from './makers.ts'
 
 const progressEveryMs = 2000
 const { Pending, InProgress, Succeeded, Failed } = DownloadStatus.of
@@ -95,7 +94,7 @@ async function told(ctx: Context, id: number): Promise<Row> {
     id,
     createDate: task.create_date,
     fileName: task.file_name,
-    url: task.url && signed(task.url),
+    url: task.url && ctx.services.addresses.signed(task.url),
     status: task.status,
     templateType: task.template_type,
     downloadTaskCategory: task.download_task_category,
@@ -113,13 +112,13 @@ export const makeFile: Job = {
 
   async run({ work, read }, { input, signal }) {
     const id = input.taskId as number
-    const task = await work(async (ctx) => {
+    const { task, maker } = await work(async (ctx) => {
       const [row] = await ctx.rows(
         `update download_tasks set status = $2, start_date = now(), attempts = attempts + 1, progress_percent = 0, error_message = null where id = $1 and status <> $3 and not is_deleted returning *`,
         [id, InProgress, Succeeded],
       )
       if (row) await told(ctx, id)
-      return row
+      return { task: row, maker: ctx.services.offered.makers[row?.parameters.maker] }
     })
     if (!task) return
     let toldAt = Date.now()
@@ -135,7 +134,6 @@ export const makeFile: Job = {
         if (moved.length > 0) await told(ctx, id)
       }).catch(() => undefined)
     }
-    const maker = makers[task.parameters.maker as string]
     if (!maker) throw new Error('This kind of file is not known.')
     const file = await maker({ read, task, parameters: task.parameters, progress, signal })
     await work(async (ctx) => {
@@ -184,7 +182,6 @@ export async function removeOldFiles(ctx: Context) {
 }
 
 export const downloadRoutes: Route[] = [
-  ...downloadTasks.routes,
   ...managed.routes.filter(({ call }) => call.path === '/DownloadCenter/Management'),
   answer(retryDownload, async (ctx, { params }) => {
     const task = await downloadTasks.get(ctx, params.id, { lock: true })

@@ -1,8 +1,14 @@
-import type { Job } from '../kit/jobs/jobs.ts'
-import type { Route } from '../kit/request/routes.ts'
-import { downloadRoutes, downloadTasks, makeFile } from './download-tasks.ts'
+import type { Area } from '../area.ts'
+import { makeBom } from './bom.ts'
+import { downloadRoutes, downloadTasks, makeFile, removeOldFiles } from './download-tasks.ts'
+import { makeList } from './list-export.ts'
+import { makeQuote } from './master-quote.ts'
 import { reportRoutes } from './reports.ts'
 
-export const entities = [downloadTasks]
-export const routes: Route[] = [...downloadRoutes, ...reportRoutes]
-export const jobs: Job[] = [makeFile]
+export const area: Area = {
+  entities: [downloadTasks],
+  routes: [...downloadRoutes, ...reportRoutes],
+  jobs: [makeFile],
+  exports: { list: makeList, bom: makeBom, quote: makeQuote },
+  cleaning: removeOldFiles,
+}

@@ -6,34 +6,28 @@ import type { Served } from '../kit/entity/served.ts'
 import { listKeys } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
-import { runInWorker } from '../tools/run-in-worker.ts'
 import { packRows, type Sheet, type SheetColumn } from '../tools/sheet.ts'
-import type { Making } from './making.ts'
+import { type Maker, written } from './making.ts'
+import { page, type ReportColumn } from './report-table.ts'
 
 /** A whole catalogue. */
 const mostRows = 100_000
 /** Fewer at a time leave room for others between two pages, and are forgotten before they count as lasting. */
 const atOnce = 500
 
-/** Known to the export job by path; filled once by areas.ts, since reports must not look into other areas. */
-const exported = new Map<string, Served>()
-export function exportEntities(entities: Served[]) {
-  for (const entity of entities) exported.set(entity.of.path, entity)
-}
-
 /** The rows of a list as its page shows them (domain 12.2): same search, filters, order and columns, ids first. */
-export async function makeList({ read, parameters, progress, signal }: Making): Promise<Buffer> {
-  const entity = exported.get(parameters.path)
-  if (!entity) throw new Error('This list is not known.')
+export const makeList: Maker = async (making) => {
+  const { read, parameters, progress, signal } = making
   const sheet = await read((ctx) => {
+    const entity = ctx.services.offered.entities.find(({ of }) => of.path === parameters.path)
+    if (!entity) throw new Error('This list is not known.')
     checkNeed(ctx.actor, entity.of.permission.view)
     return sheetOfList(ctx, entity, parameters, mostRows, (percent) => {
       signal.throwIfAborted()
       progress(percent / 2)
     })
   })
-  const made = await runInWorker('sheet', { sheets: [sheet] }, { onProgress: (percent) => progress(50 + percent / 2), signal })
-  return Buffer.from(made)
+  return written(making, { sheets: [sheet] })
 }
 
 /** The sheet of a list, as far as the caller may see its columns. */
@@ -44,7 +38,7 @@ export async function sheetOfList(
   most: number,
   progress: (percent: number) => void = () => {},
 ): Promise<Sheet> {
-  const seen = columnsOf(entity, columns).filter(({ field }) => !field.mask || ctx.actor.held.has(field.mask))
+  const seen = columnsOf(entity, columns).filter(({ mask }) => !mask || ctx.actor.held.has(mask))
   const chunks: Uint8Array[] = []
   let count = 0
   const ids = await idsInOrder(ctx, entity, query, most, parentId)
@@ -53,22 +47,18 @@ export async function sheetOfList(
     const wanted = ids.slice(at, at + atOnce)
     const extra = (_: unknown, p: Params) => `t.id = any(${p.add(wanted)})`
     const { items } = await entity.list(ctx, { page: 1 }, { limit: wanted.length, parentId, keys, extra })
-    const byId = new Map(items.map((item) => [item.id, item]))
+    const byId = new Map<unknown, Row>(items.map((item) => [item.id, item]))
     const rows = wanted.flatMap((id) => byId.get(id) ?? [])
-    chunks.push(packRows(rows.map((item) => seen.map(({ key, field }) => cell(field, item[key])))))
+    chunks.push(packRows(rows.map((row) => seen.map(({ value }) => value(row)))))
     count += rows.length
     progress(Math.round((100 * count) / ids.length))
   }
   return {
     name: entity.of.names.many,
-    columns: seen.map(({ field }) => sheetColumn(field)),
+    columns: seen.map(({ header, kind, width }) => ({ header, kind, width })),
     rows: [],
     packed: { count, chunks },
-    freeze: true,
-    autoFilter: true,
-    landscape: true,
-    fitToWidth: true,
-    repeatHeader: true,
+    ...page,
   }
 }
 
@@ -79,7 +69,13 @@ async function idsInOrder(ctx: Context, entity: Served, query: Row, most: number
   return items.map(({ id }) => id)
 }
 
-function columnsOf(entity: Served, asked: string[] | null | undefined): { key: string; field: Field }[] {
+interface ListColumn extends ReportColumn<Row> {
+  key: string
+  mask: Field['mask']
+  value(row: Row): ReturnType<typeof cell>
+}
+
+function columnsOf(entity: Served, asked: string[] | null | undefined): ListColumn[] {
   const known: Record<string, Field> = {
     ...answerFields(entity.of),
     id: commonFields.id!,
@@ -88,14 +84,17 @@ function columnsOf(entity: Served, asked: string[] | null | undefined): { key: s
     createdBy: commonFields.createdById!,
     updatedBy: commonFields.updatedById!,
   }
-  const allowed = listKeys(entity)
+  const allowed = listKeys(entity.of)
   const keys = (asked?.length ? asked : entity.of.list.columns).filter(
     (key) => allowed.has(key) && known[key] && known[key].kind !== 'image',
   )
-  return ['id', ...keys.filter((key) => key !== 'id')].map((key) => ({ key, field: known[key]! }))
+  return ['id', ...keys.filter((key) => key !== 'id')].map((key) => {
+    const field = known[key]!
+    return { key, mask: field.mask, ...sheetColumn(field), value: (row) => cell(field, row[key]) }
+  })
 }
 
-export function sheetColumn(field: Field): SheetColumn {
+function sheetColumn(field: Field): SheetColumn {
   const header = field.unit ? `${field.label} (${field.unit})` : field.label
   const kinds: Record<string, SheetColumn['kind']> = {
     money: 'money',

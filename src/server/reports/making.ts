@@ -1,4 +1,6 @@
 import type { Context, Row } from '../kit/request/context.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
+import type { SheetBook } from '../tools/sheet.ts'
 
 /** What a maker gets: one snapshot of the data to read, what was asked, and whom to tell how far it is. */
 export interface Making {
@@ -9,3 +11,16 @@ export interface Making {
   signal: AbortSignal
 }
 export type Maker = (making: Making) => Promise<Buffer>
+
+/** The workbook as a file, written in a worker: the second half of the work. */
+export async function written({ progress, signal }: Making, book: SheetBook): Promise<Buffer> {
+  const made = await runInWorker('sheet', book, { onProgress: (percent) => progress(50 + percent / 2), signal })
+  return Buffer.from(made)
+}
+
+declare module '../kit/request/context.ts' {
+  interface Offered {
+    /** Every kind of file the product can make, by the name its tasks carry. */
+    makers: Readonly<Record<string, Maker>>
+  }
+}

@@ -1,74 +1,58 @@
+import { sumMoney } from '../../model/kit/money.ts'
+import { roundingLabel } from '../../model/projects/money.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { quoteOf, spaces } from '../spaces/public.ts'
-import { runInWorker } from '../tools/run-in-worker.ts'
-import type { Sheet, SheetRow } from '../tools/sheet.ts'
-import type { Making } from './making.ts'
+import type { Sheet } from '../tools/sheet.ts'
+import { type Maker, written } from './making.ts'
 import { firmRow } from './report-scope.ts'
+import { type ReportTable, sheetOfTable } from './report-table.ts'
+
+const table: ReportTable<Row> = {
+  name: 'Master quote',
+  columns: [
+    { header: 'Tag', width: 14, value: ({ equipment }) => equipment.tag },
+    { header: 'Category', width: 22, value: ({ category }) => category.name },
+    { header: 'Manufacturer', width: 20, value: ({ manufacture }) => manufacture.name },
+    { header: 'Model', width: 24, value: ({ equipment }) => equipment.model },
+    { header: 'Part Number', width: 18, value: ({ equipment }) => equipment.partNumber },
+    { header: 'Provider', width: 10, value: ({ provider }) => provider },
+    { header: 'Installer', width: 10, value: ({ installer }) => installer },
+    { header: 'Qty', width: 8, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
+    { header: 'Unit MSRP', width: 14, kind: 'money', value: ({ unitMsrpPrice }) => unitMsrpPrice },
+    { header: 'Extended MSRP', width: 16, kind: 'money', value: ({ extendedMsrpPrice }) => extendedMsrpPrice, sum: true },
+    { header: 'Installation', width: 16, kind: 'money', value: ({ installationCost }) => installationCost, sum: true },
+    { header: 'Total', width: 16, kind: 'money', value: ({ totalPrice }) => totalPrice, sum: true },
+  ],
+  total: 'Total',
+}
+
+/** Rows are rounded each, the whole once: what that makes stands above the total, so that the shown rows add up. */
+function roundingOf(rows: readonly Row[], installation: number) {
+  const rounding = sumMoney([installation, ...rows.map(({ installationCost }) => -installationCost)])
+  return rounding === 0 ? [] : [{ label: roundingLabel, amounts: { Installation: rounding, Total: rounding } }]
+}
 
 /** The quote of a space as its page shows it, with the sums as values under the columns they add up. */
 export async function sheetOfQuote(ctx: Context, spaceId: number, query: Row): Promise<Sheet> {
   const space = await spaces.get(ctx, spaceId)
   const { items, sums } = await quoteOf(ctx, spaceId, query)
-  const rows: SheetRow[] = items.map((row: Row) => ({
-    values: [
-      row.equipment.tag,
-      row.category.name,
-      row.manufacture.name,
-      row.equipment.model,
-      row.equipment.partNumber,
-      row.provider,
-      row.installer,
-      row.quantity,
-      row.unitMsrpPrice,
-      row.extendedMsrpPrice,
-      row.installationCost,
-      row.totalPrice,
-    ],
-  }))
-  const quantity = items.reduce((sum: number, row: Row) => sum + row.quantity, 0)
-  rows.push({
-    values: ['Total', null, null, null, null, null, null, quantity, null, sums.msrp, sums.installation, sums.total],
-    style: 'total',
-  })
-  return {
-    name: 'Master quote',
-    preamble: [
-      ...(await firmRow(ctx)),
-      ['Project', [space.project.number, space.project.name].filter(Boolean).join(' ')],
-      ['Space', [space.spaceNumber, space.name].filter(Boolean).join(' ')],
-      ['Date', new Date().toISOString().slice(0, 10).replaceAll('-', '/')],
-      ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
-    ],
-    columns: [
-      { header: 'Tag', width: 14 },
-      { header: 'Category', width: 22 },
-      { header: 'Manufacturer', width: 20 },
-      { header: 'Model', width: 24 },
-      { header: 'Part Number', width: 18 },
-      { header: 'Provider', width: 10 },
-      { header: 'Installer', width: 10 },
-      { header: 'Qty', width: 8, kind: 'integer' },
-      { header: 'Unit MSRP', width: 14, kind: 'money' },
-      { header: 'Extended MSRP', width: 16, kind: 'money' },
-      { header: 'Installation', width: 16, kind: 'money' },
-      { header: 'Total', width: 16, kind: 'money' },
-    ],
-    rows,
-    freeze: true,
-    autoFilter: true,
-    landscape: true,
-    fitToWidth: true,
-    repeatHeader: true,
-  }
+  const preamble = [
+    ...(await firmRow(ctx)),
+    ['Project', [space.project.number, space.project.name].filter(Boolean).join(' ')],
+    ['Space', [space.spaceNumber, space.name].filter(Boolean).join(' ')],
+    ['Date', new Date().toISOString().slice(0, 10).replaceAll('-', '/')],
+    ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
+  ]
+  return sheetOfTable({ ...table, before: (rows) => roundingOf(rows, sums.installation) }, items, { preamble })
 }
 
-export async function makeQuote({ read, parameters, progress, signal }: Making): Promise<Buffer> {
-  const sheet = await read((ctx) => {
+export const makeQuote: Maker = async (making) => {
+  const { parameters } = making
+  const sheet = await making.read((ctx) => {
     checkNeed(ctx.actor, 'ProjectEquipment.View')
     return sheetOfQuote(ctx, parameters.spaceId, parameters.query ?? {})
   })
-  progress(50)
-  const made = await runInWorker('sheet', { sheets: [sheet] }, { onProgress: (percent) => progress(50 + percent / 2), signal })
-  return Buffer.from(made)
+  making.progress(50)
+  return written(making, { sheets: [sheet] })
 }

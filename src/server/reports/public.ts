@@ -1,2 +1,4 @@
-export { downloadTasks, removeOldFiles, requestFile } from './download-tasks.ts'
-export { exportEntities, sheetOfList } from './list-export.ts'
+/** What other areas may use to make files. */
+export { downloadTasks, requestFile } from './download-tasks.ts'
+export { sheetOfList } from './list-export.ts'
+export type { Maker } from './making.ts'

@@ -1,5 +1,4 @@
-import { spotlightIndexes, spotlightRoutes } from './spotlight.ts'
+import type { Area } from '../area.ts'
+import { spotlightRoutes } from './spotlight.ts'
 
-export const entities = []
-export const routes = spotlightRoutes
-export const program = spotlightIndexes
+export const area: Area = { entities: [], routes: spotlightRoutes }

@@ -1,4 +1,4 @@
-import { mostCounted, mostShown } from '../../model/search/spotlight.ts'
+import { mostCounted, mostShown, type SectionName } from '../../model/search/spotlight.ts'
 import { Params, selection } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { whereOf } from '../kit/list/list.ts'
@@ -14,6 +14,15 @@ export interface Searchable {
   known: readonly string[]
   /** Also finds what was misspelt, where exactly nothing was found. */
   isTolerant?: boolean
+}
+
+/** What can be found; a kind that is not here yet has no hits. */
+export type Searchables = Partial<Record<SectionName, Searchable>>
+
+declare module '../kit/request/context.ts' {
+  interface Offered {
+    searchables: Searchables
+  }
 }
 
 export interface Hits {
@@ -89,7 +98,7 @@ type Source = [where: string, most: number]
 async function hits(ctx: Context, { of, keys, known }: Searchable, text: string, p: Params, sources: Source[]): Promise<Hits> {
   const { shape, filterJoins } = of
   const shown = shape.columns.filter(({ key }) => key === 'id' || keys.includes(key))
-  const { text: columns, read } = selection(shown, ctx.actor, p, 2)
+  const { text: columns, read } = selection(shown, ctx, 2)
   const exact = p.add(text)
   const phrase = p.add(`${escaped(text.replace(/\s+/g, ' '))}%`)
   const first = p.add(`${escaped(text.split(/\s+/)[0]!)}%`)
@@ -105,7 +114,7 @@ async function hits(ctx: Context, { of, keys, known }: Searchable, text: string,
       cross join lateral (select ${names.map((name, at) => `${name} as n${at}`).join(', ')} offset 0) names
       order by rank, ${title}, t.id limit ${mostShown}
     ) best on true left join ${shape.table} t on t.id = best.id ${shape.joins} order by best.rank, ${title}, t.id`
-  const rows = (await ctx.rows({ text: statement, values: p.values, rowMode: 'array' } as never)) as unknown as unknown[][]
+  const rows = await ctx.lists(statement, p.values)
   return { total: Math.min(rows[0]![0] as number, mostCounted), items: rows.filter((row) => row[1] !== null).map(read) }
 }
 

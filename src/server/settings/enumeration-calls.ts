@@ -2,7 +2,6 @@ import { environment } from '../../model/access/account-calls.ts'
 import { countries, mainCountries, regions } from '../../model/companies/places.ts'
 import { enumerations } from '../../model/enumerations.ts'
 import { readEnumerations } from '../../model/kit/enumeration-calls.ts'
-import { signed } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { version } from '../version.ts'
@@ -26,7 +25,7 @@ async function readEnvironment(ctx: Context) {
     version,
     productName: kept['general.productName'],
     companyName: kept['general.companyName'],
-    logoUrl: file ? signed(file.url) : null,
+    logoUrl: file ? ctx.services.addresses.signed(file.url) : null,
     supportEmail: kept['general.supportEmail'],
     notices: badge === 'LIVE' || !notice ? [] : [notice],
   }

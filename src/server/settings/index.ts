@@ -1,17 +1,13 @@
-import { imageRoute } from '../kit/files/files.ts'
-import type { Route } from '../kit/request/routes.ts'
+import type { Area } from '../area.ts'
 import { appSettings } from './app-settings.ts'
+import { makeBuiltInSettings } from './app-settings-table.ts'
 import { assets } from './assets.ts'
 import { enumerationRoutes } from './enumeration-calls.ts'
 import { personalSettingsRoutes } from './personal-settings.ts'
-import { savedViewRoutes, savedViews } from './saved-views.ts'
+import { savedViewRoutes, servedViews } from './saved-views.ts'
 
-export const entities = [appSettings, assets, savedViews]
-export const routes: Route[] = [
-  ...enumerationRoutes,
-  ...personalSettingsRoutes,
-  ...savedViewRoutes,
-  imageRoute(assets.of),
-  ...appSettings.routes,
-  ...assets.routes,
-]
+export const area: Area = {
+  entities: [appSettings, assets, servedViews],
+  routes: [...enumerationRoutes, ...personalSettingsRoutes, ...savedViewRoutes],
+  initial: makeBuiltInSettings,
+}

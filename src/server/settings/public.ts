@@ -1,2 +1,2 @@
 /** What other areas may ask of settings. */
-export { makeBuiltInSettings, numberSetting, settingOf, settingsOf } from './app-settings-table.ts'
+export { numberSetting, settingOf, settingsOf } from './app-settings-table.ts'

@@ -3,7 +3,7 @@ import { listAreaGroups } from '../../model/spaces/space-groups.ts'
 import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { precededBy, replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
@@ -13,8 +13,7 @@ import { removeLines } from './space-lines.ts'
 import { spaces } from './spaces.ts'
 import { areaGroupsTable } from './spaces-tables.ts'
 
-const sumOfLines = (figure: string) =>
-  `(select coalesce(sum(${figure}), 0)::bigint from space_equipment l join equipments e on e.id = l.equipment_id where l.area_group_id = t.id and not l.is_deleted)`
+const sumOfLines = (figure: string) => `(select coalesce(sum(${figure}), 0)::bigint from line_amounts l where l.area_group_id = t.id)`
 
 export const areaGroups = serve({
   of,
@@ -23,11 +22,11 @@ export const areaGroups = serve({
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     equipmentCount: sumOfLines('l.quantity'),
-    totalMsrpPrice: sumOfLines('l.quantity * coalesce(l.unit_price_override, l.frozen_unit_price, e.msrp_price)'),
+    totalMsrpPrice: sumOfLines('l.amount'),
   },
 
-  async beforeWrite(ctx, values, before) {
-    const space = await spaces.get(ctx, values.spaceId)
+  async beforeWrite(ctx, values, before, spaceId) {
+    const space = await spaces.get(ctx, spaceId)
     const order = values.order ?? before?.order ?? (await nextOrder(ctx, 'area_groups', 'space_id', space.id))
     return { projectId: space.projectId, order }
   },
@@ -53,31 +52,23 @@ async function removeGroup(ctx: Context, spaceId: number, groupId: number, withE
   await areaGroups.remove(ctx, group.id, { parentId: space.id })
 }
 
-const { calls } = areaGroups
 async function inOpenSpace(ctx: Context, { params }: { params: Row }) {
   if (params.itemId !== undefined) await areaGroups.get(ctx, params.itemId, { parentId: params.id })
   await openSpace(ctx, params.id)
 }
-replaceRoutes(areaGroups, [
-  [
-    calls.list,
-    answer(listAreaGroups, async (ctx, { params }) => {
-      const space = await spaces.get(ctx, params.id)
-      return (await contentsOf(ctx, space)).areaGroups
-    }),
-  ],
-  precededBy(areaGroups, calls.create, inOpenSpace),
-  precededBy(areaGroups, calls.update, inOpenSpace),
-  [
-    calls.remove,
-    answer(deleteAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
-  ],
-])
+export const servedAreaGroups = except(areaGroups, {
+  list: answer(listAreaGroups, async (ctx, { params }) => {
+    const space = await spaces.get(ctx, params.id)
+    return (await contentsOf(ctx, space)).areaGroups
+  }),
+  create: { before: inOpenSpace },
+  update: { before: inOpenSpace },
+  remove: answer(deleteAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
+})
 export const areaGroupRoutes: Route[] = [
   answer(orderAreaGroups, async (ctx, { params, body }) => {
     const space = await openSpace(ctx, params.id)
     await putInOrder(ctx, areaGroups, space.id, body.ids, 'Area group')
     return (await areaGroups.list(ctx, {}, { parentId: space.id, isWhole: true })).items
   }),
-  ...areaGroups.routes,
 ]

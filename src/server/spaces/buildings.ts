@@ -1,10 +1,11 @@
-import { buildingsAndLevels, buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
+import { buildingsAndLevels, deleteBuilding, buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
 import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
-import { inUse } from '../kit/request/errors.ts'
+import { conflict, inUse } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { precededBy, replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { belowProject, getProject, openProject, projects } from '../projects/public.ts'
 import { nextOrder, putInOrder } from './order.ts'
 import { buildingsTable } from './spaces-tables.ts'
@@ -12,6 +13,9 @@ import { buildingsTable } from './spaces-tables.ts'
 export const buildings = serve({
   of,
   table: buildingsTable,
+  elsewhere: {
+    levels: 'levels, only in the detail',
+  },
   parent: () => projects as unknown as Served,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
@@ -19,12 +23,13 @@ export const buildings = serve({
     spacesCount: '(select count(*)::int from spaces s where s.building_id = t.id and not s.is_deleted)',
   },
 
-  async beforeWrite(ctx, values, before) {
+  async beforeWrite(ctx, values, before, projectId) {
     if (values.order != null) return undefined
-    return { order: before?.order ?? (await nextOrder(ctx, 'buildings', 'project_id', values.projectId)) }
+    return { order: before?.order ?? (await nextOrder(ctx, 'buildings', 'project_id', projectId)) }
   },
   async detail(ctx, row) {
     const levels = await ctx.rows(
+      { id: is.number, name: is.text, shortName: orNull(is.text), order: is.number, elevation: orNull(is.number) },
       'select id, name, short_name as "shortName", "order", elevation from levels where building_id = $1 and not is_deleted order by "order", id',
       [row.id],
     )
@@ -51,17 +56,24 @@ export async function treeOf(ctx: Context, projectId: number): Promise<Row[]> {
   )
 }
 
-const { calls } = buildings
 /** The building is looked for first: what one may not see is missing in the same words everywhere. */
 async function inOpenProject(ctx: Context, { params }: { params: Row }) {
   if (params.itemId !== undefined) await buildings.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
-replaceRoutes(buildings, [
-  precededBy(buildings, calls.create, inOpenProject),
-  precededBy(buildings, calls.update, inOpenProject),
-  precededBy(buildings, calls.remove, inOpenProject),
-])
+export const servedBuildings = except(buildings, {
+  create: { before: inOpenProject },
+  update: { before: inOpenProject },
+  remove: answer(deleteBuilding, async (ctx, given) => {
+    await inOpenProject(ctx, given)
+    const { params, query } = given
+    const { name, levelsCount } = await buildings.get(ctx, params.itemId, { parentId: params.id })
+    // Whoever asked was told of so many; another one has been made or deleted since.
+    if (query.levelsCount != null && query.levelsCount !== levelsCount)
+      throw conflict(`${name} has ${levelsCount} ${levelsCount === 1 ? 'level' : 'levels'} now.`, { detail: 'stale' })
+    return buildings.remove(ctx, params.itemId, { parentId: params.id })
+  }),
+})
 export const buildingRoutes: Route[] = [
   answer(orderBuildings, async (ctx, { params, body }) => {
     await openProject(ctx, params.id)
@@ -72,5 +84,4 @@ export const buildingRoutes: Route[] = [
     const project = await getProject(ctx, params.projectId)
     return treeOf(ctx, project.id)
   }),
-  ...buildings.routes,
 ]

@@ -1,35 +1,45 @@
-import type { Route } from '../kit/request/routes.ts'
-import { areaGroupRoutes, areaGroups } from './area-groups.ts'
-import { buildingRoutes, buildings } from './buildings.ts'
-import { levelRoutes, levels } from './levels.ts'
+import type { Area } from '../area.ts'
+import { areaGroupRoutes, servedAreaGroups } from './area-groups.ts'
+import { buildingRoutes, servedBuildings } from './buildings.ts'
+import { levelRoutes, servedLevels } from './levels.ts'
+import { lineAmounts } from './line-amounts.ts'
 import { bulkRoutes } from './line-bulk.ts'
 import { lineRoutes } from './line-calls.ts'
 import { moveRoutes } from './line-moves.ts'
+import { areaGroupUndo, lineUndo, spaceUndo } from './line-undo.ts'
 import { masterQuoteRoutes } from './master-quotes.ts'
+import { projectPart } from './project-part.ts'
 import { budgetRoutes } from './space-budgets.ts'
-import { spaceRoutes } from './space-calls.ts'
-import { equipmentRoutes, spaceEquipment } from './space-equipment.ts'
+import { servedSpaces, spaceRoutes } from './space-calls.ts'
+import { equipmentRoutes, servedEquipment } from './space-equipment.ts'
+import { spacePlaces } from './space-places.ts'
 import { spaces } from './spaces.ts'
 import { complexityRoutes } from './suggested-complexity.ts'
 import { sumsSql } from './sums.ts'
-import { templateRoutes } from './template-calls.ts'
 import { useRoutes } from './uses.ts'
 
-export const entities = [buildings, levels, spaces, areaGroups, spaceEquipment]
-export const routes: Route[] = [
-  ...buildingRoutes,
-  ...levelRoutes,
-  ...areaGroupRoutes,
-  ...lineRoutes,
-  ...bulkRoutes,
-  ...equipmentRoutes,
-  ...masterQuoteRoutes,
-  ...moveRoutes,
-  ...budgetRoutes,
-  ...complexityRoutes,
-  ...templateRoutes,
-  ...spaceRoutes,
-  ...useRoutes,
-]
-/** Functions and triggers in the database. */
-export const program = sumsSql
+export const area: Area = {
+  entities: [servedBuildings, servedLevels, servedSpaces, servedAreaGroups, servedEquipment],
+  routes: [
+    ...buildingRoutes,
+    ...levelRoutes,
+    ...areaGroupRoutes,
+    ...lineRoutes,
+    ...bulkRoutes,
+    ...equipmentRoutes,
+    ...masterQuoteRoutes,
+    ...moveRoutes,
+    ...budgetRoutes,
+    ...complexityRoutes,
+    ...spaceRoutes,
+    ...useRoutes,
+  ],
+  views: { line_amounts: lineAmounts },
+  program: sumsSql,
+  projectPart,
+  undo: [lineUndo, areaGroupUndo, spaceUndo],
+  places: [spacePlaces],
+  search: {
+    spaces: { of: spaces, keys: ['name', 'spaceNumber', 'projectId', 'project', 'equipmentCount'], known: ['name', 'spaceNumber'] },
+  },
+}

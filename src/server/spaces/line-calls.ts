@@ -1,3 +1,4 @@
+import { centsOf } from '../../model/kit/money.ts'
 import { addEquipment, addGroup, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import { linesOfGroup } from '../catalogue/public.ts'
@@ -61,7 +62,7 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
       values.provider ?? before.provider,
       values.installer ?? before.installer,
       values.installerName,
-      values.unitPriceOverride === null ? null : Math.round(values.unitPriceOverride * 100),
+      centsOf(values.unitPriceOverride),
       values.isExisting,
       values.label,
       values.notes,

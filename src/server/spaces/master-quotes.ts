@@ -1,5 +1,5 @@
 import { sumMoney } from '../../model/kit/money.ts'
-import { costOfLine } from '../../model/projects/probable-cost.ts'
+import { extendedMsrpPrice, installationCost, totalPriceOf } from '../../model/projects/money.ts'
 import { exportMasterQuote, masterQuotes } from '../../model/spaces/space-calls.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -9,7 +9,10 @@ import { spaces } from './spaces.ts'
 /** One row for each product, responsibility and price, over all area groups. */
 export async function quoteOf(ctx: Context, spaceId: number, query: Row) {
   const space = await spaces.get(ctx, spaceId)
-  const [project] = await ctx.rows('select installation_factor as factor from projects where id = $1', [space.projectId])
+  const [project] = await ctx.rows<{ factor: number }>('select installation_factor as factor from projects where id = $1', [
+    space.projectId,
+  ])
+  const installationFactor = project!.factor
   const { items: lines } = await spaceEquipment.list(
     ctx,
     { ...query, sortBy: ['category', 'manufacture', 'equipment'] },
@@ -23,20 +26,25 @@ export async function quoteOf(ctx: Context, spaceId: number, query: Row) {
     rows.set(key, row)
   }
   const items = [...rows.values()].map((row) => {
-    const extendedMsrpPrice = sumMoney([row.quantity * row.unitMsrpPrice])
-    const line = { extendedMsrpPrice, provider: row.provider, installer: row.installer, isExisting: false }
-    const installationCost = costOfLine(line, { installationFactor: project!.factor }).installation
-    return { ...row, extendedMsrpPrice, installationCost, totalPrice: sumMoney([extendedMsrpPrice, installationCost]) }
+    const priced = extendedMsrpPrice({ quantity: row.quantity, msrpPrice: row.unitMsrpPrice })
+    return {
+      ...row,
+      extendedMsrpPrice: priced,
+      installationCost: installationCost(priced, installationFactor),
+      totalPrice: totalPriceOf(priced, installationFactor),
+    }
   })
-  const sum = (of: (row: Row) => number) => sumMoney(items.map(of))
+  const msrp = sumMoney(items.map((row) => row.extendedMsrpPrice))
   return {
     items,
     total: items.length,
+    // As the space and the card have it: of the whole, rounded once.
     sums: {
-      msrp: sum((row) => row.extendedMsrpPrice),
-      installation: sum((row) => row.installationCost),
-      total: sum((row) => row.totalPrice),
+      msrp,
+      installation: installationCost(msrp, installationFactor),
+      total: totalPriceOf(msrp, installationFactor),
     },
+    installationFactor,
   }
 }
 

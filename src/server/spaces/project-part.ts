@@ -1,8 +1,8 @@
+import { dollarsOf } from '../../model/kit/money.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { ProjectPart } from '../projects/public.ts'
 import { treeOf } from './buildings.ts'
-import { unitPrice } from './space-equipment.ts'
 
 /** Every project has a place to put its first space. */
 async function makeFirstBuilding(ctx: Context, projectId: number) {
@@ -19,8 +19,8 @@ async function makeFirstBuilding(ctx: Context, projectId: number) {
 /** What the project costs does not follow the catalogue any more (domain 9.1). Agreed prices stay what they are. */
 const freezePrices = (ctx: Context, projectId: number) =>
   ctx.rows(
-    `update space_equipment l set frozen_unit_price = e.msrp_price from equipments e
-     where e.id = l.equipment_id and l.project_id = $1 and not l.is_deleted and l.unit_price_override is null and l.frozen_unit_price is null`,
+    `update space_equipment l set frozen_unit_price = a.unit_price from line_amounts a
+     where a.id = l.id and l.project_id = $1 and l.unit_price_override is null and l.frozen_unit_price is null`,
     [projectId],
   )
 
@@ -30,13 +30,13 @@ const followPrices = (ctx: Context, projectId: number) =>
 /** Lines of counted spaces that cost the same, counted together: a budget of thousands of lines is added up from some hundred. */
 async function costedLines(ctx: Context, projectId: number) {
   const rows = await ctx.rows(
-    `select c.id, c.name, t.provider, t.installer, t.is_existing as "isExisting", t.quantity * ${unitPrice} as cents, count(*)::int as count
-     from space_equipment t join spaces s on s.id = t.space_id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})
+    `select c.id, c.name, t.provider, t.installer, t.is_existing as "isExisting", t.amount as cents, count(*)::int as count
+     from line_amounts t join spaces s on s.id = t.space_id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})
        join equipments e on e.id = t.equipment_id join categories c on c.id = e.category_id
-     where t.project_id = $1 and not t.is_deleted group by c.number, c.id, c.name, 3, 4, 5, 6 order by c.number, c.id, 3`,
+     where t.project_id = $1 group by c.number, c.id, c.name, 3, 4, 5, 6 order by c.number, c.id, 3`,
     [projectId],
   )
-  return rows.map(({ id, name, cents, ...line }) => ({ ...line, category: { id, name }, extendedMsrpPrice: cents / 100 }))
+  return rows.map(({ id, name, cents, ...line }) => ({ ...line, category: { id, name }, extendedMsrpPrice: dollarsOf(cents) }))
 }
 
 /** What buildings, spaces and equipment add to the life of a project. */

@@ -8,7 +8,6 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { natural } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
 import { specsOf } from './space-contents.ts'
-import { unitPrice } from './space-equipment.ts'
 
 /**
  * Every figure is added up anew from the lines by the function that adds up a space, so that project, buildings, levels and
@@ -63,9 +62,8 @@ async function budgetsOf(ctx: Context, projectId: number) {
 
 async function linesBySpace(ctx: Context, projectId: number): Promise<Map<number, BudgetLine[]>> {
   const rows = await ctx.rows(
-    `select t.space_id as "spaceId", t.equipment_id as "equipmentId", t.quantity, t.provider, t.installer, t.is_existing as "isExisting",
-       t.quantity * ${unitPrice} as cents
-     from space_equipment t join equipments e on e.id = t.equipment_id where t.project_id = $1 and not t.is_deleted`,
+    `select space_id as "spaceId", equipment_id as "equipmentId", quantity, provider, installer, is_existing as "isExisting", amount as cents
+     from line_amounts where project_id = $1`,
     [projectId],
   )
   const specs = await specsOf(

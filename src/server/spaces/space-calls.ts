@@ -1,10 +1,9 @@
 import { bulkDeleteSpaces, listSpaces, setSpaceStatus } from '../../model/spaces/space-calls.ts'
 import { difference, record } from '../kit/entity/audit.ts'
-import { imageRoute } from '../kit/files/files.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { handlerOf, precededBy, replaceRoutes } from '../kit/resource/routes.ts'
+import { except, handlerOf } from '../kit/resource/routes.ts'
 import { openProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
 import { cloneRoutes } from './space-clone.ts'
@@ -16,7 +15,7 @@ import { conflictsOf, spaces } from './spaces.ts'
 const { calls } = spaces
 
 async function page(ctx: Context, id: number): Promise<Row> {
-  return (await handlerOf(spaces, calls.read)(ctx, { params: { id }, query: {}, body: {} })) as Row
+  return (await handlerOf(spaces, calls.read)(ctx, { params: { id }, query: {}, body: {}, prepared: undefined })) as Row
 }
 
 async function setStatus(ctx: Context, id: number, { status, comment, rowVersion }: Row) {
@@ -58,30 +57,24 @@ async function removeAll(ctx: Context, ids: number[]) {
 }
 
 const inOpenProject = (ctx: Context, { params }: { params: Row }) => openSpace(ctx, params.id)
-replaceRoutes(spaces, [
-  precededBy(spaces, calls.update, inOpenProject),
-  precededBy(spaces, calls.remove, inOpenProject),
-  [calls.logs, logsRoute],
-  [
-    calls.list,
-    answer(listSpaces, async (ctx, { query: { groupBy, ...query } }) => {
-      const found = await spaces.list(ctx, query)
-      return groupBy ? { ...found, groups: await groupsOfSpaces(ctx, query, groupBy.toLowerCase()) } : found
-    }),
-  ],
-  [
-    calls.readDeleted,
-    answer(calls.readDeleted!, async (ctx, { params }) => {
+export const servedSpaces = except(spaces, {
+  update: { before: inOpenProject },
+  remove: { before: inOpenProject },
+  logs: logsRoute,
+  list: answer(listSpaces, async (ctx, { query: { groupBy, ...query } }) => {
+    const found = await spaces.list(ctx, query)
+    return groupBy ? { ...found, groups: await groupsOfSpaces(ctx, query, groupBy.toLowerCase()) } : found
+  }),
+  readDeleted: {
+    async instead(ctx, { params }) {
       const space = await spaces.get(ctx, params.id, { isDeleted: true })
       return { ...space, space, conflicts: await conflictsOf(ctx, space) }
-    }),
-  ],
-])
+    },
+  },
+})
 export const spaceRoutes: Route[] = [
   ...questionRoutes,
   ...cloneRoutes,
-  imageRoute(spaces.of),
   answer(setSpaceStatus, (ctx, { params, body }) => setStatus(ctx, params.id, body)),
   answer(bulkDeleteSpaces, (ctx, { body }) => removeAll(ctx, body.ids)),
-  ...spaces.routes,
 ]

@@ -3,7 +3,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { holdEquipment } from './space-lines.ts'
-import { spaces } from './spaces.ts'
+import { createCopy, spaces } from './spaces.ts'
 
 /** A copy with area groups and lines that begins its own life: not started, in no rack, at today's prices. */
 async function clone(ctx: Context, id: number, body: Row, isElsewhere: boolean) {
@@ -15,7 +15,7 @@ async function clone(ctx: Context, id: number, body: Row, isElsewhere: boolean) 
     used.map(({ id }) => id),
   )
   const { complexity, area, capacity, description, notes } = source
-  return spaces.create(ctx, { complexity, area, capacity, description, notes, ...body, copyOf: { id: source.id, isElsewhere } })
+  return createCopy(ctx, { complexity, area, capacity, description, notes, ...body }, { id: source.id, isElsewhere })
 }
 
 export const cloneRoutes: Route[] = [

@@ -1,4 +1,4 @@
-import { sumLines } from '../../model/projects/prices.ts'
+import { sumLines } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import { type BudgetLine, budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
 import { Params, selection } from '../kit/entity/rows.ts'
@@ -20,13 +20,12 @@ interface Contents {
 /** The lines of a space the caller sees, in one statement with what their budget needs. */
 async function linesOf(ctx: Context, spaceId: number): Promise<Contents[]> {
   const p = new Params()
-  const { text, read } = selection(columns, ctx.actor, p, specColumns.length)
-  const rows = (await ctx.rows({
-    text: `select ${specColumns.map(([, column]) => column).join(', ')}, ${text} from space_equipment t ${productJoins}
+  const { text, read } = selection(columns, ctx, specColumns.length)
+  const rows = await ctx.lists(
+    `select ${specColumns.map(([, column]) => column).join(', ')}, ${text} from space_equipment t ${productJoins}
       where t.space_id = ${p.add(spaceId)} and not t.is_deleted order by c.number, e.model collate ${natural}, t.id limit ${mostLines}`,
-    values: p.values,
-    rowMode: 'array',
-  } as never)) as unknown as unknown[][]
+    p.values,
+  )
   return rows.map((values) => ({ line: read(values), specs: specsIn(values) }))
 }
 

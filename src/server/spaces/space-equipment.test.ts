@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { givenCategory } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Row } from '../kit/request/context.ts'
@@ -192,9 +193,9 @@ it('is listed over the whole project, filtered, searched, paged and added up', a
   expect((await list({ groupBy: 'manufacturer', search: 'dis-98' })).groups).toMatchObject([{ equipmentCount: 3, totalMsrpPrice: 30 }])
   expect((await admin('GET', `/api/projects/${project.id}/Equipment?groupBy=password`)).status).toBe(400)
 
-  let task = (await admin('GET', `/api/projects/${project.id}/Equipment/Export?search=stage`)).body
-  while (task.status < 2) task = (await admin('GET', `/api/DownloadCenter/${task.id}`)).body
-  const sheet = readBook((await admin('GET', task.url)).body)[0]!.rows
+  const { body: task } = await admin('GET', `/api/projects/${project.id}/Equipment/Export?search=stage`)
+  const { url } = await madeTask(admin, task.id)
+  const sheet = readBook((await admin('GET', url)).body)[0]!.rows
   expect(sheet).toHaveLength(2)
   expect(sheet[1]!.values).toContain(20)
   const viewer = await house.as(['Projects.View'])
@@ -222,18 +223,21 @@ it('makes the quote and the budget of a space', async () => {
     installationCost: 750,
     totalPrice: 3750,
   })
-  expect(quote).toMatchObject({ total: 2, sums: { msrp: 4249, installation: 750, total: 4999 } })
+  expect(quote).toMatchObject({ total: 2, sums: { msrp: 4249, installation: 1062.25, total: 5311.25 } })
   expect((await admin('GET', `/api/spaces/${room.id}/MasterQuotes?providers=FBO`)).body.sums).toEqual({
     msrp: 1249,
-    installation: 0,
-    total: 1249,
+    installation: 312.25,
+    total: 1561.25,
   })
   expect((await page(room)).budget).toMatchObject({
     watts: 360,
     weightLb: 80,
+    totalMsrpPrice: 4249,
+    installation: 1062.25,
+    total: 5311.25,
     hardware: 3000,
     ownerFurnished: 1249,
-    installation: 750,
-    total: 3750,
+    ownerInstalled: 312.25,
+    probableCost: 3750,
   })
 })

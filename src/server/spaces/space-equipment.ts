@@ -1,18 +1,18 @@
+import { dollarsOf } from '../../model/kit/money.ts'
 import { installerNames, listEquipment } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
-import { addressed, Params } from '../kit/entity/rows.ts'
+import { Params, small } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { filterCondition, whereOf } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { natural } from '../kit/sql/table.ts'
-import { belowProject, getProject, projects } from '../projects/public.ts'
+import { belowProject, getProject, projects, unitPriceSql } from '../projects/public.ts'
 import { spaceEquipmentTable } from './spaces-tables.ts'
 
-/** What a line costs apiece: as agreed, as frozen when the project was closed, or as in the catalogue (domain 9.1). */
-export const unitPrice = 'coalesce(t.unit_price_override, t.frozen_unit_price, e.msrp_price)'
+const unitPrice = unitPriceSql('t', 'e')
 
 /** What a line is, and the group it stands in. */
 export const productJoins = `left join equipments e on e.id = t.equipment_id
@@ -93,14 +93,8 @@ export const spaceEquipment = serve({
 for (const column of spaceEquipment.shape.columns) {
   const own = parts[column.key]
   if (!own) continue
-  const names = Object.keys(own)
   column.expressions = Object.values(own)
-  column.read = (values, at) => {
-    if (values[at] === null) return null
-    const part: Row = {}
-    for (let i = 0; i < names.length; i++) part[names[i]!] = addressed(values[at + i])
-    return part
-  }
+  column.read = small(Object.keys(own))
 }
 
 const groupings: Record<string, [id: string, name: string, order: string]> = {
@@ -120,30 +114,25 @@ async function groupsOf(ctx: Context, projectId: unknown, query: Row, groupBy: s
      from space_equipment t ${joins} where ${where} group by 1, 2, ${order.replace(/^0$/, '1')} order by ${order.replace(/^0$/, '1')}, 1`,
     p.values,
   )
-  return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: price / 100 }))
+  return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: dollarsOf(price) }))
 }
 
-const { calls } = spaceEquipment
-replaceRoutes(spaceEquipment, [
-  [
-    calls.list,
-    answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
-      const project = await getProject(ctx, params.id)
-      const found = await spaceEquipment.list(ctx, query, { parentId: project.id })
-      const grouping = groupBy?.toLowerCase()
-      return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
-    }),
-  ],
-  [
-    calls.query,
-    answer(calls.query, async (ctx, { params, query }) => {
+/** Lines have no names to pick from, and a picker would show them without ProjectEquipment.View. */
+export const servedEquipment = except(spaceEquipment, {
+  list: answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
+    const project = await getProject(ctx, params.id)
+    const found = await spaceEquipment.list(ctx, query, { parentId: project.id })
+    const grouping = groupBy?.toLowerCase() ?? ''
+    return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
+  }),
+  query: {
+    async instead(ctx, { params, query }) {
       const project = await getProject(ctx, params.id)
       return spaceEquipment.list(ctx, query, { parentId: project.id, isWhole: true })
-    }),
-  ],
-])
-// Lines have no names to pick from, and a picker would show them without ProjectEquipment.View.
-spaceEquipment.routes = spaceEquipment.routes.filter(({ call }) => call !== calls.typeHead)
+    },
+  },
+  typeHead: false,
+})
 
 export const equipmentRoutes: Route[] = [
   answer(installerNames, async (ctx, { params }) => {
@@ -155,5 +144,4 @@ export const equipmentRoutes: Route[] = [
     )
     return rows.map(({ name }) => name)
   }),
-  ...spaceEquipment.routes,
 ]

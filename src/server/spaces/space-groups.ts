@@ -1,3 +1,4 @@
+import { dollarsOf } from '../../model/kit/money.ts'
 import type { SpaceGroup } from '../../model/spaces/spaces.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
@@ -24,5 +25,5 @@ export async function groupsOfSpaces(ctx: Context, query: Row, groupBy: string):
      where ${where} ${by ? `group by ${by}, 2 order by ${by}` : ''}`,
     p.values,
   )
-  return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: price / 100 })) as SpaceGroup[]
+  return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: dollarsOf(price) })) as SpaceGroup[]
 }

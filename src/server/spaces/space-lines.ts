@@ -1,4 +1,5 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { defaultAreaGroup } from '../../model/spaces/area-groups.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
@@ -24,9 +25,6 @@ export async function holdEquipment(ctx: Context, ids: number[]): Promise<Map<nu
 /** Lines with the same of all these are one line. Prices in cents. */
 export const keyOf = (line: Row) =>
   [line.equipmentId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting].join('|')
-
-/** A price as the column keeps it. */
-const inCents = (dollars: number | null | undefined) => (dollars == null ? null : Math.round(dollars * 100))
 
 interface Wanted {
   line: Row
@@ -54,7 +52,7 @@ export async function addLines(ctx: Context, space: Row, equipment: Map<number, 
       ...line,
       provider: line.provider ?? product.provider,
       installer: line.installer ?? product.installer,
-      unitPriceOverride: inCents(line.unitPriceOverride),
+      unitPriceOverride: centsOf(line.unitPriceOverride),
       areaGroupId: line.areaGroupId ?? null,
       isExisting: line.isExisting === true,
     }

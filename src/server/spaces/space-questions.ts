@@ -8,7 +8,6 @@ import {
   spacesWithEquipment,
 } from '../../model/spaces/space-calls.ts'
 import { equipments } from '../catalogue/public.ts'
-import { isOwnFile, signed } from '../kit/files/files.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -45,12 +44,12 @@ async function filterOptions(ctx: Context, projectId: number, filterName: string
   if (!statement) throw notFound('Filter')
   const project = await getProject(ctx, projectId)
   const rows = await ctx.rows(statement, [project.id])
-  const items = rows.map((row) => ({ ...row, name: row.name ?? SpaceStatus.label(row.id), ...signedPictures(row) }))
+  const items = rows.map((row) => ({ ...row, name: row.name ?? SpaceStatus.label(row.id), ...signedPictures(ctx, row) }))
   return { items, total: items.length }
 }
 
-const signedPictures = (row: Row) =>
-  Object.fromEntries(['avatarUrl', 'logoUrl'].filter((key) => isOwnFile(row[key])).map((key) => [key, signed(row[key])]))
+const signedPictures = ({ services }: Context, row: Row) =>
+  Object.fromEntries(['avatarUrl', 'logoUrl'].filter((key) => row[key]).map((key) => [key, services.addresses.shown(row[key])]))
 
 async function spacesWith(ctx: Context, equipmentId: number, query: Row) {
   const equipment = await equipments.get(ctx, equipmentId)

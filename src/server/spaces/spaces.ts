@@ -1,3 +1,4 @@
+import type { WrittenOf } from '../../model/kit/resource.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { spaces as of } from '../../model/spaces/spaces.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
@@ -5,16 +6,32 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid, notFound, Refusal } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject, openProject } from '../projects/public.ts'
-import { type HeldTemplate, holdTemplate, refuseUnavailable } from '../templates/public.ts'
+import { atTemplateField, type HeldTemplate, holdTemplate, refuseUnavailable } from '../templates/public.ts'
 import { contentsOf } from './space-contents.ts'
 import { copyContents } from './space-copies.ts'
+import { fillFromTemplate } from './space-filling.ts'
 import { addLines, holdEquipment, makeDefaultGroup } from './space-lines.ts'
 import { spacesTable } from './spaces-tables.ts'
-import { atTemplateField, fillFromTemplate } from './template-contents.ts'
+
+/** What the space that is being made is a copy of. */
+const copies = new WeakMap<Context, { id: number; isElsewhere: boolean }>()
+/** A space with the contents of another one, of the same project or of one elsewhere. */
+export async function createCopy(ctx: Context, values: WrittenOf<typeof of>, source: { id: number; isElsewhere: boolean }) {
+  copies.set(ctx, source)
+  return spaces.create(ctx, values)
+}
 
 export const spaces = serve({
   of,
   table: spacesTable,
+  elsewhere: {
+    equipment: 'space_equipment, sent with a new space',
+    areaGroups: 'area_groups, only in the detail',
+    budget: 'only in the detail',
+    nextStatuses: 'only in the detail',
+    space: 'only of a deleted one: what stands in the way',
+    conflicts: 'only of a deleted one: what stands in the way',
+  },
   // The restore page also shows spaces of deleted projects, with the project as what stands in the way.
   scope: (actor, p) => belowProject(actor, p, { evenDeleted: 't.is_deleted' }),
   joins: 'left join projects r_project_id on r_project_id.id = t.project_id',
@@ -34,14 +51,16 @@ export const spaces = serve({
       template = await holdContents(ctx, values)
       await openProject(ctx, values.projectId).catch(asField('projectId'))
     }
-    const buildingId = await buildingOf(ctx, values.projectId, values.levelId)
+    const buildingId = await buildingOf(ctx, Number(values.projectId), Number(values.levelId))
     if (before) return { buildingId, spaceTemplateId: origin ?? null }
     return { buildingId, complexity: values.complexity ?? template?.defaultComplexity }
   },
   async afterWrite(ctx, row, values, before) {
     if (before) return
     const space = { id: row.id, projectId: values.projectId, name: values.name, status: SpaceStatus.of.Created }
-    if (values.copyOf) return copyContents(ctx, values.copyOf.id, space, values.copyOf.isElsewhere)
+    const copied = copies.get(ctx)
+    copies.delete(ctx)
+    if (copied) return copyContents(ctx, copied.id, space, copied.isElsewhere)
     const { template, equipment } = held.get(ctx) ?? { equipment: new Map() }
     held.delete(ctx)
     if (template) await fillFromTemplate(ctx, space, template)

@@ -17,10 +17,9 @@ begin
     set equipment_count = x.equipment, total_msrp_price = x.price
     from (
       select i.id, coalesce(sum(l.quantity), 0)::int as equipment,
-        coalesce(sum(l.quantity * coalesce(l.unit_price_override, l.frozen_unit_price, e.msrp_price)), 0)::bigint as price
+        coalesce(sum(l.amount), 0)::bigint as price
       from unnest(ids) i(id)
-        left join space_equipment l on l.space_id = i.id and not l.is_deleted
-        left join equipments e on e.id = l.equipment_id
+        left join line_amounts l on l.space_id = i.id
       group by i.id
     ) x
     where s.id = x.id and (s.equipment_count, s.total_msrp_price) is distinct from (x.equipment, x.price);

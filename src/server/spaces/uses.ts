@@ -4,6 +4,7 @@ import { companyKinds } from '../../model/companies/company-stats.ts'
 import { ClientRankingType } from '../../model/companies/enums.ts'
 import { manufacturerStats } from '../../model/companies/manufacturers.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
+import { extendedMsrpPrice } from '../../model/projects/money.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import {
   leadsOfClient,
@@ -21,7 +22,6 @@ import { equipments } from '../catalogue/public.ts'
 import { clients, equipmentEver, manufacturerCounters, manufacturers, partners } from '../companies/public.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
-import { isOwnFile, signed } from '../kit/files/files.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -68,7 +68,7 @@ async function equipmentCounters(ctx: Context, id: number) {
     spaceTemplatesCount: groups!.templates,
     equipmentGroupsCount: groups!.count,
     racksCount: 0,
-    totalMsrpPrice: Math.round(uses.totalQuantity * row.msrpPrice * 100) / 100,
+    totalMsrpPrice: extendedMsrpPrice({ quantity: uses.totalQuantity, msrpPrice: row.msrpPrice }),
     documentsCount: row.technicalDocuments.length,
   }
 }
@@ -121,7 +121,7 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Row
     p.values,
   )
   return {
-    items: ranked.map(({ total: _, logoUrl, ...row }) => ({ ...row, logoUrl: isOwnFile(logoUrl) ? signed(logoUrl) : logoUrl })),
+    items: ranked.map(({ total: _, logoUrl, ...row }) => ({ ...row, logoUrl: ctx.services.addresses.shown(logoUrl) })),
     total: ranked[0]?.total ?? 0,
   }
 }

@@ -1,13 +1,18 @@
-import type { Served } from '../kit/entity/served.ts'
-import { imageRoute } from '../kit/files/files.ts'
-import type { Route } from '../kit/request/routes.ts'
-import { namingRoutes, namingTemplates } from './naming-templates.ts'
-import { spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
+import type { Area } from '../area.ts'
+import { makeNamingTemplates, namingRoutes, namingTemplates } from './naming-templates.ts'
+import { spaceTemplates } from './space-templates.ts'
+import { templateRoutes } from './template-calls.ts'
 import { copyRoutes } from './template-copies.ts'
-import { partRoutes } from './template-parts.ts'
+import { servedAreaGroups, servedLines } from './template-parts.ts'
+import { templateLineUndo, templatePlaces } from './template-places.ts'
 import { templateSumsSql } from './template-sums.ts'
 
-export const entities: Served<any>[] = [spaceTemplates, templateAreaGroups, templateEquipment, namingTemplates]
-export const routes: Route[] = [...partRoutes, ...copyRoutes, imageRoute(spaceTemplates.of), ...spaceTemplates.routes, ...namingRoutes]
-/** Functions and triggers in the database. */
-export const program = templateSumsSql
+export const area: Area = {
+  entities: [spaceTemplates, servedAreaGroups, servedLines, namingTemplates],
+  routes: [...copyRoutes, ...templateRoutes, ...namingRoutes],
+  program: templateSumsSql,
+  initial: makeNamingTemplates,
+  undo: [templateLineUndo],
+  places: [templatePlaces],
+  search: { spaceTemplates: { of: spaceTemplates, keys: ['name', 'equipmentCount', 'countTemplateUsed'], known: ['name'] } },
+}

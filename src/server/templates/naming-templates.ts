@@ -80,7 +80,7 @@ async function evaluate(ctx: Context, { segments, id, context }: Row) {
   return evaluateName(segments ?? template!.segments, await contextOf(ctx, context))
 }
 
-export const namingRoutes: Route[] = [answer(evaluateNaming, (ctx, { body }) => evaluate(ctx, body)), ...namingTemplates.routes]
+export const namingRoutes: Route[] = [answer(evaluateNaming, (ctx, { body }) => evaluate(ctx, body))]
 
 /** The two every installation begins with. */
 export async function makeNamingTemplates(ctx: Context) {

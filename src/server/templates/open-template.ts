@@ -90,6 +90,12 @@ export async function holdTemplate(ctx: Context, id: number, moreEquipment: numb
   return { ...template, contents, equipment } as HeldTemplate
 }
 
+/** A template named in a body is refused at its field. */
+export const atTemplateField = (error: unknown): never => {
+  const { status, body } = error as { status?: number; body?: { message: string } }
+  throw status === 404 ? invalid({ spaceTemplateId: [body!.message] }) : error
+}
+
 /** Equipment that is gone or deprecated does not come into new places, as with any other way of adding it. */
 export function refuseUnavailable({ contents, equipment, name }: HeldTemplate, field: string) {
   for (const { equipmentId } of contents.lines) {

@@ -1,16 +1,5 @@
-/** What other areas may use of templates. */
-export { makeNamingTemplates, namingTemplates } from './naming-templates.ts'
-export {
-  type HeldTemplate,
-  holdTemplate,
-  keepVersion,
-  readContents,
-  readVersions,
-  refuseUnavailable,
-  type StoredLine,
-  type TemplateContents,
-} from './open-template.ts'
-export { recordOnTemplate, spaceTemplates } from './space-templates.ts'
-export { makeTemplate } from './template-copies.ts'
-export { templateLineUndo, templatePlaces } from './template-places.ts'
+/** What other areas may use of templates. Spaces begin with it, so nothing here looks at them. */
+export { namingTemplates } from './naming-templates.ts'
+export { atTemplateField, type HeldTemplate, holdTemplate, keepVersion, refuseUnavailable } from './open-template.ts'
+export { spaceTemplates } from './space-templates.ts'
 export { lineColumns, spaceTemplatesTable, templateVersionsTable } from './templates-tables.ts'

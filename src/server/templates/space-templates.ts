@@ -1,23 +1,28 @@
-import { sumLines } from '../../model/projects/prices.ts'
+import { sumLines } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import {
+  type AreaGroupOfTemplate,
   spaceTemplates as of,
   templateAreaGroups as ofGroups,
   templateEquipment as ofLines,
 } from '../../model/templates/space-templates.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Served } from '../kit/entity/served.ts'
-import { isOwnFile, signed } from '../kit/files/files.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
+import { templateUnitPriceSql } from '../projects/public.ts'
 import { spaceTemplatesTable, templateAreaGroupsTable, templateEquipmentTable } from './templates-tables.ts'
 
 export const spaceTemplates = serve({
   of,
   table: spaceTemplatesTable,
+  elsewhere: {
+    areaGroups: 'space_template_area_groups, only in the detail',
+  },
   computed: {
     countTemplateUsed: `(select count(*)::int from spaces s join projects pr on pr.id = s.project_id and not pr.is_deleted
       where s.space_template_id = t.id and not s.is_deleted and visible(pr))`,
@@ -34,19 +39,19 @@ export const templateAreaGroups = serve({
   of: ofGroups,
   table: templateAreaGroupsTable,
   parent: () => spaceTemplates as unknown as Served,
-  async beforeWrite(ctx, values, before) {
+  async beforeWrite(ctx, values, before, spaceTemplateId) {
     if (values.order != null) return undefined
     if (before) return { order: before.order }
     const [last] = await ctx.rows(
       'select coalesce(max("order"), 0) + 1 as next from space_template_area_groups where space_template_id = $1 and not is_deleted',
-      [values.spaceTemplateId],
+      [spaceTemplateId],
     )
     return { order: last!.next }
   },
 })
 
-const unitPrice = 'coalesce(t.unit_price_override, e.msrp_price)'
-const orNull = (alias: string) =>
+const unitPrice = templateUnitPriceSql('t', 'e')
+const nameOrNull = (alias: string) =>
   `case when ${alias}.id is null then null else json_build_object('id', ${alias}.id, 'name', ${alias}.name) end`
 
 export const templateEquipment = serve({
@@ -61,9 +66,9 @@ export const templateEquipment = serve({
   computed: {
     equipment: `json_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'partNumber', e.part_number, 'description', e.description, 'imageUrl', e.image_url, 'availability', e.availability, 'isDeleted', e.is_deleted)`,
     category: `json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'icon', c.icon)`,
-    manufacture: orNull('m'),
-    productFamily: orNull('f'),
-    areaGroup: orNull('g'),
+    manufacture: nameOrNull('m'),
+    productFamily: nameOrNull('f'),
+    areaGroup: nameOrNull('g'),
     unitMsrpPrice: unitPrice,
     extendedMsrpPrice: `t.quantity * ${unitPrice}`,
     watts: 'e.watts',
@@ -75,7 +80,7 @@ export const templateEquipment = serve({
     productFamily: `f.name collate ${natural}`,
     areaGroup: 'g.order',
   },
-  async beforeWrite(ctx, { spaceTemplateId, areaGroupId }) {
+  async beforeWrite(ctx, { areaGroupId }, _before, spaceTemplateId) {
     if (areaGroupId == null) return undefined
     const [group] = await ctx.rows('select 1 from space_template_area_groups where id = $1 and space_template_id = $2 and not is_deleted', [
       areaGroupId,
@@ -88,9 +93,9 @@ export const templateEquipment = serve({
 
 // Addresses inside an object are not signed by the kit.
 const equipmentColumn = templateEquipment.shape.columns.find(({ key }) => key === 'equipment')!
-equipmentColumn.read = (values, at) => {
+equipmentColumn.read = (values, at, addresses) => {
   const equipment = values[at] as Row
-  return isOwnFile(equipment.imageUrl) ? { ...equipment, imageUrl: signed(equipment.imageUrl) } : equipment
+  return { ...equipment, imageUrl: addresses.shown(equipment.imageUrl) }
 }
 
 /** On the page of a template every line need not repeat what it belongs to, nor who wrote it. */
@@ -98,8 +103,9 @@ const repeated = ['spaceTemplateId', 'createdBy', 'updatedBy']
 const lineKeys = new Set(templateEquipment.shape.columns.map(({ key }) => key).filter((key) => !repeated.includes(key)))
 
 /** Area groups with their lines in two statements; what stands in no group comes last. */
-export async function areaGroupsOf(ctx: Context, templateId: number): Promise<Row[]> {
+export async function areaGroupsOf(ctx: Context, templateId: number): Promise<AreaGroupOfTemplate[]> {
   const groups = await ctx.rows(
+    { id: is.number, name: is.text, order: orNull(is.number), notes: orNull(is.text), rowVersion: is.number },
     `select id, name, "order", notes, row_version as "rowVersion" from space_template_area_groups
      where space_template_id = $1 and not is_deleted order by "order", id`,
     [templateId],

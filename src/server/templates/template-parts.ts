@@ -1,10 +1,11 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { deleteTemplateAreaGroup, listTemplateAreaGroups, updateTemplateLine } from '../../model/templates/space-templates.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
-import { precededBy, replaceRoutes } from '../kit/resource/routes.ts'
+import { answer } from '../kit/request/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { holdForTemplate, openTemplate } from './open-template.ts'
 import { areaGroupsOf, recordOnTemplate, spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
 
@@ -18,7 +19,7 @@ async function add(ctx: Context, templateId: number, body: Row) {
   const template = await openTemplate(ctx, templateId)
   if (!equipment || equipment.isDeleted) throw invalid({ equipmentId: ['Equipment not found.'] })
   const line = { ...body, provider: body.provider ?? equipment.provider, installer: body.installer ?? equipment.installer }
-  const cents = body.unitPriceOverride == null ? null : Math.round(body.unitPriceOverride * 100)
+  const cents = centsOf(body.unitPriceOverride)
   const [known] = await ctx.rows(
     `select id, quantity from space_template_equipment where space_template_id = $1 and equipment_id = $2 and not is_deleted and ${same} order by id limit 1`,
     [templateId, body.equipmentId, body.areaGroupId, line.provider, line.installer, cents, body.isExisting],
@@ -75,29 +76,22 @@ async function removeGroup(ctx: Context, templateId: number, groupId: number, wi
 }
 
 const open = (ctx: Context, { params }: { params: Row }) => openTemplate(ctx, params.id)
-replaceRoutes(templateAreaGroups, [
-  [
-    templateAreaGroups.calls.list,
-    answer(listTemplateAreaGroups, async (ctx, { params }) => {
-      const template = await spaceTemplates.get(ctx, params.id)
-      return areaGroupsOf(ctx, template.id)
-    }),
-  ],
-  precededBy(templateAreaGroups, templateAreaGroups.calls.create, open),
-  precededBy(templateAreaGroups, templateAreaGroups.calls.update, open),
-  [
-    templateAreaGroups.calls.remove,
-    answer(deleteTemplateAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
-  ],
-])
+export const servedAreaGroups = except(templateAreaGroups, {
+  list: answer(listTemplateAreaGroups, async (ctx, { params }) => {
+    const template = await spaceTemplates.get(ctx, params.id)
+    return areaGroupsOf(ctx, template.id)
+  }),
+  create: { before: open },
+  update: { before: open },
+  remove: answer(deleteTemplateAreaGroup, (ctx, { params, query }) =>
+    removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true),
+  ),
+})
 
-const { calls } = templateEquipment
-replaceRoutes(templateEquipment, [
-  [calls.create, answer(calls.create!, (ctx, { params, body }) => add(ctx, params.id, body))],
-  [calls.update, answer(updateTemplateLine, (ctx, { params, body }) => change(ctx, params.id, params.itemId, body))],
-  [calls.remove, answer(calls.remove!, (ctx, { params }) => takeOut(ctx, params.id, params.itemId))],
-])
-// Lines have no names to pick from.
-templateEquipment.routes = templateEquipment.routes.filter(({ call }) => call !== calls.typeHead)
-
-export const partRoutes: Route[] = [...templateAreaGroups.routes, ...templateEquipment.routes]
+/** Lines have no names to pick from. */
+export const servedLines = except(templateEquipment, {
+  create: { instead: (ctx, { params, body }) => add(ctx, params.id, body) },
+  update: answer(updateTemplateLine, (ctx, { params, body }) => change(ctx, params.id, params.itemId, body)),
+  remove: { instead: (ctx, { params }) => takeOut(ctx, params.id, params.itemId) },
+  typeHead: false,
+})

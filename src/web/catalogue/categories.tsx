@@ -5,6 +5,7 @@ import { categories as of, orderCategories } from '../../model/catalogue/categor
 import { equipments } from '../../model/catalogue/equipment.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
+import list from '../kit/list/list-page.module.css'
 import { SearchInput, Tool, useKeys } from '../kit/list/list-tools.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconDots, IconExternalLink, IconFileExport, IconPlus, IconTrash } from '../kit/look/icons.ts'
@@ -57,10 +58,10 @@ export function CategoriesPage() {
   }
 
   return (
-    <div className={css.page}>
-      <header className={css.titleRow}>
+    <div className={list.page}>
+      <header className={list.titleRow}>
         <h1>{of.names.many}</h1>
-        <span className={css.total} role="status">
+        <span className={list.total} role="status">
           {read.data && formatNumber(all.length)}
         </span>
         <span className={css.tools}>

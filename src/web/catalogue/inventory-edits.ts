@@ -2,6 +2,7 @@ import type { categories } from '../../model/catalogue/categories.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import type { BulkKey } from '../../model/catalogue/equipment-calls.ts'
 import type { Field } from '../../model/kit/description.ts'
+import { round2 } from '../../model/kit/money.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 
 export type Equipment = RowOf<typeof equipments>
@@ -53,6 +54,9 @@ export interface Known {
 
 const plain = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
+/** `1250.50`: as it can be pasted elsewhere. */
+const centsText = (dollars: number) => round2(dollars).toFixed(2)
+
 /** A cell as it stands in the sheet and goes to the clipboard. */
 export function textOf(row: Equipment, { key }: GridColumn): string {
   const value = row[key] as unknown
@@ -61,7 +65,7 @@ export function textOf(row: Equipment, { key }: GridColumn): string {
   if (typeof value === 'object') return (value as Named).name
   const { options, kind } = (fields as Record<string, Field>)[key]!
   if (options) return options.label(value as never)
-  return kind === 'money' ? (value as number).toFixed(2) : String(value)
+  return kind === 'money' ? centsText(value as number) : String(value)
 }
 
 export const nameOfCategory = ({ number, name }: Category) => (number === undefined ? name : `${number} ${name}`)
@@ -91,7 +95,7 @@ export function readText(text: string, column: GridColumn, row: Equipment, known
     value = found?.value ?? null
   } else if (field.kind === 'money' || field.kind === 'number') {
     const number = typed.replace(/[$,\s"]/g, '')
-    if (number && !/^-?\d*\.?\d+$/.test(number)) return { problem: 'This is not a number.' }
+    if (number && !/^-?(\d+(\.\d+)?|\.\d+)$/.test(number)) return { problem: 'This is not a number.' }
     value = number ? Number(number) : null
   }
   let problem: string | undefined
@@ -166,7 +170,7 @@ function tidy(text: string, { field }: GridColumn, read: Read): string {
   if ('problem' in read || read.value === null) return text.trim()
   const { options, kind } = fields[field!] as Field
   if (options) return options.label(read.value as never)
-  if (kind === 'money') return (read.value as number).toFixed(2)
+  if (kind === 'money') return centsText(read.value as number)
   return kind === 'number' ? String(read.value) : text.trim()
 }
 

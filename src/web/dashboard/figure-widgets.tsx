@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { catalogueHealth, leadFunnel, projectsByStage, type StageFigures } from '../../model/dashboard/widgets.ts'
+import { roundedProduct, sumMoney } from '../../model/kit/money.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
-import { Money, Num } from '../kit/look/format.tsx'
+import { formatNumber, Money, Num } from '../kit/look/format.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -66,18 +67,12 @@ export function LeadFunnel(props: WidgetProps) {
   )
 }
 
-const sumOf = (figures: StageFigures[], key: 'count' | 'totalMsrpPrice') => figures.reduce((sum, one) => sum + one[key], 0)
+const countOf = (figures: StageFigures[]) => figures.reduce((sum, { count }) => sum + count, 0)
 
 export function ProjectsByStage(props: WidgetProps) {
   const reading = useRead(projectsByStage, {}, quiet)
   return (
-    <WidgetCard
-      {...props}
-      reading={reading}
-      lines={8}
-      total={reading.data && sumOf(reading.data.items, 'count')}
-      empty={none('No projects yet.')}
-    >
+    <WidgetCard {...props} reading={reading} lines={8} total={reading.data && countOf(reading.data.items)} empty={none('No projects yet.')}>
       {({ items }) => {
         const most = Math.max(...items.map(({ count }) => count))
         const stages = ProjectStage.values.filter(({ value }) => items.some(({ stage }) => stage === value))
@@ -103,10 +98,10 @@ export function ProjectsByStage(props: WidgetProps) {
                       </th>
                       <td className={css.barCell} />
                       <td>
-                        <Num value={sumOf(of, 'count')} />
+                        <Num value={countOf(of)} />
                       </td>
                       <td>
-                        <Money value={sumOf(of, 'totalMsrpPrice')} decimals={0} plain />
+                        <Money value={sumMoney(of.map(({ totalMsrpPrice }) => totalMsrpPrice))} decimals={0} plain />
                       </td>
                     </tr>
                     {of.map(({ projectStatus, count, totalMsrpPrice }) => (
@@ -165,7 +160,7 @@ export function CatalogueHealth(props: WidgetProps) {
               <dt>{tone ? <StateText tone={figure > 0 ? tone : 'good'}>{name}</StateText> : name}</dt>
               <dd>
                 <Num value={figure} />
-                {tone && total > 0 && <span className={css.share}>{((figure / total) * 100).toFixed(1)} %</span>}
+                {tone && total > 0 && <span className={css.share}>{formatNumber(roundedProduct(1, [figure, 100], total), 1)} %</span>}
               </dd>
             </div>
           ))}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { categories } from '../../model/catalogue/categories.ts'
 import { ProviderCode } from '../../model/catalogue/enums.ts'
 import { sumMoney } from '../../model/kit/money.ts'
-import type { OpinionOfCost } from '../../model/projects/probable-cost.ts'
+import { type Derivation, howOpinion, howTotalBecomesOpinion, type OpinionOfCost } from '../../model/projects/money.ts'
 import {
   type BudgetLine,
   type EstimateOf,
@@ -17,6 +17,7 @@ import { Control, type ControlProps } from '../kit/form/controls.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { EmptyState, Output, Picker } from '../kit/pages.tsx'
+import { HowItAddsUp } from './how-it-adds-up.tsx'
 import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 import { useWholeForm, WholeFrame } from './whole-form.tsx'
@@ -95,6 +96,7 @@ function Budget({ project }: { project: Project }) {
           <Figures
             budget={form.values.clientBudget}
             estimate={data.estimate}
+            how={() => [howOpinion(data.estimate, data), howTotalBecomesOpinion(data.estimate)]}
             totalAmount={sumMoney(drafts.map(({ amount }) => amount ?? 0))}
           />
           <div className={css.columns}>
@@ -138,10 +140,17 @@ function Budget({ project }: { project: Project }) {
 }
 
 /** The budget, what of it the estimate takes, and what was shared out. */
-function Figures({ budget, estimate, totalAmount }: { budget: number | null; estimate: OpinionOfCost; totalAmount: number }) {
+interface FiguresProps {
+  budget: number | null
+  estimate: OpinionOfCost
+  how: () => Derivation[]
+  totalAmount: number
+}
+function Figures({ budget, estimate, how, totalAmount }: FiguresProps) {
   const used = usedPercentOf(estimate.total, budget)
   const fill = used === null ? 'normal' : fillOf(used)
-  const over = budget === null ? 0 : estimate.total - budget
+  const over = budget === null ? 0 : sumMoney([estimate.total, -budget])
+  const open = budget === null ? 0 : sumMoney([budget, -totalAmount])
   return (
     <div className={css.figures}>
       <div className={css.figure}>
@@ -149,7 +158,10 @@ function Figures({ budget, estimate, totalAmount }: { budget: number | null; est
         <output aria-label="Client budget">{budget === null ? 'N/A' : usd(budget)}</output>
       </div>
       <div className={css.figure} data-fill={fill}>
-        <span>Estimate, OPC total</span>
+        <span>
+          Estimate, OPC total
+          <HowItAddsUp of="the estimate" how={how} />
+        </span>
         <output aria-label="Estimate, OPC total">{usd(estimate.total)}</output>
         {used !== null && <Bar percent={used} label="Used of the client budget" />}
         <small>
@@ -163,11 +175,7 @@ function Figures({ budget, estimate, totalAmount }: { budget: number | null; est
       <div className={css.figure}>
         <span>Budgeted in lines</span>
         <output aria-label="Budgeted in lines">{usd(totalAmount)}</output>
-        {budget !== null && (
-          <small>
-            {totalAmount > budget ? `${usd(totalAmount - budget)} more than the budget` : `${usd(budget - totalAmount)} not shared out`}
-          </small>
-        )}
+        {budget !== null && <small>{open < 0 ? `${usd(-open)} more than the budget` : `${usd(open)} not shared out`}</small>}
       </div>
       <div className={css.figure}>
         <span>Estimate per square foot</span>
@@ -394,7 +402,9 @@ function Estimate({ estimate, isOld }: { estimate: OpinionOfCost; isOld: boolean
       <Output label="Tax">{usd(estimate.tax)}</Output>
       <Output label="Contingency">{usd(estimate.contingency)}</Output>
       <Output label="OPC total">{usd(estimate.total)}</Output>
-      {estimate.ownerFurnished > 0 && <Output label="Owner furnished, not in it">{usd(estimate.ownerFurnished)}</Output>}
+      {estimate.ownerFurnished > 0 && <Output label="Owner-furnished or existing, not in it">{usd(estimate.ownerFurnished)}</Output>}
+      {estimate.ownerInstalled > 0 && <Output label="Installed by the owner, not in it">{usd(estimate.ownerInstalled)}</Output>}
+      <Output label="Total on the project card">{usd(estimate.totalPrice)}</Output>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { sumMoney } from '../../model/kit/money.ts'
 import { installerNames } from '../../model/spaces/space-calls.ts'
 import { type EquipmentOfLine, type LineGroup, LineGrouping, spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalogue/public.tsx'
@@ -38,7 +39,7 @@ const grouping: Grouping = {
   },
   total: (groups: LineGroup[]) => ({
     equipmentCount: groups.reduce((sum, { equipmentCount }) => sum + equipmentCount, 0),
-    totalMsrpPrice: groups.reduce((sum, { totalMsrpPrice }) => sum + Math.round(totalMsrpPrice * 100), 0) / 100,
+    totalMsrpPrice: sumMoney(groups.map(({ totalMsrpPrice }) => totalMsrpPrice)),
   }),
 }
 const widths = {

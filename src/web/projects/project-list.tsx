@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
+import { howTotalPrice } from '../../model/projects/money.ts'
 import { projects as of } from '../../model/projects/projects.ts'
 import type { FilterWords } from '../kit/list/filters.tsx'
 import { DateOnly } from '../kit/look/format.tsx'
@@ -9,6 +10,7 @@ import css from '../kit/parts/cards.module.css'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
 import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
+import { HowItAddsUp } from './how-it-adds-up.tsx'
 import { listOfStage, type Project } from './project-head.tsx'
 
 /** The statuses a stage has; where there is but one there is nothing to choose. */
@@ -78,33 +80,38 @@ function ProjectCard({ project }: { project: Project }) {
     (person, at, all) => person && all.findIndex((one) => one?.id === person.id) === at,
   )
   return (
-    <Link to={`/projects/${project.id}`} className={css.card}>
-      <div className={css.top}>
-        <span className={css.mark} aria-hidden="true">
-          {client?.logoUrl ? <img src={String(client.logoUrl)} alt="" /> : initials(client?.name ?? project.name)}
-        </span>
-        <div className={css.names}>
-          <h2>{project.name}</h2>
-          <div className={css.quiet}>{client?.name ?? 'No client'}</div>
+    <div className={css.frame}>
+      <Link to={`/projects/${project.id}`} className={css.card}>
+        <div className={css.top}>
+          <span className={css.mark} aria-hidden="true">
+            {client?.logoUrl ? <img src={String(client.logoUrl)} alt="" /> : initials(client?.name ?? project.name)}
+          </span>
+          <div className={css.names}>
+            <h2>{project.name}</h2>
+            <div className={css.quiet}>{client?.name ?? 'No client'}</div>
+          </div>
+          <span className={css.quiet}>{project.number}</span>
         </div>
-        <span className={css.quiet}>{project.number}</span>
-      </div>
-      <div className={css.row}>
-        <StatePill small tone={toneOf(ProjectStatus, project.projectStatus) ?? 'neutral'}>
-          {ProjectStatus.label(project.projectStatus)}
-        </StatePill>
-        <span className={css.people}>{people.map((person) => person && <AvatarFace key={person.id} user={person} size={24} />)}</span>
-      </div>
-      <div className={css.bottom}>
-        <DateOnly value={project.createDate} />
-        <span>
-          <b>{project.spaceCount.toLocaleString('en-US')}</b> spaces
-        </span>
-        <span>
-          <b>{project.equipmentCount.toLocaleString('en-US')}</b> items
-        </span>
-        <b className={css.total}>{usd(project.totalPrice)}</b>
-      </div>
-    </Link>
+        <div className={css.row}>
+          <StatePill small tone={toneOf(ProjectStatus, project.projectStatus) ?? 'neutral'}>
+            {ProjectStatus.label(project.projectStatus)}
+          </StatePill>
+          <span className={css.people}>{people.map((person) => person && <AvatarFace key={person.id} user={person} size={24} />)}</span>
+        </div>
+        <div className={css.bottom}>
+          <DateOnly value={project.createDate} />
+          <span>
+            <b>{project.spaceCount.toLocaleString('en-US')}</b> spaces
+          </span>
+          <span>
+            <b>{project.equipmentCount.toLocaleString('en-US')}</b> items
+          </span>
+          <b className={css.total}>{usd(project.totalPrice)}</b>
+        </div>
+      </Link>
+      <span className={css.explained}>
+        <HowItAddsUp of={`the total of ${project.name}`} how={() => [howTotalPrice(project)]} />
+      </span>
+    </div>
   )
 }

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { type OverviewEntry, overviewPlace, readLiveOverview, type Viewer } from '../../model/projects/live-overview.ts'
+import { type Derivation, howTotalPrice } from '../../model/projects/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { Skeletons, UserAvatar } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
+import { HowItAddsUp } from './how-it-adds-up.tsx'
 import { useViewers } from './presence.tsx'
 import { type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
@@ -35,7 +37,11 @@ function Overview({ project }: { project: Project }) {
         <Figure label="Spaces" value={spaces.toLocaleString('en-US')} />
         <Figure label="Equipment" value={data.equipmentCount.toLocaleString('en-US')} />
         <Figure label="Equipment, MSRP" value={usd(data.totalMsrpPrice)} />
-        <Figure label="Total with installation" value={usd(data.totalPrice)} />
+        <Figure
+          label="Total with installation"
+          value={usd(data.totalPrice)}
+          how={() => [howTotalPrice({ ...data, installationFactor: project.installationFactor })]}
+        />
       </div>
       <div className={css.columns}>
         <div className={css.main}>
@@ -74,10 +80,13 @@ function Overview({ project }: { project: Project }) {
   )
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function Figure({ label, value, how }: { label: string; value: string; how?: () => Derivation[] }) {
   return (
     <div className={css.figure}>
-      <span>{label}</span>
+      <span>
+        {label}
+        {how && <HowItAddsUp of={label} how={how} />}
+      </span>
       <output aria-label={label}>{value}</output>
     </div>
   )

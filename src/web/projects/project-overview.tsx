@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ClientState, ProjectType } from '../../model/projects/enums.ts'
 import { leads } from '../../model/projects/leads.ts'
+import { type Derivation, howTotalPrice, installationCost } from '../../model/projects/money.ts'
 import { projectStats } from '../../model/projects/project-calls.ts'
 import { projectCompanies } from '../../model/projects/project-companies.ts'
 import { projects as of } from '../../model/projects/projects.ts'
@@ -10,6 +11,7 @@ import { ActivityPanel, AddressSummary, Panel, Strip, UserAvatar } from '../kit/
 import { RichText } from '../kit/parts/rich-text.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { HowItAddsUp } from './how-it-adds-up.tsx'
 import { useOtherLife } from './other-life.tsx'
 import { CompaniesPanel } from './project-companies.tsx'
 import { isReadOnly, listOfStage, type Project, ProjectTab } from './project-head.tsx'
@@ -36,8 +38,12 @@ function Overview({ project }: { project: Project }) {
         <Figure label="Spaces">{count(project.spaceCount)}</Figure>
         <Figure label="Equipment">{count(project.equipmentCount)}</Figure>
         <Figure label="Equipment, MSRP">{usd(project.totalMsrpPrice)}</Figure>
-        <Figure label={`Installation, factor ${project.installationFactor}`}>{usd(project.totalPrice - project.totalMsrpPrice)}</Figure>
-        <Figure label="Total">{usd(project.totalPrice)}</Figure>
+        <Figure label={`Installation, factor ${project.installationFactor}`}>
+          {usd(installationCost(project.totalMsrpPrice, project.installationFactor))}
+        </Figure>
+        <Figure label="Total" how={() => [howTotalPrice(project)]}>
+          {usd(project.totalPrice)}
+        </Figure>
       </div>
       <div className={css.columns}>
         <div className={css.main}>
@@ -110,10 +116,13 @@ function Picture({ src }: { src: string | null }) {
   return <img className={css.picture} src={src} alt="" onError={() => setFailed(src)} />
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+function Figure({ label, how, children }: { label: string; how?: () => Derivation[]; children: ReactNode }) {
   return (
     <div className={css.figure}>
-      <span>{label}</span>
+      <span>
+        {label}
+        {how && <HowItAddsUp of={label} how={how} />}
+      </span>
       <output aria-label={label}>{children}</output>
     </div>
   )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { sumMoney } from '../../model/kit/money.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { buildings as of } from '../../model/spaces/buildings.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
@@ -14,7 +15,7 @@ import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, projectCrumbs, useProject } from '../projects/public.tsx'
 import { useBudgets } from './building-list.tsx'
-import { LevelsTable, refreshPlaces } from './levels-table.tsx'
+import { goesWithBuilding, LevelsTable, refreshPlaces } from './levels-table.tsx'
 import css from './space.module.css'
 
 type Space = RowOf<typeof spaces>
@@ -35,7 +36,7 @@ export function BuildingPage() {
       lock={() => (project && isReadOnly(project) ? 'The project is closed.' : undefined)}
       sections={[['Building', ['name', 'shortName', 'address', 'notes']]]}
       controls={{ order: hidden }}
-      goes={({ levelsCount }) => (levelsCount === 1 ? 'Its level goes with it.' : `Its ${levelsCount} levels go with it.`)}
+      goes={({ levelsCount }) => goesWithBuilding(levelsCount)}
       onSaved={() => void refreshPlaces()}
     >
       {(building) =>
@@ -85,8 +86,7 @@ function Levels({ project, building }: PartProps) {
 }
 
 const sumOf = (rows: Space[], of: (space: Space) => number | null) => rows.reduce((sum, space) => sum + (of(space) ?? 0), 0)
-/** Added up in cents: a sum of many prices must not gather dust. */
-const priceOf = (rows: Space[]) => sumOf(rows, ({ totalMsrpPrice }) => Math.round(totalMsrpPrice * 100)) / 100
+const priceOf = (rows: Space[]) => sumMoney(rows.map(({ totalMsrpPrice }) => totalMsrpPrice))
 
 function SpacesOfBuilding({ project, building }: PartProps) {
   const { data, error, refetch } = useRead(

@@ -23,6 +23,11 @@ type Level = RowOf<typeof levels>
 /** The project carries the names of its buildings and levels. */
 export const refreshPlaces = () => Promise.all([refresh(projects.entity), refresh('buildings'), refresh(levels.entity)])
 
+export const goesWithBuilding = (levelsCount: number) => ({
+  text: levelsCount === 1 ? 'Its level goes with it.' : `Its ${levelsCount} levels go with it.`,
+  seen: { levelsCount },
+})
+
 /** What still has spaces stays; the way to them instead of a refusal. */
 export async function askToRemove(name: string, spacesCount: number, show: () => void, remove: () => Promise<unknown>) {
   if (spacesCount === 0) return remove()

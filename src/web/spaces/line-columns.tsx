@@ -1,4 +1,6 @@
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { sumMoney } from '../../model/kit/money.ts'
+import { isFurnishedByOwner } from '../../model/projects/money.ts'
 import type { Values } from '../kit/form/form.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { ImageTile } from '../kit/pages.tsx'
@@ -105,13 +107,21 @@ export function lineColumns({ isLocked, edited, onEdit, set }: Options): Column<
       unit: 'USD',
       align: 'right',
       width: 104,
-      cell: (line) =>
-        line.isExisting || line.provider === 'FBO' ? <span className="dna-muted">Owner</span> : formatNumber(line.extendedMsrpPrice, 2),
-      sum: (lines) =>
-        formatNumber(
-          sumOf(lines, ({ extendedMsrpPrice }) => extendedMsrpPrice),
-          2,
-        ),
+      cell: (line) => <Extended line={line} />,
+      sum: (lines) => formatNumber(sumMoney(lines.map(({ extendedMsrpPrice }) => extendedMsrpPrice)), 2),
     },
   ]
+}
+
+/** What a line comes to; that of the owner's own is marked, because the probable cost leaves it out. */
+function Extended({ line }: { line: Line }) {
+  const amount = formatNumber(line.extendedMsrpPrice, 2)
+  if (!line.isExisting && !isFurnishedByOwner(line)) return amount
+  const why = line.isExisting ? 'Existing equipment' : 'Owner-furnished'
+  return (
+    <span className={css.owners} title={`${why}: in the total, not in the probable cost`}>
+      <span className="dna-hidden">{why} </span>
+      {amount}
+    </span>
+  )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { howRowsAddUp } from '../../model/projects/money.ts'
 import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalogue/public.tsx'
@@ -15,6 +16,7 @@ import { Code, DataTable, EmptyState } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
+import { HowItAddsUp } from '../projects/public.tsx'
 import css from './space.module.css'
 import { type Space, SpaceTab } from './space-head.tsx'
 
@@ -96,9 +98,15 @@ function Quote({ space }: { space: Space }) {
       label: 'Total',
       unit: 'USD',
       align: 'right',
-      width: 116,
+      width: 132,
       cell: ({ totalPrice }) => formatNumber(totalPrice, 2),
-      sum: () => sums && formatNumber(sums.total, 2),
+      sum: () =>
+        sums && (
+          <>
+            {formatNumber(sums.total, 2)}
+            <HowItAddsUp of="the quote" how={() => [howRowsAddUp(data.items, data.installationFactor)]} />
+          </>
+        ),
     },
   ]
   return (

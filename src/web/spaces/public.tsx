@@ -1,5 +1,4 @@
 /** What pages about templates share with those about spaces. */
 export { AddEquipment, useAddKey } from './add-equipment.tsx'
 export type { LineCalls, LinePlace } from './line-calls.ts'
-export { PushDialog, pendingOf, pushColumns } from './push-dialog.tsx'
 export { SpaceLines } from './space-lines.tsx'

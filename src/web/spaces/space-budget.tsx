@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Derivation } from '../../model/projects/money.ts'
+import { howBudgetAddsUp } from '../../model/spaces/space-budget.ts'
 import { type LimitedFigure, limitFields, overLimits } from '../../model/spaces/space-limits.ts'
 import { useOfferToTools } from '../calculators/public.tsx'
+import { HowItAddsUp } from '../projects/public.tsx'
 import css from './space.module.css'
 import type { Space } from './space-head.tsx'
 
@@ -23,7 +26,7 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
   useOfferToTools({
     name: space.name,
     watts: budget.watts,
-    hardwareCost: budget.hardware,
+    hardwareCost: budget.totalMsrpPrice,
     installFactor: budget.installationFactor,
     totalArea: space.area ?? 0,
   })
@@ -85,10 +88,11 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
       <h2 className={css.price}>
         Price <small>Factor {budget.installationFactor}</small>
       </h2>
-      <Money label="Equipment, MSRP" value={budget.hardware} />
+      <Money label="Equipment, MSRP" value={budget.totalMsrpPrice} />
       <Money label="Installation" value={budget.installation} />
-      {budget.ownerFurnished > 0 && <Money label="Owner furnished" value={budget.ownerFurnished} />}
-      <Money label="Space total" value={budget.total} isTotal {...limited('total')} />
+      <Money label="Space total" value={budget.total} isTotal how={() => howBudgetAddsUp(budget, 'Space total')} {...limited('total')} />
+      {budget.ownerFurnished > 0 && <Money label="Owner-furnished, included" value={budget.ownerFurnished} isQuiet />}
+      {budget.ownerInstalled > 0 && <Money label="Installed by the owner, included" value={budget.ownerInstalled} isQuiet />}
       {unknown.price > 0 && <p className={css.unknown}>Price {unknownText(unknown.price)}</p>}
     </>
   )
@@ -130,14 +134,20 @@ interface MoneyProps {
   label: string
   value: number
   isTotal?: boolean
+  /** Told beside the others, and in none of them. */
+  isQuiet?: boolean
+  how?: () => Derivation[]
   limit?: number | null
   isOver?: boolean
 }
 
-function Money({ label, value, isTotal, limit = null, isOver }: MoneyProps): ReactNode {
+function Money({ label, value, isTotal, isQuiet, how, limit = null, isOver }: MoneyProps): ReactNode {
   return (
-    <div className={css.money} data-total={isTotal || undefined} data-over={isOver || undefined}>
-      <span>{label}</span>
+    <div className={css.money} data-total={isTotal || undefined} data-quiet={isQuiet || undefined} data-over={isOver || undefined}>
+      <span>
+        {label}
+        {how && <HowItAddsUp of={label} how={how} />}
+      </span>
       <output aria-label={label}>
         {usd(value)}
         {limit !== null && <small> / {usd(limit)}</small>}

@@ -1,7 +1,9 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatUsd, sumMoney } from '../../model/kit/money.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
+import { howTotalPrice, totalPriceOf } from '../../model/projects/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { bulkDeleteSpaces } from '../../model/spaces/space-calls.ts'
 import { spaces as of, type SpaceGroup, SpaceGrouping } from '../../model/spaces/spaces.ts'
@@ -18,7 +20,7 @@ import { callsOf, refresh } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
-import { isReadOnly, ProjectTab } from '../projects/public.tsx'
+import { HowItAddsUp, isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { CloneSpace } from './clone-space.tsx'
 import { hiddenInForms, levelControl } from './level-control.tsx'
 
@@ -39,13 +41,13 @@ const grouping: Grouping = {
   total: (groups: SpaceGroup[]) => ({
     area: groups.reduce((sum, { area }) => sum + area, 0),
     equipmentCount: groups.reduce((sum, { equipmentCount }) => sum + equipmentCount, 0),
-    totalMsrpPrice: groups.reduce((sum, { totalMsrpPrice }) => sum + Math.round(totalMsrpPrice * 100), 0) / 100,
+    totalMsrpPrice: sumMoney(groups.map(({ totalMsrpPrice }) => totalMsrpPrice)),
   }),
   words: ({ area, equipmentCount, totalMsrpPrice }: SpaceGroup) =>
     [
       area > 0 && `${formatNumber(area)} sq ft`,
       `${formatNumber(equipmentCount)} ${equipmentCount === 1 ? 'item' : 'items'}`,
-      totalMsrpPrice.toLocaleString('en-US', { style: 'currency', currency: 'USD' }),
+      `${formatUsd(totalMsrpPrice)} MSRP`,
     ]
       .filter(Boolean)
       .join(', '),
@@ -112,7 +114,7 @@ export function SpacesPage() {
               notes: hidden,
               limits: hidden,
             }}
-            card={(space) => <SpaceCard space={space} />}
+            card={(space) => <SpaceCard space={space} project={project} />}
             empty="No spaces yet. Create the first one."
             removeMany={removeMany}
             rowMenu={(space) =>
@@ -137,35 +139,39 @@ export function SpacesPage() {
   )
 }
 
-function SpaceCard({ space }: { space: RowOf<typeof of> }) {
+function SpaceCard({ space, project: { installationFactor } }: { space: RowOf<typeof of>; project: Project }) {
+  const { totalMsrpPrice } = space
   return (
-    <Link to={`/projects/${space.projectId}/spaces/${space.id}`} className={css.card}>
-      <div className={css.top}>
-        <div className={css.names}>
-          <h2>{space.name}</h2>
-          <div className={css.quiet}>{[space.building?.name, space.level?.name].filter(Boolean).join(', ')}</div>
+    <div className={css.frame}>
+      <Link to={`/projects/${space.projectId}/spaces/${space.id}`} className={css.card}>
+        <div className={css.top}>
+          <div className={css.names}>
+            <h2>{space.name}</h2>
+            <div className={css.quiet}>{[space.building?.name, space.level?.name].filter(Boolean).join(', ')}</div>
+          </div>
+          <span className={css.quiet}>{space.spaceNumber}</span>
         </div>
-        <span className={css.quiet}>{space.spaceNumber}</span>
-      </div>
-      <div className={css.row}>
-        <StatePill small tone={toneOf(SpaceStatus, space.status) ?? 'neutral'}>
-          {SpaceStatus.label(space.status)}
-        </StatePill>
-      </div>
-      <div className={css.bottom}>
-        <span>
-          <b>{space.equipmentCount.toLocaleString('en-US')}</b> items
-        </span>
-        {space.area !== null && (
+        <div className={css.row}>
+          <StatePill small tone={toneOf(SpaceStatus, space.status) ?? 'neutral'}>
+            {SpaceStatus.label(space.status)}
+          </StatePill>
+        </div>
+        <div className={css.bottom}>
           <span>
-            <b>{space.area.toLocaleString('en-US')}</b> sq ft
+            <b>{space.equipmentCount.toLocaleString('en-US')}</b> items
           </span>
-        )}
-        <b className={css.total}>
-          {space.totalMsrpPrice.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })}
-        </b>
-      </div>
-    </Link>
+          {space.area !== null && (
+            <span>
+              <b>{space.area.toLocaleString('en-US')}</b> sq ft
+            </span>
+          )}
+          <b className={css.total}>{formatUsd(totalPriceOf(totalMsrpPrice, installationFactor), 0)}</b>
+        </div>
+      </Link>
+      <span className={css.explained}>
+        <HowItAddsUp of={`the total of ${space.name}`} how={() => [howTotalPrice({ totalMsrpPrice, installationFactor }, 'Space total')]} />
+      </span>
+    </div>
   )
 }
 

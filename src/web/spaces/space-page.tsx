@@ -15,6 +15,7 @@ import { refresh, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { isReadOnly, type Project, useProject } from '../projects/public.tsx'
+import { TemplateDialogs, TemplateDrift, type TemplateStep } from '../templates/public.tsx'
 import { AddEquipment, useAddKey } from './add-equipment.tsx'
 import { CloneSpace } from './clone-space.tsx'
 import { ComplexityControl } from './complexity-control.tsx'
@@ -25,8 +26,6 @@ import css from './space.module.css'
 import { SpaceBudgetPanel } from './space-budget.tsx'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs } from './space-head.tsx'
 import { SpaceLines } from './space-lines.tsx'
-import { TemplateDialogs, type TemplateStep } from './template-dialogs.tsx'
-import { TemplateDrift } from './template-drift.tsx'
 
 /** The dialogs of a space, of which one is open at most. */
 type Step =

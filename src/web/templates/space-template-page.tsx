@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { spaces } from '../../model/spaces/spaces.ts'
-import { pushTemplate, type SpacePush, spacesBehindTemplate, spacesOfTemplate } from '../../model/spaces/template-calls.ts'
 import {
   deleteTemplateAreaGroup,
   spaceTemplates as of,
@@ -10,6 +9,7 @@ import {
   templateEquipment,
   updateTemplateLine,
 } from '../../model/templates/space-templates.ts'
+import { pushTemplate, type SpacePush, spacesBehindTemplate, spacesOfTemplate } from '../../model/templates/template-calls.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { IconPlus } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -18,16 +18,8 @@ import { Failure } from '../kit/parts/small-parts.tsx'
 import type { RowKey } from '../kit/parts/table.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import {
-  AddEquipment,
-  type LineCalls,
-  type LinePlace,
-  PushDialog,
-  pendingOf,
-  pushColumns,
-  SpaceLines,
-  useAddKey,
-} from '../spaces/public.tsx'
+import { AddEquipment, type LineCalls, type LinePlace, SpaceLines, useAddKey } from '../spaces/public.tsx'
+import { PushDialog, pendingOf, pushColumns } from './push-dialog.tsx'
 import { type SpaceTemplate, TemplateTab, templateTabs } from './space-template-head.tsx'
 import css from './templates.module.css'
 

@@ -1,17 +1,21 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import type { Field, Resource } from '../../../model/kit/description.ts'
-import { answerKey } from '../../../model/kit/resource.ts'
-import { isOwnFile, signed } from '../files/files.ts'
+import { centsOf, dollarsOf } from '../../../model/kit/money.ts'
+import { answerKey, type RowOf } from '../../../model/kit/resource.ts'
 import { signedText } from '../files/rich-text.ts'
-import type { Actor, Row } from '../request/context.ts'
+import type { Addresses, Context } from '../request/context.ts'
 import { columnName, natural } from '../sql/table.ts'
+import type { ComputedColumn } from './computed.ts'
 
 /** Collects the values of one statement; each answers its placeholder. */
 export class Params {
   readonly values: unknown[] = []
   add = (value: unknown) => `$${this.values.push(value)}`
 }
+
+/** A row of any entity: what every row has, and its fields by their keys. */
+export type Row = RowOf<Resource>
 
 /** One property of an answer and where it comes from. `t` is the entity's own table in every expression. */
 export interface Column {
@@ -20,7 +24,7 @@ export interface Column {
   expressions: string[]
   /** What the column is sorted by; absent where sorting makes no sense. */
   order?: string
-  read: (values: unknown[], at: number) => unknown
+  read: (values: unknown[], at: number, addresses: Addresses) => unknown
 }
 
 export interface Shape {
@@ -54,33 +58,48 @@ const deletionFields: Record<string, Field> = {
 }
 
 const plain = (values: unknown[], at: number) => values[at]
-const hundredths = (values: unknown[], at: number) => (values[at] === null ? null : (values[at] as number) / 100)
+const hundredths = (values: unknown[], at: number) => dollarsOf(values[at] as number | null)
 
-/** Addresses of own files leave with a signature, so that a page can show them. */
-export const addressed = (value: unknown) => (isOwnFile(value) ? signed(value) : value)
-const image = (values: unknown[], at: number) => addressed(values[at])
-const richText = (values: unknown[], at: number) => signedText(values[at])
+const image: Column['read'] = (values, at, addresses) => addresses.shown(values[at])
+const richText: Column['read'] = (values, at, addresses) => signedText(values[at], addresses)
 
-function small(parts: string[]) {
-  return (values: unknown[], at: number) => {
+/** An object of such parts; addresses of own files leave with a signature, so that a page can show them. */
+export function small(parts: string[]): Column['read'] {
+  return (values, at, addresses) => {
     if (values[at] === null) return null
-    const ref: Row = {}
-    for (let i = 0; i < parts.length; i++) ref[parts[i]!] = addressed(values[at + i])
+    const ref: Record<string, unknown> = {}
+    for (let i = 0; i < parts.length; i++) ref[parts[i]!] = addresses.shown(values[at + i])
     return ref
   }
 }
 
-const readers: Partial<Record<Field['kind'], typeof plain>> = { money: hundredths, hours: hundredths, image, richText }
+const readers: Partial<Record<Field['kind'], Column['read']>> = { money: hundredths, hours: hundredths, image, richText }
 const readerOf = ({ kind }: Field) => readers[kind] ?? plain
 
 /** The name a referenced row is sorted and searched by. */
 const titleOf = (of: Resource, alias: string) => `${alias}.${columnName(of.title)}`
 
+/** A column whose value SQL works out. */
+function computedColumn(field: Field, { sql, order, read }: ComputedColumn): Pick<Column, 'expressions' | 'order' | 'read'> {
+  const expressions = typeof sql === 'string' ? [sql] : Object.values(sql)
+  const usual = typeof sql === 'string' ? readerOf(field) : small(Object.keys(sql))
+  return {
+    expressions,
+    order: order === undefined ? expressions[0] : (order ?? undefined),
+    read: read ? (values, at, addresses) => read(values[at], addresses) : usual,
+  }
+}
+
 /**
  * Where every property of a resource's answers comes from: own columns, referenced rows by the table's foreign keys,
  * computed fields by the expressions the server's entity gives.
  */
-export function shapeOf(of: Resource, table: PgTable, computed: Record<string, string>, joins = ''): Shape {
+export function shapeOf(
+  of: Resource,
+  table: PgTable,
+  computed: Readonly<Record<string, string | ComputedColumn | undefined>>,
+  joins = '',
+): Shape {
   const own = getTableColumns(table) as Record<string, { getSQLType(): string; notNull: boolean }>
   const pointers = new Map<string, string>()
   for (const foreign of getTableConfig(table).foreignKeys) {
@@ -95,8 +114,7 @@ export function shapeOf(of: Resource, table: PgTable, computed: Record<string, s
     const expression = computed[property]
     const column = `t.${columnName(property)}`
     if (expression !== undefined) {
-      const read = readerOf(field)
-      columns.push({ key, field, expressions: [expression], order: expression, read })
+      columns.push({ key, field, ...computedColumn(field, typeof expression === 'string' ? { sql: expression } : expression) })
     } else if (!(property in own)) {
       if (property in of.computed || !['list', 'references', 'group', 'json'].includes(field.kind)) continue
     } else if (field.kind === 'user') {
@@ -161,17 +179,8 @@ export function shapeOf(of: Resource, table: PgTable, computed: Record<string, s
   }
 }
 
-let sees = (_actor: Actor, _p: Params, _alias: string): string => 'false'
-/** Said once by areas.ts: the condition under which somebody sees a project. */
-export const projectsAreSeenWhen = (condition: typeof sees) => {
-  sees = condition
-}
-/** `visible(p)` in an expression becomes the condition that whoever asks sees the project `p`; no count tells of another one. */
-export const forActor = (expression: string, actor: Actor, p: Params) =>
-  expression.includes('visible(') ? expression.replace(/\bvisible\((\w+)\)/g, (_, alias: string) => sees(actor, p, alias)) : expression
-
 /** The columns an actor may see, as a select list and a reader of its rows. */
-export function selection(columns: Column[], actor: Actor, p: Params, first = 0) {
+export function selection(columns: Column[], { actor, services: { addresses } }: Pick<Context, 'actor' | 'services'>, first = 0) {
   const seen = columns.filter(({ field }) => !field.mask || actor.held.has(field.mask))
   const places: number[] = []
   let at = first
@@ -180,11 +189,12 @@ export function selection(columns: Column[], actor: Actor, p: Params, first = 0)
     at += expressions.length
   }
   return {
-    text: forActor(seen.flatMap(({ expressions }) => expressions).join(', '), actor, p),
+    text: seen.flatMap(({ expressions }) => expressions).join(', '),
     read(values: unknown[]): Row {
-      const row: Row = {}
-      for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, places[i]!)
-      return row
+      const row: Record<string, unknown> = {}
+      for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, places[i]!, addresses)
+      // Columns are made of the fields of the resource and read by their kinds: this is where a row gets its type.
+      return row as Row
     },
   }
 }
@@ -205,7 +215,8 @@ function joinParts(joins: string) {
   const known = partsOfJoins.get(joins)
   if (known) return known
   const parts = joins
-    .split(/\s+(?=left join )|^(?=left join )/)
+    .split(/\b(?=left join )/)
+    .map((text) => text.trim())
     .filter(Boolean)
     .map((text) => {
       const alias = /^left join \w+ (\w+) on \1\.id = \w+\.\w+( and not \1\.is_deleted)?\s*$/.exec(text)?.[1]
@@ -218,7 +229,7 @@ function joinParts(joins: string) {
 /** A value as its column stores it. */
 export function stored(field: Field | undefined, value: unknown, type: string): unknown {
   if (value === null || value === undefined) return null
-  if (field && (field.kind === 'money' || field.kind === 'hours')) return Math.round((value as number) * 100)
+  if (field && (field.kind === 'money' || field.kind === 'hours')) return centsOf(value as number)
   if (field?.kind === 'image') return String(value).split('?')[0]
   if (type === 'jsonb') return JSON.stringify(value)
   return value

@@ -1,12 +1,31 @@
+import type { InferInsertModel } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { standardCalls } from '../../../model/kit/call.ts'
-import type { Resource } from '../../../model/kit/description.ts'
-import type { Actor, Context, Row } from '../request/context.ts'
+import type { Fields, Filters, ListFilter, Resource } from '../../../model/kit/description.ts'
+import type { Enumeration, ValueOf } from '../../../model/kit/enumeration.ts'
+import type { IdOf, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
+import type { Actor, Context } from '../request/context.ts'
 import type { Route } from '../request/routes.ts'
 import type { Entry } from './audit.ts'
+import type { ComputedColumn } from './computed.ts'
 import type { Params, Shape } from './rows.ts'
 
-export type ListQuery = Row
+/** What every list can be asked; the values of its own filters stand beside it under their parameters. */
+export interface ListQuery {
+  search?: string | null
+  page?: number | null
+  itemsPerPage?: number | null
+  sortBy?: readonly string[] | null
+  sortDesc?: readonly string[] | null
+  createdFrom?: string | null
+  createdTo?: string | null
+  updatedFrom?: string | null
+  updatedTo?: string | null
+  ids?: readonly (number | string)[] | null
+  createdByIds?: readonly string[] | null
+  updatedByIds?: readonly string[] | null
+  [filter: string]: unknown
+}
 type Condition = (actor: Actor, p: Params, query: ListQuery) => string | undefined
 
 /** How a list is asked for besides its query. */
@@ -26,66 +45,104 @@ export interface ListOptions {
   extra?: Condition
 }
 
-export interface Definition<R extends Resource> {
+/** The values a filter's parameter may carry, as the call's check leaves them. */
+export type FilterValues<L extends ListFilter> = ListFilter extends L
+  ? unknown
+  : L extends { kind: 'boolean' }
+    ? boolean
+    : L extends { kind: 'reference' }
+      ? number[]
+      : L extends { kind: 'choice'; options: infer E extends Enumeration }
+        ? ValueOf<E>[]
+        : L extends { kind: 'choice' }
+          ? (string | number)[]
+          : string[]
+
+/** Columns of the table, by property, as they are stored. */
+export type ColumnsOf<T extends PgTable> = { [K in keyof InferInsertModel<T>]?: InferInsertModel<T>[K] | null }
+type FieldKey<R extends Resource> = (keyof R['fields'] | keyof R['computed']) & string
+type FiltersOf<R> = R extends Resource<Fields, Fields, infer L> ? L : Filters
+
+export type StandardName = keyof ReturnType<typeof standardCalls>
+
+/** Declared as a method, so that an entity served with its own filters is still an entity. */
+interface OwnFilter<V> {
+  condition(values: V, p: Params, actor: Actor): string
+}
+
+export interface Definition<R extends Resource = Resource, T extends PgTable = PgTable> {
   of: R
-  table: PgTable
+  table: T
   /** SQL of computed fields; `t` is the entity's own row. */
-  computed?: Record<string, string>
+  computed?: { readonly [K in FieldKey<R>]?: string | ComputedColumn }
+  /** Fields that have no column of their own and where else they are kept, or made. */
+  elsewhere?: { readonly [K in FieldKey<R>]?: string }
   /** Further joins those expressions need. */
   joins?: string
   /** SQL to sort by where a column's own is not right. */
-  orders?: Record<string, string>
+  orders?: Readonly<Record<string, string>>
   /** Own columns that repeat a field of a referenced row (`manufacture.name`), kept by the database, so that lists sort without a join. */
-  copies?: Record<string, string>
+  copies?: Readonly<Record<string, string>>
   /** Filters that are more than one column. */
-  filters?: Record<string, (values: any, p: Params, actor: Actor) => string>
+  filters?: { readonly [K in keyof FiltersOf<R>]?: OwnFilter<FilterValues<FiltersOf<R>[K]>>['condition'] }
   /** The default restriction of the list, not of a row that is named by its id. */
-  where?: (actor: Actor, p: Params, query: ListQuery) => string | undefined
+  where?(actor: Actor, p: Params, query: ListQuery): string | undefined
+  /** Which rows somebody sees at all. */
+  scope?(actor: Actor, p: Params): string | undefined
   /** The served entity `:id` in the path belongs to. */
-  parent?: () => Served
+  parent?(): Served
   /** What the trigger puts into `search_text`, when it is more than own columns and names of referenced rows. `t` is the row. */
   searchText?: string
   /** When a row holds a word, for a table without `search_text`: lists that are searched within one parent only. `pattern` is SQL, folded. */
-  searchIn?: (pattern: string) => string
+  searchIn?(pattern: string): string
   /** Adds parts to a detail answer. */
-  detail?: (ctx: Context, row: Row) => Promise<Row>
-  /** Rules between fields and rows; may answer further columns to store. Throws `invalid` or `conflict`. */
-  beforeWrite?: (ctx: Context, values: Row, before: Row | null) => Promise<Row | undefined>
+  detail?(ctx: Context, row: RowOf<R>): Promise<Partial<RowOf<R>>>
+  /** Rules between fields and rows; may answer further columns to store. `parentId` is there where the path names a parent. Throws `invalid` or `conflict`. */
+  beforeWrite?(ctx: Context, values: WrittenOf<R>, before: RowOf<R> | null, parentId: number): Promise<ColumnsOf<T> | undefined>
   /** Writes the parts, in the same transaction. `values` still has the fields without a column. */
-  afterWrite?: (ctx: Context, row: Row, values: Row, before: Row | null) => Promise<void>
-  beforeDelete?: (ctx: Context, row: Row) => Promise<void>
-  beforeRestore?: (ctx: Context, row: Row) => Promise<void>
+  afterWrite?(ctx: Context, row: { id: IdOf<R> }, values: WrittenOf<R>, before: RowOf<R> | null): Promise<void>
+  beforeDelete?(ctx: Context, row: RowOf<R>): Promise<void>
+  beforeRestore?(ctx: Context, row: RowOf<R>): Promise<void>
   /** The project a row belongs to, for its log and live events. */
-  projectOf?: (row: Row) => number | null
+  projectOf?(row: RowOf<R>): number | null
 }
 /** Rows that belong to a project cannot be served without saying who sees them. */
-export type Scoped<R extends Resource> = R['owner'] extends 'project'
-  ? { scope: (actor: Actor, p: Params) => string | undefined }
-  : { scope?: (actor: Actor, p: Params) => string | undefined }
+export type Scoped<R extends Resource> = R['owner'] extends 'everyone' ? unknown : { scope(actor: Actor, p: Params): string | undefined }
 
-export interface Served<R extends Resource = Resource> {
-  of: R
-  table: PgTable
-  shape: Shape
-  filterJoins: string
-  definition: Definition<R> & { scope?: (actor: Actor, p: Params) => string | undefined }
-  routes: Route[]
-  calls: ReturnType<typeof standardCalls<R>>
-  find(ctx: Context, id: unknown, options?: { isDeleted?: boolean; lock?: boolean; parentId?: unknown }): Promise<Row | undefined>
-  get(ctx: Context, id: unknown, options?: { isDeleted?: boolean; lock?: boolean; parentId?: unknown }): Promise<Row>
-  list(ctx: Context, query: ListQuery, options?: ListOptions): Promise<{ items: Row[]; total: number }>
-  create(ctx: Context, values: Row, how?: Writing): Promise<Row>
-  update(ctx: Context, id: unknown, values: Row, how?: Writing): Promise<Row>
-  remove(ctx: Context, id: unknown, how?: Writing): Promise<void>
+interface Finding {
+  isDeleted?: boolean
+  lock?: boolean
+  parentId?: unknown
 }
 
-export interface Writing {
+export interface Served<R extends Resource = Resource, T extends PgTable = PgTable> {
+  of: R
+  table: T
+  shape: Shape
+  filterJoins: string
+  definition: Definition<R, T>
+  readonly routes: readonly Route[]
+  calls: ReturnType<typeof standardCalls<R>>
+  find(ctx: Context, id: unknown, options?: Finding): Promise<RowOf<R> | undefined>
+  get(ctx: Context, id: unknown, options?: Finding): Promise<RowOf<R>>
+  list(ctx: Context, query: ListQuery, options?: ListOptions): Promise<{ items: RowOf<R>[]; total: number }>
+  create(ctx: Context, values: WrittenOf<R>, how?: Writing<T>): Promise<RowOf<R>>
+  update(ctx: Context, id: unknown, values: WrittenOf<R>, how?: Writing<T>): Promise<RowOf<R>>
+  remove(ctx: Context, id: unknown, how?: Writing<T>): Promise<void>
+}
+
+declare module '../request/context.ts' {
+  interface Offered {
+    /** Everything that is served, in the order of the areas. */
+    entities: readonly Served[]
+  }
+}
+
+export interface Writing<T extends PgTable = PgTable> {
   /** Columns that no caller can send (numbers, states). */
-  columns?: Row
+  columns?: ColumnsOf<T>
   parentId?: unknown
   rowVersion?: number | null
-  /** Only the given values change; the others stay. */
-  isPartial?: boolean
   action?: Entry['action']
   title?: string
   activityType?: number

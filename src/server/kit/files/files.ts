@@ -7,7 +7,7 @@ import { openFile, uploadFile, uploadImage } from '../../../model/kit/file-calls
 import { newFileKey } from '../../tools/file-store.ts'
 import { ImageError, readImage, tiffToPng } from '../../tools/images.ts'
 import { checkSignature, contentDisposition, signPath } from '../../tools/signed-address.ts'
-import type { Context } from '../request/context.ts'
+import type { Addresses, Context } from '../request/context.ts'
 import { invalid, notFound, signInAgain } from '../request/errors.ts'
 import type { Route } from '../request/routes.ts'
 import { Special } from '../request/special.ts'
@@ -38,24 +38,26 @@ export const filesTable = plainTable(
 /** Secrets all nodes share, made once. */
 export const secretsTable = plainTable('secrets', { name: text().primaryKey(), value: text().notNull() })
 
-let secret = ''
-/** Addresses are signed with a secret all nodes share. */
-export const signAddressesWith = (shared: string) => {
-  secret = shared
-}
-
 /** Made files are signed in another way: an address that somebody typed into a picture field never opens one. */
 export const downloadMark = '?made'
-const downloadSecret = () => `${secret} for downloads`
 
-/** Adds the signature that lets a page show a file without a token. The same address for an hour, so that browsers can keep it. */
-export function signed(path: string, now = Date.now()): string {
-  const isDownload = path.endsWith(downloadMark)
-  const hour = 3_600_000
-  const plain = path.split('?')[0]!
-  return signPath(isDownload ? downloadSecret() : secret, plain, new Date(Math.ceil(now / hour) * hour + signedHours * hour))
+const hour = 3_600_000
+const isOwnFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('/api/files/')
+
+/** Addresses are signed with a secret all nodes share. */
+export function addressesSignedBy(secret: string): Addresses {
+  const secrets = { file: secret, download: `${secret} for downloads` }
+  /** The same address for an hour, so that browsers can keep it. */
+  const signed = (path: string) => {
+    const by = secrets[path.endsWith(downloadMark) ? 'download' : 'file']
+    return signPath(by, path.split('?')[0]!, new Date(Math.ceil(Date.now() / hour) * hour + signedHours * hour))
+  }
+  return {
+    signed,
+    shown: (value) => (isOwnFile(value) ? signed(value) : value),
+    opens: (path, given, purpose) => checkSignature(secrets[purpose], path, given, new Date()),
+  }
 }
-export const isOwnFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('/api/files/')
 
 /** Stores contents and answers their address. A row without contents cannot come about: the contents are written first. */
 export async function storeFile(
@@ -78,7 +80,7 @@ export async function acceptImage(ctx: Context, file: { name: string; data: Buff
     const image = await readImage(file.data)
     const stem = file.name.replace(/\.[^.]*$/, '').slice(0, 100) || 'image'
     const { path } = await storeFile(ctx, { ...image, name: `${stem}.${image.extension}` })
-    return { url: signed(path) }
+    return { url: ctx.services.addresses.signed(path) }
   } catch (error) {
     throw asRefusal(error)
   }
@@ -108,10 +110,10 @@ export const fileRoutes: Route[] = [
     call: openFile,
     async handler(ctx, { params, query }) {
       const plain = `/api/files/${params.id}/${encodeURIComponent(params.name)}`
-      const opens = (by: string) => checkSignature(by, plain, query as never, new Date())
-      if (!opens(secret) && !opens(downloadSecret()) && !ctx.actor.userId) throw signInAgain()
+      const opens = (purpose: 'file' | 'download') => ctx.services.addresses.opens(plain, query, purpose)
+      if (!opens('file') && !opens('download') && !ctx.actor.userId) throw signInAgain()
       const [file] = await ctx.rows('select * from files where id = $1', [params.id])
-      const isSigned = file !== undefined && opens(file.purpose === 'download' ? downloadSecret() : secret)
+      const isSigned = file !== undefined && opens(file.purpose === 'download' ? 'download' : 'file')
       if (!file || (file.purpose === 'download' && !isSigned)) throw notFound('File')
       if (query.as === 'png') {
         if (file.size > mostConverted) throw invalid(['This is too large to be shown.'], 413)
@@ -141,7 +143,7 @@ export const fileRoutes: Route[] = [
     call: uploadFile,
     async handler(ctx, { file }) {
       const kept = await storeFile(ctx, { name: file!.name, contentType: typeOf(file!.name), data: file!.data })
-      return { id: kept.id, name: kept.name, url: signed(kept.path), size: kept.size }
+      return { id: kept.id, name: kept.name, url: ctx.services.addresses.signed(kept.path), size: kept.size }
     },
   },
 ]

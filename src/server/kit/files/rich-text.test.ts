@@ -6,7 +6,6 @@ import * as workers from '../../tools/run-in-worker.ts'
 import type { Row } from '../request/context.ts'
 import { cleanRichText, signedText } from './rich-text.ts'
 
-vi.setConfig({ testTimeout: 40_000 })
 const house = await start()
 afterAll(workers.closeWorkers)
 
@@ -68,7 +67,7 @@ describe('formatted text', () => {
   it('is not sent to a worker when it is plain or has not changed', async () => {
     const worker = vi.spyOn(workers, 'runInWorker')
     const stored = `<p>a</p><img src="${file}">`
-    const answered = signedText(stored)
+    const answered = signedText(stored, house.product.services.addresses)
     expect(answered).toMatch(/plan%20\(1\)\.png\?expires=\d+&amp;signature=[\w-]+">$/)
     for (const text of ['a > b', '<p>a<br>b</p>', '<ul><li>a</li></ul>']) expect(await clean(text)).toBe(text)
     expect(await clean(stored, answered)).toBe(stored)

@@ -1,6 +1,6 @@
 import { messages } from '../../../model/kit/rules.ts'
 import { runInWorker } from '../../tools/run-in-worker.ts'
-import { signed } from './files.ts'
+import type { Addresses } from '../request/context.ts'
 
 const longest = 200_000
 const BARE = /<(\/?)([a-z][a-z0-9]*)>/g
@@ -26,9 +26,9 @@ function isPlain(text: string): boolean {
 const unsigned = (text: string) => text.replace(/(<img src="\/api\/files\/[^"?]+)\?[^"]*"/g, '$1"')
 
 /** Stored text with addresses a page can show. */
-export const signedText = (text: unknown): unknown =>
+export const signedText = (text: unknown, addresses: Addresses): unknown =>
   typeof text === 'string' && text.includes('/api/files/')
-    ? text.replace(/(?<=<img src=")\/api\/files\/[^"?]+(?=")/g, (path) => signed(path).replaceAll('&', '&amp;'))
+    ? text.replace(/(?<=<img src=")\/api\/files\/[^"?]+(?=")/g, (path) => addresses.signed(path).replaceAll('&', '&amp;'))
     : text
 
 /**

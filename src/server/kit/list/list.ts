@@ -1,7 +1,7 @@
-import type { Field } from '../../../model/kit/description.ts'
-import { type Column, forActor, joinsFor, Params, probesOf, type Shape, searchWords, selection } from '../entity/rows.ts'
+import type { Field, Resource } from '../../../model/kit/description.ts'
+import { type Column, joinsFor, Params, probesOf, type Row, type Shape, searchWords, selection } from '../entity/rows.ts'
 import type { ListOptions, ListQuery, Served } from '../entity/served.ts'
-import type { Actor, Context, Row } from '../request/context.ts'
+import type { Actor, Context, Services } from '../request/context.ts'
 import { invalid } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
 
@@ -12,16 +12,26 @@ const largest = 5000
  */
 const fewRows = 5000
 
-/** Totals of unscoped lists, kept until a row of the table or of one it points to changes (here or, by a live event, elsewhere) or five seconds pass. */
-const totals = new Map<string, { total: number; generation: number; until: number }>()
+interface Kept {
+  /** Totals of unscoped lists, until a row of the table or of one it points to changes (here or, by a live event, elsewhere) or five seconds pass. */
+  totals: Map<string, { total: number; generation: number; until: number }>
+  sums: Map<string, { value: unknown; generation: number; until: number }>
+}
+/** What is known of one database is never told of another that a process opens after it. */
+const keptBy = new WeakMap<Services, Kept>()
+function keptOf({ services }: Context): Kept {
+  const kept = keptBy.get(services) ?? { totals: new Map(), sums: new Map() }
+  keptBy.set(services, kept)
+  return kept
+}
 const generations = new Map<string, number>()
 const generationOf = (table: string) => generations.get(table) ?? 0
 /** Forgets the totals of a table whose rows changed. */
 export const totalsChanged = (table: string) => void generations.set(table, generationOf(table) + 1)
 
-const sums = new Map<string, { value: unknown; generation: number; until: number }>()
 /** What everybody is told alike about whole tables, kept until one of their rows changes (here or elsewhere), or for a minute. */
-export async function keptUntilChanged<T>(key: string, tables: string[], add: () => Promise<T>): Promise<T> {
+export async function keptUntilChanged<T>(ctx: Context, key: string, tables: string[], add: () => Promise<T>): Promise<T> {
+  const { sums } = keptOf(ctx)
   const generation = tables.reduce((sum, table) => sum + generationOf(table), 0)
   const known = sums.get(key)
   if (known && known.generation === generation && known.until > Date.now()) return known.value as T
@@ -42,8 +52,8 @@ export async function listRows(
   const { where, probed, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
   const conditionValues = JSON.stringify(p.values)
   const shown = options.keys ? shape.columns.filter(({ key }) => options.keys!.has(key)) : shape.columns
-  const { text, read } = selection(shown, ctx.actor, p, 1)
-  const asked = orderOf(served, ctx.actor, p, query, shape.columns, shown)
+  const { text, read } = selection(shown, ctx, 1)
+  const asked = orderOf(served, ctx.actor, query, shape.columns, shown)
   // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
   const order = asked.filter(({ key }) => !isSingle(served, query, key))
   const limit = options.limit ?? pageSize(query, options.isWhole)
@@ -53,6 +63,7 @@ export async function listRows(
   const countText = options.isCountShort
     ? `select count(*)::int from (select 1 ${matching} limit ${fewRows + 1}) counted`
     : `select count(*)::int ${matching}`
+  const { totals } = keptOf(ctx)
   const totalKey = isShared ? countText + conditionValues : undefined
   const generation = shape.sources.reduce((sum, table) => sum + generationOf(table), 0)
   const known = totalKey !== undefined ? totals.get(totalKey) : undefined
@@ -92,7 +103,7 @@ export async function listRows(
     select ${totalText}, listed.* from (select 1) one left join lateral (
       select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${joinsFor(shape.joins, text, orderText)} order by ${orderText}
     ) listed on true`
-  const rows = (await ctx.rows({ text: statement, values: p.values, rowMode: 'array' } as never)) as unknown as unknown[][]
+  const rows = await ctx.lists(statement, p.values)
   const counted = total ?? (rows[0]![0] as number)
   if (totalKey !== undefined && total === undefined) {
     if (totals.size > 2000) totals.clear()
@@ -160,11 +171,12 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   }
   for (const [parameter, filter] of Object.entries(of.list.filters ?? {})) {
     const values = query[parameter]
-    if (values === undefined || values === null || values.length === 0) continue
+    if (values === undefined || values === null || (Array.isArray(values) && values.length === 0)) continue
     if (filter.kind !== 'choice' && filter.kind !== 'boolean') isNarrowed = true
     const own = definition.filters?.[parameter]
+    // The call's check has left what the filter's own field says.
     if (own) add(own(values, p, actor))
-    else add(filterCondition(`t.${columnName(filter.field!)}`, values, p), true)
+    else add(filterCondition(`t.${columnName(filter.field ?? parameter)}`, values, p), true)
   }
   for (const [parameter, column] of [
     ['createdByIds', 'created_by_id'],
@@ -204,7 +216,8 @@ function day(text: string, parameter: string): string {
 function isSingle({ of, definition }: Served, query: ListQuery, key: string): boolean {
   return Object.entries(of.list.filters ?? {}).some(([parameter, { kind, field }]) => {
     const values = query[parameter]
-    return kind === 'reference' && field === `${key}Id` && !definition.filters?.[parameter] && values?.length === 1 && values[0] > 0
+    const isOne = Array.isArray(values) && values.length === 1 && values[0] > 0
+    return kind === 'reference' && field === `${key}Id` && !definition.filters?.[parameter] && isOne
   })
 }
 
@@ -217,8 +230,8 @@ interface Order {
 }
 
 /** The order asked for, or the list's own. Columns come from a fixed list; anything else is refused. */
-function orderOf(served: Served, actor: Actor, p: Params, query: ListQuery, columns: Column[], shown: Column[]): Order[] {
-  const asked: string[] = query.sortBy?.length
+function orderOf(served: Served, actor: Actor, query: ListQuery, columns: Column[], shown: Column[]): Order[] {
+  const asked: readonly string[] = query.sortBy?.length
     ? query.sortBy.map((key: string, at: number) => (query.sortDesc?.[at] === 'true' ? `-${key}` : key))
     : served.of.list.sort
   return asked.map((entry) => {
@@ -233,13 +246,12 @@ function orderOf(served: Served, actor: Actor, p: Params, query: ListQuery, colu
     if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
     const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'
-    return { key, expression: forActor(order, actor, p), direction, isDown, isJoined: !order.startsWith('t.') }
+    return { key, expression: order, direction, isDown, isJoined: !order.startsWith('t.') }
   })
 }
 
 /** The keys a list answer carries: its columns and what every row has. */
-export function listKeys(served: Served): Set<string> {
-  const { list, title, ref, computed } = served.of
+export function listKeys({ list, title, ref, computed }: Resource): Set<string> {
   return new Set([
     ...Object.keys(commonKeys),
     ...list.columns,

@@ -1,10 +1,10 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PoolClient, QueryConfig } from 'pg'
 import type { HubEvents } from '../../../model/hub.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Settings } from '../../settings.ts'
 import type { FileStore } from '../../tools/file-store.ts'
 import type { Logger } from '../../tools/log.ts'
+import { type RowIn, type RowShape, rowsOf } from '../sql/row-types.ts'
 
 /** Who is asking. */
 export interface Actor {
@@ -17,16 +17,22 @@ export interface Actor {
   roleId: number
 }
 
-export type Tx = NodePgDatabase<Record<string, never>>
 export type Row = Record<string, any>
 
 /** What a handler gets: who asks, the one open transaction, and what happens after it. */
 export interface Context {
   actor: Actor
-  /** The open transaction through Drizzle. */
-  readonly tx: Tx
-  /** The same transaction, for statements that are clearer as SQL. Values only as parameters. */
+  /**
+   * Rows out of the one open transaction. The shape names every column that comes back; values only as parameters. `visible(p)`
+   * in a statement is the condition that whoever asks sees the project `p`: no count tells of another one.
+   */
+  rows<S extends RowShape>(shape: S, text: string, values?: unknown[]): Promise<RowIn<S>[]>
+  /** @deprecated Name the shape of the rows. */
   rows<T = Row>(text: string, values?: unknown[]): Promise<T[]>
+  /** A statement of which nothing is wanted back but how many rows it touched. */
+  run(text: string, values?: unknown[]): Promise<number>
+  /** Rows as lists of values, for statements whose columns are put together at run time: each reader knows its places. */
+  lists(text: string, values?: unknown[]): Promise<unknown[][]>
   /** Runs when the transaction has been committed; what leaves the process goes here. */
   after(run: () => void | Promise<void>): void
   /** Sends a live event to people after the commit. */
@@ -50,10 +56,35 @@ export interface Services {
   sendMail(ctx: Context, mail: Mail): Promise<void>
   /** Writes a download task and queues its making; answers the task. */
   requestFile(ctx: Context, wanted: FileRequest): Promise<Row>
+  /** When somebody sees the project `alias`, as SQL; what it compares with is added to the values. */
+  seesProject(actor: Actor, values: Values, alias: string): string
   files: FileStore
+  addresses: Addresses
+  offered: Offered
   publicUrl(): string
   settings: Settings
 }
+
+/** Collects the values of one statement; each answers its placeholder. */
+export interface Values {
+  add(value: unknown): string
+}
+
+/** The addresses of own files: what leaves is signed, so that a page can show it without a token. */
+export interface Addresses {
+  signed(path: string): string
+  /** Signed where it is the address of an own file; anything else as it is. */
+  shown<T>(value: T): T | string
+  /** Whether the address somebody came by was signed here and still holds. */
+  opens(path: string, given: { expires?: unknown; signature?: unknown }, purpose: 'file' | 'download'): boolean
+}
+
+/**
+ * What all areas together offer to the work of one of them, gathered by `areas.ts`. Whoever asks for something adds it to
+ * this interface where it says what that is; so no area has to know the others, and nothing is left out in silence.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by those who ask
+export interface Offered {}
 
 /** A file somebody asks for (domain 12.1). */
 export interface FileRequest {
@@ -88,18 +119,30 @@ export interface Work {
 
 /** Binds one database connection to one piece of work. `afters` is filled by the work and run by whoever commits. */
 export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[]): Context {
-  let tx: Tx | undefined
+  const isStrict = work.services.settings.badge === 'TEST'
   return {
     ...work,
-    get tx() {
-      tx ??= drizzle(client) as Tx
-      return tx
+    rows: async (shape: RowShape | string, text?: string | unknown[], values?: unknown[]): Promise<any> =>
+      typeof shape === 'string'
+        ? (await client.query(...asSeenBy(work, shape, text as unknown[]))).rows
+        : rowsOf(client, isStrict, shape, ...asSeenBy(work, text as string, values)),
+    run: async (text, values) => (await client.query(...asSeenBy(work, text, values))).rowCount ?? 0,
+    async lists(given, givenValues) {
+      const [text, values] = asSeenBy(work, given, givenValues)
+      return (await client.query({ text, values, rowMode: 'array' })).rows
     },
-    rows: async (text, values) => (await client.query(text, values as unknown[])).rows,
     after: (run) => void afters.push(run),
     tell: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {
       await work.services.enqueue(client, job.name, { actorId: work.actor.userId, ...input }, startAfterSeconds)
     },
   }
+}
+
+/** The statement with every `visible(…)` in it said for whoever asks. */
+function asSeenBy({ actor, services }: Work, text: string, given?: unknown[]): [text: string, values?: unknown[]] {
+  if (!text.includes('visible(')) return [text, given]
+  const values = [...(given ?? [])]
+  const all: Values = { add: (value) => `$${values.push(value)}` }
+  return [text.replace(/\bvisible\((\w+)\)/g, (_, alias: string) => services.seesProject(actor, all, alias)), values]
 }

@@ -114,8 +114,8 @@ function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Ht
       const query = checked(call.query, fromText(call.query, request.query as Record<string, unknown>))
       const file = call.upload ? await readUpload(request, call) : undefined
       const body = call.upload ? checked(call.body, fromText(call.body, { ...(file?.fields ?? {}) })) : readBody(call, request)
-      const given: Given = { params, query, body, file: file?.file }
-      if (prepare) given.prepared = await prepare(given)
+      const asked = { params, query, body, file: file?.file, prepared: undefined }
+      const given: Given = prepare ? { ...asked, prepared: await prepare(asked) } : asked
       http.log.debug({ requestId: request.id, call: `${call.method} ${call.path}`, user: actor.userId }, 'call')
 
       const afters: (() => void | Promise<void>)[] = []
@@ -225,9 +225,8 @@ function kindOf(kinds: Kinds, { path, params }: Call<any, any, any, any>, name: 
 }
 
 function readBody(call: Call<any, any, any, any>, request: FastifyRequest) {
-  if (Object.keys(call.body).length === 0) return (request.body ?? {}) as Record<string, any>
-  if (request.body === undefined && Object.values(call.body as Fields).some((field) => !field.isOptional)) return checked(call.body, {})
-  return checked(call.body, request.body ?? {})
+  const isDeclared = Object.keys(call.body).length > 0
+  return checked(call.body, isDeclared ? (request.body ?? {}) : {})
 }
 
 async function readUpload(request: FastifyRequest, call: Call<any, any, any, any>) {
@@ -398,7 +397,6 @@ function asRefusal(
 /** Unique indexes are named `unique_{table}_{column}`; the message stands at the field. */
 export function duplicate(constraint: string): Refusal {
   const property = constraint.split('_').slice(2).join('_')
-  const [, column = 'name'] = /^unique_.+?_([a-z_]+)$/.exec(constraint) ?? []
   const known =
     [
       'abbreviated_name',
@@ -413,7 +411,8 @@ export function duplicate(constraint: string): Refusal {
       'name',
       'key',
       'code',
-    ].find((name) => property.endsWith(name)) ?? column
+    ].find((name) => property.endsWith(name)) ??
+    (property || 'name')
   const field = known.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
   const words = known.replaceAll('_', ' ')
   const message = `This ${words} is already taken.`

@@ -1,23 +1,38 @@
-import type { Call } from '../../../model/kit/description.ts'
+import type { AnswerOf, GivenOf } from '../../../model/kit/call.ts'
+import type { AnyCall } from '../../../model/kit/description.ts'
 import type { Context } from './context.ts'
+import type { Special } from './special.ts'
 
-export interface Given {
-  params: Record<string, any>
-  query: Record<string, any>
-  body: Record<string, any>
-  file?: { name: string; contentType: string; data: Buffer }
+export interface GivenFile {
+  name: string
+  contentType: string
+  data: Buffer
+}
+/** What a handler gets: what the call's own checks left of parameters, query and body, and the file where it takes one. */
+export interface Given<C = AnyCall, P = unknown> extends GivenOf<C> {
+  /** There is one wherever the call says `upload`. */
+  file?: GivenFile
   /** What `prepare` of the route answered. */
-  prepared?: any
+  prepared: P
 }
-export type Handler = (ctx: Context, given: Given) => Promise<unknown>
+/** What `prepare` gets: the same before it has run. */
+export type Asked<C = AnyCall> = Omit<Given<C>, 'prepared'>
+/** What is put together from untyped rows; goes when every statement names its rows. */
+type Untyped = Record<string, any> | undefined
+export type Handler<C = AnyCall, P = unknown> = (ctx: Context, given: Given<C, P>) => Promise<AnswerOf<C> | Special | Untyped>
 export interface Route {
-  call: Call<any, any, any, any>
-  handler: Handler
+  call: AnyCall
+  handler(ctx: Context, given: Given): Promise<unknown>
   /** Done before a connection to the database is taken, by who may make the call: what is slow and needs none. */
-  prepare?: (given: Given) => Promise<unknown>
+  prepare?(given: Asked): Promise<unknown>
 }
 
-/** Answers a call that is more than plain with a function of the area. */
-export function answer<C extends Call<any, any, any, any>>(call: C, handler: Handler, prepare?: Route['prepare']): Route {
-  return { call, handler, prepare }
+/** Answers a call with a function of the area, held to what the call says goes in and comes out. */
+export function answer<C extends AnyCall, P = undefined>(
+  call: C,
+  handler: Handler<C, P>,
+  prepare?: (given: Asked<C>) => Promise<P>,
+): Route {
+  // A route does not know its call's types any more: `http.ts` gives the handler what this very call's checks have left.
+  return { call, handler, prepare } as Route
 }

@@ -90,7 +90,7 @@ export async function storeAccesses(client: { query(text: string, values: unknow
 /** Created, updated or opened lately (domain 1.4). */
 export async function readRecent(served: Served, ctx: Context, count: number, mode: number) {
   const limit = Math.min(50, Math.max(1, count))
-  const keys = listKeys(served)
+  const keys = listKeys(served.of)
   if (mode !== 3) {
     const { items } = await listRows(
       served,

@@ -1,5 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { Field, Fields } from '../../../model/kit/description.ts'
+import { centsOf } from '../../../model/kit/money.ts'
 import { type Column, Params, selection } from '../entity/rows.ts'
 import type { Served } from '../entity/served.ts'
 import { totalsChanged } from '../list/list.ts'
@@ -37,13 +38,12 @@ export async function readMany(ctx: Context, served: Served<any>, ids: unknown[]
   if (ids.length === 0) return found
   const p = new Params()
   const columns = plainColumns(served)
-  const { text, read } = selection(columns, seeingAll(ctx.actor), p, 1)
+  const { text, read } = selection(columns, { actor: seeingAll(ctx.actor), services: ctx.services }, 1)
   const type = ownOf(served).id!.getSQLType()
-  const rows = (await ctx.rows({
-    text: `select t.is_deleted, ${text} from ${served.shape.table} t ${served.shape.joins} where t.id = any(${p.add(ids)}::${type}[]) order by t.id ${lock ? 'for update of t' : ''}`,
-    values: p.values,
-    rowMode: 'array',
-  } as never)) as unknown as unknown[][]
+  const rows = await ctx.lists(
+    `select t.is_deleted, ${text} from ${served.shape.table} t ${served.shape.joins} where t.id = any(${p.add(ids)}::${type}[]) order by t.id ${lock ? 'for update of t' : ''}`,
+    p.values,
+  )
   for (const values of rows) {
     const row: Row = { ...read(values), isDeleted: values[0] }
     found.set(String(row.id), row)
@@ -54,7 +54,7 @@ export async function readMany(ctx: Context, served: Served<any>, ids: unknown[]
 /** A value of an answer as JSON of its column. */
 export function asColumn(field: Field | undefined, value: any): unknown {
   if (value === null || value === undefined || value === '') return null
-  if (field?.kind === 'money' || field?.kind === 'hours') return Math.round(value * 100)
+  if (field?.kind === 'money' || field?.kind === 'hours') return centsOf(value)
   if (field?.kind === 'image') return String(value).split('?')[0]
   const isPointer = field?.kind === 'reference' || field?.kind === 'user' || field?.kind === 'json'
   if (isPointer && typeof value === 'object' && !Array.isArray(value) && 'id' in value) return value.id

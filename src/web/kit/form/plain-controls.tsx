@@ -13,6 +13,7 @@ import {
 import { type ComponentType, createContext, type FormEvent, type ReactNode, Suspense, useContext, useState } from 'react'
 import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
 import { uploadImage } from '../../../model/kit/file-calls.ts'
+import { roundedProduct } from '../../../model/kit/money.ts'
 import { answerKey } from '../../../model/kit/resource.ts'
 import { flagsOf, textOf } from '../parts/columns.tsx'
 import { part } from '../request/part.ts'
@@ -119,7 +120,7 @@ const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
   return (
     <NumberInput
       {...common}
-      {...unitOf(isCompact ? undefined : isFactor ? `${+(value * 100).toFixed(2)} %` : field.unit)}
+      {...unitOf(isCompact ? undefined : isFactor ? `${roundedProduct(2, [value, 100])} %` : field.unit)}
       value={typed !== '' && Number(typed) === value ? typed : (value ?? '')}
       onChange={(next) => {
         setTyped(next)

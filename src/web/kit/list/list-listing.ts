@@ -25,7 +25,7 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
   const views = useSavedViews(useLocation({ select: ({ pathname }) => pathname }))
   const at = useListAddress(listed, searchKey, { key, hasCards: props.card !== undefined && !isDeleted })
   const { address } = at
-  const calls = callsOf(of)
+  const calls = callsOf<Resource>(of)
   const call: AnyCall = props.call ?? (isDeleted ? calls.deleted! : calls.list)
   const by = groupedBy(grouping, address)
   const query: Values = { ...queryOf(by ? { ...address, sort: sortedBy(by.sort, address.sort) } : address), ...props.query }

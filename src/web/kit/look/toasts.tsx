@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts'
 import { patiently } from './patiently.ts'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './toast-icons.ts'
 
 type Tone = 'success' | 'info' | 'warning' | 'error'
 interface ToastOptions {

@@ -1,0 +1,181 @@
+import { expect, it } from 'vitest'
+import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { centsOf, sumMoney } from '../kit/money.ts'
+import {
+  type CostedLine,
+  costOfLine,
+  type Derivation,
+  extendedMsrpPrice,
+  howOpinion,
+  howRowsAddUp,
+  howTotalBecomesOpinion,
+  howTotalPrice,
+  installationCost,
+  lineAmounts,
+  opinionOf,
+  priceToFreeze,
+  sumLines,
+  sumSpaces,
+  totalPriceOf,
+  unitMsrpPrice,
+} from './money.ts'
+
+const line = { quantity: 1, msrpPrice: 100 }
+
+it('takes the override first, then the frozen price, then the catalogue', () => {
+  expect(unitMsrpPrice(line)).toBe(100)
+  expect(unitMsrpPrice({ ...line, frozenUnitPrice: 90 })).toBe(90)
+  expect(unitMsrpPrice({ ...line, frozenUnitPrice: 90, unitPriceOverride: 80 })).toBe(80)
+  expect(unitMsrpPrice({ ...line, frozenUnitPrice: 90, unitPriceOverride: 0 })).toBe(0)
+  expect(unitMsrpPrice({ ...line, frozenUnitPrice: null, unitPriceOverride: null })).toBe(100)
+})
+
+it('multiplies without losing a cent', () => {
+  expect(3 * 1.1).not.toBe(3.3)
+  expect(extendedMsrpPrice({ quantity: 3, msrpPrice: 1.1 })).toBe(3.3)
+  expect(extendedMsrpPrice({ quantity: 9999, msrpPrice: 99_999_999.99 })).toBe(999_899_999_900.01)
+})
+
+it('agrees with the worked example: 2 x 1,500 and 1 x 800 at a quarter', () => {
+  const { equipmentCount, totalMsrpPrice } = sumLines([
+    { quantity: 2, msrpPrice: 1500 },
+    { quantity: 1, msrpPrice: 800 },
+  ])
+  expect([equipmentCount, totalMsrpPrice]).toEqual([3, 3800])
+  expect([installationCost(totalMsrpPrice, 0.25), totalPriceOf(totalMsrpPrice, 0.25)]).toEqual([950, 4750])
+  expect(totalPriceOf(totalMsrpPrice)).toBe(4750)
+})
+
+it.each([
+  [0.02, 0.25, 0.03],
+  [5.5, 0.03, 5.67],
+  [100, 0, 100],
+  [0, 0.25, 0],
+])('a card of %d at factor %d shows %d', (msrp, factor, total) => {
+  expect(totalPriceOf(msrp, factor)).toBe(total)
+})
+
+it('freezes today’s price where no override stands', () => {
+  expect(priceToFreeze(line)).toBe(100)
+  expect(priceToFreeze({ ...line, frozenUnitPrice: 90 })).toBe(90)
+  expect(priceToFreeze({ ...line, unitPriceOverride: 80 })).toBeNull()
+})
+
+it('adds spaces up to the project', () => {
+  expect(sumSpaces([])).toEqual({ spaceCount: 0, equipmentCount: 0, totalMsrpPrice: 0 })
+  const space = { equipmentCount: 2, totalMsrpPrice: 0.1 }
+  expect(sumSpaces([space, { ...space, totalMsrpPrice: 0.2 }])).toEqual({
+    spaceCount: 2,
+    equipmentCount: 4,
+    totalMsrpPrice: 0.3,
+  })
+})
+
+const costed = { extendedMsrpPrice: 1000, provider: 'AVV', installer: 'AVV', isExisting: false } as const
+const rules = { installationFactor: 0.25 }
+
+it('takes hardware at its price and installation by the factor', () => {
+  const none = { ownerFurnished: 0, ownerInstalled: 0, labor: 0 }
+  expect(costOfLine(costed, rules)).toEqual({ ...none, hardware: 1000, installation: 250 })
+  expect(costOfLine({ ...costed, extendedMsrpPrice: 0.02 }, rules).installation).toBe(0.01)
+  expect(costOfLine(costed, { ...rules, laborFactor: 0.1 }).labor).toBe(100)
+})
+
+it('does not buy what the owner has or furnishes, but installs it', () => {
+  const owners = { hardware: 0, ownerFurnished: 1000, installation: 250, ownerInstalled: 0, labor: 0 }
+  expect(costOfLine({ ...costed, isExisting: true }, { ...rules, laborFactor: 0.1 })).toEqual(owners)
+  expect(costOfLine({ ...costed, provider: 'FBO' }, rules)).toEqual(owners)
+  expect(costOfLine({ ...costed, provider: 'FBO' }, { ...rules, excludeOwnerFurnished: false })).toMatchObject({
+    hardware: 1000,
+    ownerFurnished: 0,
+  })
+  const both = costOfLine({ ...costed, provider: 'FBO', installer: 'IBO' }, rules)
+  expect(both).toEqual({ ...owners, installation: 0, ownerInstalled: 250 })
+})
+
+it('rounds half a cent of an installation away from zero', () => {
+  const lineOf = (quantity: number, msrpPrice: number, factor: number) =>
+    lineAmounts({ quantity, msrpPrice, provider: 'FBO', installer: 'IBO', isExisting: false }, factor)
+  // 3.30 × 0.35 is 1.155: a half, although the machine's own product lies below it.
+  expect(Math.round(330 * 0.35)).toBe(115)
+  const halves = [lineOf(1, 3.3, 0.35), lineOf(5, 0.1, 0.29), lineOf(2, 0.01, 0.25)]
+  expect(halves.map(({ installation }) => installation)).toEqual([1.16, 0.15, 0.01])
+  expect(lineOf(67, 0.03, 0.5)).toEqual({
+    unitPrice: 0.03,
+    amount: 2.01,
+    installation: 1.01,
+    isOwnerFurnished: true,
+    isOwnerInstalled: true,
+  })
+})
+
+const cents = ({ parts }: Derivation) => parts.reduce((sum, { amount }) => sum + centsOf(amount), 0)
+const labels = ({ parts }: Derivation) => parts.map(({ label }) => label)
+
+it('tells how a total comes about, to the cent, whatever the lines', () => {
+  let seed = 11
+  const below = (limit: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((seed / 2_147_483_648) * limit)
+  }
+  const oneOf = <T>(values: readonly { value: T }[]) => values[below(values.length)]!.value
+  for (let n = 0; n < 500; n++) {
+    const all = {
+      installationFactor: below(10_001) / 10_000,
+      laborFactor: below(3) ? 0 : below(5000) / 10_000,
+      shippingPercent: below(1000) / 100,
+      taxPercent: below(1000) / 100,
+      contingencyPercent: below(1500) / 100,
+      excludeOwnerFurnished: below(4) > 0,
+      totalArea: below(5000),
+    }
+    const lines = Array.from({ length: below(30) }, (): CostedLine => {
+      const codes = { provider: oneOf(ProviderCode.values), installer: oneOf(InstallerCode.values) }
+      return { ...codes, extendedMsrpPrice: below(100_000) / 100, isExisting: below(5) === 0 }
+    })
+    const opinion = opinionOf(
+      lines.map((one) => costOfLine(one, all)),
+      all,
+    )
+    const msrp = sumMoney(lines.map((one) => one.extendedMsrpPrice))
+    expect(opinion.totalMsrpPrice).toBe(msrp)
+    expect(opinion.totalPrice).toBe(totalPriceOf(msrp, all.installationFactor))
+    const rows = lines.map((one) => ({ ...one, installationCost: installationCost(one.extendedMsrpPrice, all.installationFactor) }))
+    const total = howTotalPrice({ ...all, totalMsrpPrice: msrp })
+    const quote = howRowsAddUp(rows, all.installationFactor)
+    const estimate = howOpinion(opinion, all)
+    const bridge = howTotalBecomesOpinion(opinion)
+    for (const how of [total, quote, estimate, bridge]) expect(cents(how)).toBe(centsOf(how.total))
+    expect([total.total, quote.total, estimate.total, bridge.total]).toEqual([
+      opinion.totalPrice,
+      opinion.totalPrice,
+      opinion.total,
+      opinion.total,
+    ])
+    // What is called rounding is rounding: half a cent a line and one for the whole.
+    for (const how of [quote, bridge]) {
+      const rounding = how.parts.find(({ label }) => label.startsWith('Rounding'))?.amount ?? 0
+      expect(Math.abs(centsOf(rounding))).toBeLessThanOrEqual((lines.length + 1) / 2)
+    }
+  }
+})
+
+it('names only the parts there are, the total of the card first', () => {
+  const opinion = opinionOf([costOfLine(costed, rules), costOfLine({ ...costed, provider: 'FBO', installer: 'IBO' }, rules)], rules)
+  expect(howTotalPrice({ ...opinion, ...rules })).toEqual({
+    label: 'Total',
+    total: 2500,
+    parts: [
+      { label: 'Equipment, MSRP', amount: 2000 },
+      { label: 'Installation', amount: 500, how: '$2,000.00 × 0.25' },
+    ],
+  })
+  expect(howTotalBecomesOpinion(opinion)).toMatchObject({
+    total: 1250,
+    parts: [{ amount: 2500 }, { label: 'Owner-furnished or existing', amount: -1000 }, { label: 'Installed by the owner', amount: -250 }],
+  })
+  expect(labels(howOpinion(opinion, rules))).toEqual(['Hardware', 'Installation'])
+  const two = { extendedMsrpPrice: 0.02, installationCost: 0.01 }
+  // Two halves of a cent, each rounded up, are one cent of the whole.
+  expect(howRowsAddUp([two, two], 0.25)).toMatchObject({ total: 0.05, parts: [{ amount: 0.04 }, { amount: 0.02 }, { amount: -0.01 }] })
+})

@@ -1,0 +1,36 @@
+import type { UndoPart } from './activity/public.ts'
+import type { EquipmentPlaces } from './catalogue/public.ts'
+import type { Served } from './kit/entity/served.ts'
+import type { Job } from './kit/jobs/jobs.ts'
+import type { Context } from './kit/request/context.ts'
+import type { Route } from './kit/request/routes.ts'
+import type { ProjectPart } from './projects/public.ts'
+import type { Maker } from './reports/public.ts'
+import type { Searchables } from './search/public.ts'
+
+/** All that an area brings into the house, as one object: its `index.ts` makes it, `areas.ts` lists it. */
+export interface Area {
+  /** What is served: each with every call of its own, and the upload of its picture. */
+  entities: readonly Served[]
+  /** Calls besides those. */
+  routes: readonly Route[]
+  jobs?: readonly Job[]
+  /** What others may read of it in SQL: name → query. Kept as code like the program, which may use all of them. */
+  views?: Readonly<Record<string, string>>
+  /** Functions and triggers of the database, kept as code and renewed when their text changes. */
+  program?: readonly string[]
+  /** What a new installation begins with (domain 6.18); also run at each later start. */
+  initial?(ctx: Context): Promise<void>
+  /** Removes, every hour, what is kept only for a time. */
+  cleaning?(ctx: Context): Promise<void>
+  /** What it adds to the life of a project. */
+  projectPart?: ProjectPart
+  /** What is special about taking back changes of its entities. */
+  undo?: readonly UndoPart[]
+  /** Where equipment stands that can be replaced by other. */
+  places?: readonly EquipmentPlaces[]
+  /** What global search finds. */
+  search?: Searchables
+  /** Files it can make, by the names their tasks carry. */
+  exports?: Readonly<Record<string, Maker>>
+}

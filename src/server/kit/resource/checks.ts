@@ -1,0 +1,71 @@
+import type { Field } from '../../../model/kit/description.ts'
+import { answerKey } from '../../../model/kit/resource.ts'
+import { Params, stored } from '../entity/rows.ts'
+import { cleanRichText } from '../files/rich-text.ts'
+import type { Context, Row } from '../request/context.ts'
+import { forbidden, invalid } from '../request/errors.ts'
+import { columnName } from '../sql/table.ts'
+import type { Entity } from './entity.ts'
+import { asColumn } from './many.ts'
+
+/** A masked field is left alone, sent as it is or not at all; one that would change is refused. `hidden` reads what is there, past the mask. */
+export async function unmasked({ fields }: Entity, ctx: Context, values: Row, hidden: () => Promise<Row | undefined>): Promise<Row> {
+  const masked = Object.entries(fields).filter(([key, { mask }]) => mask && !ctx.actor.held.has(mask) && key in values)
+  if (masked.length === 0) return values
+  const allowed = { ...values }
+  const sent = masked.filter(([key, field]) => values[key] != null && !isSame(field, values[key], field.default))
+  const there = sent.length > 0 ? await hidden() : undefined
+  for (const [key, field] of sent) if (!there || !isSame(field, values[key], there[answerKey(key, field)])) throw forbidden(field.mask)
+  for (const [key] of masked) delete allowed[key]
+  return allowed
+}
+
+/** Whatever is newly pointed to must be there: looked up in one statement. */
+export async function checkReferences({ fields, own, shape }: Entity, ctx: Context, values: Row, before: Row | null) {
+  const asked = Object.entries(fields).filter(([key, field]) => {
+    if (field.kind !== 'reference' && field.kind !== 'user') return false
+    return values[key] != null && values[key] !== before?.[key.replace(/Id$/, '')]?.id && key in own
+  })
+  if (asked.length === 0) return
+  const p = new Params()
+  const exists = asked.map(([key, field]) => {
+    const target = field.kind === 'user' ? 'users' : shape.pointers.get(columnName(key))
+    const internal = field.kind === 'user' ? ' and not is_external_user' : ''
+    return `exists (select from ${target} where id = ${p.add(values[key])} and not is_deleted${internal})`
+  })
+  const [found] = await ctx.lists(`select ${exists.join(', ')}`, p.values)
+  const missing = asked.filter((_, at) => !found?.[at])
+  if (missing.length) throw invalid(Object.fromEntries(missing.map(([key, field]) => [key, [`${field.label} not found.`]])))
+}
+
+/** What is written into which column. Values without a column belong to parts that `afterWrite` keeps; `entityOf` has made sure of them. */
+export async function assignments({ of, own, fields }: Entity, values: Row, columns: Row, before: Row | null) {
+  const set: [column: string, value: unknown][] = []
+  for (const [key, value] of Object.entries({ ...values, ...columns })) {
+    const column = own[key]
+    if (!column) {
+      if (key in columns) throw new Error(`${of.path} has no column ${key}`)
+      continue
+    }
+    const field = fields[key] ?? of.computed[key]
+    const safe = field?.kind === 'richText' && typeof value === 'string' && value ? await cleaned(key, field, value, before) : value
+    set.push([`"${columnName(key)}"`, stored(field, safe, column.getSQLType())])
+  }
+  return set
+}
+
+/** No formatted text gets into its column in another way. */
+async function cleaned(key: string, field: Field, value: string, before: Row | null) {
+  const problems: string[] = []
+  const text = await cleanRichText(value, before?.[key], (message) => problems.push(message))
+  if (problems.length > 0) throw invalid({ [key]: problems })
+  return text || (field.isOptional ? null : '')
+}
+
+/** The database keeps the keys of an object in an order of its own. */
+const inOrder = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+const isSame = (field: Field, a: unknown, b: unknown) =>
+  JSON.stringify(asColumn(field, a), inOrder) === JSON.stringify(asColumn(field, b), inOrder)

@@ -1,0 +1,102 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
+import { Params, type Row, selection, shapeOf } from '../entity/rows.ts'
+import type { Definition } from '../entity/served.ts'
+import type { Context } from '../request/context.ts'
+import { notFound } from '../request/errors.ts'
+import { columnName } from '../sql/table.ts'
+
+/** What reading, writing and the routes of one entity share: its declaration, its columns and their SQL. */
+export interface Entity {
+  of: Resource
+  definition: Definition
+  shape: ReturnType<typeof shapeOf>
+  fields: Fields
+  /** Columns of the table by property. */
+  own: Record<string, { getSQLType(): string }>
+  /** What names a row for people. */
+  title(row: Row): string
+  /** What is kept inside a project also stands in the project's log, for those who may see it there. */
+  needs: Resource['permission']['view'] | undefined
+}
+
+/** Holds a declaration together with its table, and refuses one that has forgotten something. */
+export function entityOf(definition: Definition): Entity {
+  const { of, table } = definition
+  const own: Entity['own'] = getTableColumns(table)
+  const fields: Fields = of.fields
+  const entity: Entity = {
+    of,
+    definition,
+    shape: shapeOf(of, table, definition.computed ?? {}, definition.joins),
+    fields,
+    own,
+    title: (row) => String(row[of.title] ?? row.id),
+    needs: of.owner === 'project' && of.parent ? of.permission.view : undefined,
+  }
+  const forgotten = forgottenOf(entity)
+  if (forgotten.length > 0) throw new Error(`${of.path}: ${forgotten.join('; ')}`)
+  return entity
+}
+
+/** Every field has a column, an expression or a place that is named; every key that is used exists. */
+function forgottenOf({ of, definition, shape, fields, own }: Entity): string[] {
+  const all: Record<string, Field> = { ...fields, ...of.computed }
+  const said: Readonly<Record<string, unknown>> = { ...definition.computed, ...definition.elsewhere }
+  const homeless = Object.keys(all).filter((key) => !(key in own) && !(key in said))
+  const twice = Object.keys(definition.elsewhere ?? {}).filter((key) => key in own && key in fields)
+  const unknown = Object.keys(said).filter((key) => !(key in all))
+  const sortable = new Map(shape.columns.filter(({ order }) => order).map(({ key }) => [key, true]))
+  const orders = definition.orders ?? {}
+  const unsorted = of.list.sort.map((key) => key.replace(/^-/, '')).filter((key) => !sortable.has(key) && !(key in orders))
+  const ownFilters: Readonly<Record<string, unknown>> = definition.filters ?? {}
+  const unfiltered = Object.entries(of.list.filters ?? {}).filter(([name, { field }]) => !(name in ownFilters) && !(field && field in own))
+  return [
+    ...homeless.map((key) => `${key} has neither a column nor an expression, and is named in no "elsewhere"`),
+    ...twice.map((key) => `${key} has a column and is also said to be elsewhere`),
+    ...unknown.map((key) => `there is no field ${key} to compute or to keep elsewhere`),
+    ...unsorted.map((key) => `nothing can be sorted by ${key}`),
+    ...unfiltered.map(([name]) => `the filter ${name} restricts no column`),
+  ]
+}
+
+/** How a row is looked for by its id. */
+export interface Finding {
+  isDeleted?: boolean
+  lock?: boolean
+  parentId?: unknown
+  /** The row as just written, even where the writer does not see it any more. */
+  isOwnWork?: boolean
+}
+
+export async function findRow(
+  { of, definition, shape }: Entity,
+  ctx: Context,
+  id: unknown,
+  { isDeleted, lock, parentId, isOwnWork }: Finding = {},
+): Promise<Row | undefined> {
+  const p = new Params()
+  const conditions = [`t.id = ${p.add(id)}`]
+  if (!isOwnWork) {
+    conditions.push(isDeleted ? 't.is_deleted' : 'not t.is_deleted')
+    const scope = definition.scope?.(ctx.actor, p)
+    if (scope) conditions.push(scope)
+    if (of.parent && parentId !== undefined) conditions.push(`t.${columnName(of.parent)} = ${p.add(parentId)}`)
+  }
+  const { text, read } = selection(shape.columns, ctx)
+  const [values] = await ctx.lists(
+    `select ${text} from ${shape.table} t ${shape.joins} where ${conditions.join(' and ')}${lock ? ' for update of t' : ''}`,
+    p.values,
+  )
+  return values && read(values)
+}
+
+export async function getRow(entity: Entity, ctx: Context, id: unknown, options: Finding = {}) {
+  const row = await findRow(entity, ctx, id, options)
+  if (!row) throw notFound(entity.of.names.one)
+  return row
+}
+
+/** The row with the parts its page shows besides. */
+export const detailed = async ({ definition }: Entity, ctx: Context, row: Row): Promise<Row> =>
+  definition.detail ? { ...row, ...(await definition.detail(ctx, row)) } : row

@@ -1,0 +1,100 @@
+import type { AnyCall, Resource } from '../../../model/kit/description.ts'
+import type { ListQuery, Served, StandardName } from '../entity/served.ts'
+import { listKeys, listRows } from '../list/list.ts'
+import type { Context } from '../request/context.ts'
+import type { Given, Route } from '../request/routes.ts'
+import { readActivities, readRecent, rememberAccess, writeNote } from './activities.ts'
+import { detailed, type Entity, getRow } from './entity.ts'
+import type { writingOf } from './writing.ts'
+
+type Handler = Route['handler']
+/** How every standard call answers; those that an entity does not have are not mounted. */
+type Handlers = Record<StandardName, Handler>
+
+/**
+ * The routes of an entity: its standard calls, each as the kit answers it.
+ * The kit writes them for any resource, so here a value is known by its call's checks and not by a type.
+ */
+export function standardRoutes(entity: Entity, served: Served, writing: ReturnType<typeof writingOf>): Route[] {
+  const handlers: Handlers = { ...readingHandlers(entity, served), ...writingHandlers(entity, served, writing) }
+  const calls: Partial<Record<StandardName, AnyCall>> = served.calls
+  return Object.entries(handlers).flatMap(([name, handler]) => {
+    const call = calls[name as StandardName]
+    return call ? [{ call, handler }] : []
+  })
+}
+
+/** Every value here has passed the checks of the call it came with. */
+const queryOf = (given: Given): ListQuery => given.query
+const parentOf = (of: Resource, { params }: Given): unknown => (of.parent ? params.id : undefined)
+const ownIdOf = (of: Resource, { params }: Given): unknown => (of.parent ? params.itemId : params.id)
+
+function readingHandlers(entity: Entity, served: Served) {
+  const { of, definition } = entity
+  const small = new Set(['id', of.title, ...of.ref, ...(of.picker ?? [])])
+  const inParent =
+    (handler: Handler): Handler =>
+    async (ctx, given) => {
+      if (definition.parent) await definition.parent().get(ctx, given.params.id)
+      return handler(ctx, given)
+    }
+  const read = (ctx: Context, given: Given) => getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
+
+  return {
+    typeHead: inParent(async (ctx, given) => {
+      const query = queryOf(given)
+      const { items, total } = await listRows(
+        served,
+        ctx,
+        { ...query, sortBy: query.sortBy ?? [of.title] },
+        { keys: small, parentId: parentOf(of, given), limit: query.all ? 5000 : undefined, isCountShort: true },
+      )
+      return { items: items.map((item) => ({ ...item, name: item.name ?? item[of.title] })), total }
+    }),
+    query: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given), isWhole: true })),
+    recent: (ctx, { query }) => readRecent(served, ctx, query.count, query.mode),
+    deleted: (ctx, given) =>
+      listRows(served, ctx, queryOf(given), { isDeleted: true, keys: new Set([...listKeys(of), 'deleteDate', 'deletedBy']) }),
+    readDeleted: (ctx, given) => getRow(entity, ctx, ownIdOf(of, given), { isDeleted: true }),
+    list: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given) })),
+    read: async (ctx, given) => {
+      const row = await read(ctx, given)
+      if (of.recent) rememberAccess(ctx, of.entity, row.id)
+      return detailed(entity, ctx, row)
+    },
+    export: async (ctx, given) => {
+      const { columns, ...query } = given.query
+      // What the list would refuse is refused now and not by a task that fails later.
+      await served.list(ctx, { ...query, page: 1, itemsPerPage: 1 }, { parentId: parentOf(of, given) })
+      return ctx.services.requestFile(ctx, {
+        fileName: `${of.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`,
+        templateType: 0,
+        category: of.exportCategory ?? 0,
+        maker: 'list',
+        parameters: { path: of.path, query, columns, parentId: parentOf(of, given) },
+      })
+    },
+    logs: async (ctx, given) => {
+      await read(ctx, given)
+      return readActivities(ctx, of.entity, ownIdOf(of, given), given.query)
+    },
+  } satisfies Partial<Handlers>
+}
+
+function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typeof writingOf>) {
+  const { of, definition, needs } = entity
+  return {
+    create: (ctx, given) => served.create(ctx, given.body, { parentId: parentOf(of, given) }),
+    update: (ctx, given) => {
+      const { rowVersion, ...values } = given.body
+      return served.update(ctx, ownIdOf(of, given), values, { rowVersion, parentId: parentOf(of, given) })
+    },
+    remove: (ctx, given) => served.remove(ctx, ownIdOf(of, given), { parentId: parentOf(of, given) }),
+    restore: (ctx, given) => writing.restore(ctx, ownIdOf(of, given), given.body.name),
+    note: async (ctx, given) => {
+      const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
+      const projectId = definition.projectOf?.(row) ?? null
+      return writeNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId, needs })
+    },
+  } satisfies Partial<Handlers>
+}

@@ -1,0 +1,133 @@
+import type { Resource } from '../../../model/kit/description.ts'
+import type { WrittenOf } from '../../../model/kit/resource.ts'
+import { difference, type Entry, record } from '../entity/audit.ts'
+import { Params, type Row } from '../entity/rows.ts'
+import type { Served, Writing } from '../entity/served.ts'
+import { totalsChanged } from '../list/list.ts'
+import type { Context } from '../request/context.ts'
+import { conflict } from '../request/errors.ts'
+import { columnName } from '../sql/table.ts'
+import { assignments, checkReferences, unmasked } from './checks.ts'
+import { detailed, type Entity, findRow, getRow } from './entity.ts'
+import { readMany } from './many.ts'
+
+type Values = WrittenOf<Resource>
+
+/** Whoever writes a row below another names that one; hooks of other entities do not look at it. */
+const parentIdOf = (parent: Record<string, unknown>) => Number(Object.values(parent)[0])
+
+const verbs: Partial<Record<Entry['action'], string>> = { Create: 'Created', Update: 'Updated', Restore: 'Restored' }
+
+/**
+ * Creates, changes, deletes and restores rows of one entity: rules, references, audit, activity and live events in the one transaction
+ * of the context. `served` is what the entity is read by, past masks, when a hidden value has to be compared.
+ */
+export function writingOf(entity: Entity, served: () => Served) {
+  const { of, definition, shape, title, needs } = entity
+  const by = (ctx: Context) => ctx.actor.userId || null
+
+  function announce(ctx: Context, row: Row, action: 'Created' | 'Updated' | 'Deleted' | 'Restored', projectId: number | null) {
+    ctx.after(() => {
+      totalsChanged(shape.table)
+      const event = { entity: of.entity, id: row.id, projectId: projectId ?? undefined, action, rowVersion: row.rowVersion }
+      ctx.services.changed(event, of.permission.view)
+    })
+  }
+
+  /** What is the same after every way of writing a row: its parts, its entries in the logs, its event. */
+  async function written(
+    ctx: Context,
+    before: Row | null,
+    id: unknown,
+    values: Values,
+    action: Entry['action'],
+    how: Writing,
+  ): Promise<Row> {
+    await definition.afterWrite?.(ctx, { id: id as string | number }, values, before)
+    const found = await findRow(entity, ctx, id, { isOwnWork: true })
+    if (!found) throw new Error(`${of.path} ${id} was written and is not there`)
+    const row = await detailed(entity, ctx, found)
+    const { before: old, after, changes } = difference(of, before, row)
+    const projectId = definition.projectOf?.(row) ?? null
+    const activity = {
+      title: how.title ?? verbs[action] ?? 'Updated',
+      type: how.activityType,
+      notes: how.notes,
+      changes: action === 'Create' ? [] : changes,
+      projectId,
+      needs,
+    }
+    const entry = { action, entity: of.entity, entityId: row.id, entityName: title(row), before: old, after }
+    if (action !== 'Update' || changes.length > 0) await record(ctx, [{ ...entry, activity: of.logs ? activity : undefined }])
+    announce(ctx, row, action === 'Create' ? 'Created' : action === 'Restore' ? 'Restored' : 'Updated', projectId)
+    return row
+  }
+
+  async function create(ctx: Context, given: Values, how: Writing = {}) {
+    if (definition.parent && how.parentId !== undefined) await definition.parent().get(ctx, how.parentId)
+    const values = await unmasked(entity, ctx, given, async () => undefined)
+    await checkReferences(entity, ctx, values, null)
+    const parent = of.parent && how.parentId !== undefined ? { [of.parent]: how.parentId } : {}
+    const more = await definition.beforeWrite?.(ctx, values, null, parentIdOf(parent))
+    const columns = { ...parent, ...how.columns, ...more, createdById: by(ctx), updatedById: by(ctx) }
+    const set = await assignments(entity, values, columns, null)
+    const p = new Params()
+    const names = set.map(([column]) => column).join(', ')
+    const [[id] = []] = await ctx.lists(
+      `insert into ${shape.table} (${names}) values (${set.map(([, value]) => p.add(value)).join(', ')}) returning id`,
+      p.values,
+    )
+    return written(ctx, null, id, values, how.action ?? 'Create', how)
+  }
+
+  async function update(ctx: Context, id: unknown, given: Values, how: Writing = {}) {
+    const before = await detailed(entity, ctx, await getRow(entity, ctx, id, { lock: true, parentId: how.parentId }))
+    if (how.rowVersion != null && how.rowVersion !== before.rowVersion)
+      throw conflict(`${title(before)} has been changed by somebody else.`, { detail: 'stale', current: before })
+    const hidden = async () => (await readMany(ctx, served(), [id])).get(String(id))
+    const values = await unmasked(entity, ctx, given, hidden)
+    await checkReferences(entity, ctx, values, before)
+    const parent = of.parent ? { [of.parent]: how.parentId ?? before[of.parent] } : {}
+    const more = await definition.beforeWrite?.(ctx, values, before, parentIdOf(parent))
+    const set = await assignments(entity, values, { ...how.columns, ...more, updatedById: by(ctx) }, before)
+    const p = new Params()
+    const text = set.map(([column, value]) => `${column} = ${p.add(value)}`).join(', ')
+    await ctx.run(`update ${shape.table} set ${text}, update_date = now(), row_version = row_version + 1 where id = ${p.add(id)}`, p.values)
+    return written(ctx, before, before.id, values, how.action ?? 'Update', how)
+  }
+
+  async function remove(ctx: Context, id: unknown, how: Writing = {}) {
+    const row = await getRow(entity, ctx, id, { lock: true, parentId: how.parentId })
+    await definition.beforeDelete?.(ctx, row)
+    await ctx.run(
+      `update ${shape.table} set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where id = $1`,
+      [id, by(ctx)],
+    )
+    const projectId = definition.projectOf?.(row) ?? null
+    await record(ctx, [
+      {
+        action: 'Delete',
+        entity: of.entity,
+        entityId: row.id,
+        entityName: title(row),
+        before: difference(of, null, row).after,
+        activity: of.logs ? { title: 'Deleted', projectId, needs } : undefined,
+      },
+    ])
+    announce(ctx, row, 'Deleted', projectId)
+  }
+
+  async function restore(ctx: Context, id: unknown, name: string | null) {
+    const row = await getRow(entity, ctx, id, { isDeleted: true, lock: true })
+    await definition.beforeRestore?.(ctx, row)
+    const p = new Params()
+    const renamed = name ? `, ${columnName(of.title)} = ${p.add(name)}` : ''
+    await ctx.run(
+      `update ${shape.table} set is_deleted = false, delete_date = null, deleted_by_id = null, row_version = row_version + 1, update_date = now()${renamed} where id = ${p.add(id)}`,
+      p.values,
+    )
+    return written(ctx, row, row.id, {}, 'Restore', {})
+  }
+
+  return { create, update, remove, restore }
+}

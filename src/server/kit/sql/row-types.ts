@@ -1,0 +1,96 @@
+import type { Enumeration, ValueOf } from '../../../model/kit/enumeration.ts'
+
+/** What a column of the database's answers holds. `T` is what arrives here after `pool.ts` has read it. */
+export interface ColumnType<T> {
+  /** The PostgreSQL types it may have, by their numbers in `pg_type`. */
+  readonly types: readonly number[]
+  readonly isNullable: boolean
+  /** The choices a value must be among. */
+  readonly options?: Enumeration
+  /** Carries the type only. */
+  readonly type?: T
+}
+/** The row of a statement's answer: every column by its name. */
+export type RowShape = Readonly<Record<string, ColumnType<unknown>>>
+export type RowIn<S extends RowShape> = { -readonly [K in keyof S]: S[K] extends ColumnType<infer T> ? T : never }
+
+const of = <T>(...types: number[]): ColumnType<T> => ({ types, isNullable: false })
+const textTypes = [18, 19, 25, 1042, 1043]
+const numberTypes = [20, 21, 23, 700, 701, 1700]
+
+/** The types of columns. One that can be null says so by `orNull`. */
+export const is = {
+  /** Counts, ids, whole cents, decimals: all arrive as numbers. */
+  number: of<number>(...numberTypes),
+  text: of<string>(...textTypes),
+  boolean: of<boolean>(16),
+  uuid: of<string>(2950),
+  /** `YYYY-MM-DD` */
+  date: of<string>(1082),
+  /** ISO 8601 in UTC. */
+  instant: of<string>(1184),
+  numbers: of<number[]>(1005, 1007, 1016, 1231),
+  texts: of<string[]>(1009, 1015),
+  uuids: of<string[]>(2951),
+  /** Shaped by the statement itself, which is the only place that knows. */
+  json: <T>(): ColumnType<T> => of<T>(114, 3802),
+  /** A value of a closed list. */
+  choice: <E extends Enumeration>(options: E): ColumnType<ValueOf<E>> => ({
+    types: [...numberTypes, ...textTypes],
+    isNullable: false,
+    options,
+  }),
+  /** A text of which the types know more than the database, such as the name of a permission. */
+  name: <T extends string>(): ColumnType<T> => of<T>(...textTypes),
+  names: <T extends string>(): ColumnType<T[]> => of<T[]>(1009, 1015),
+}
+export const orNull = <T>(type: ColumnType<T>): ColumnType<T | null> => ({ ...type, isNullable: true })
+
+interface Answered {
+  fields: readonly { name: string; dataTypeID: number }[]
+  rows: readonly Record<string, unknown>[]
+}
+
+/** What an answer of the database has that its shape does not say, or the other way round; empty when they agree. */
+export function differencesFrom(shape: RowShape, { fields, rows }: Answered): string[] {
+  const answered = new Map(fields.map(({ name, dataTypeID }) => [name, dataTypeID]))
+  const problems = [...answered.keys()].filter((name) => !Object.hasOwn(shape, name)).map((name) => `${name} is answered but not named`)
+  if (answered.size < fields.length) problems.push('two columns have one name')
+  for (const [name, { types, isNullable, options }] of Object.entries(shape)) {
+    const type = answered.get(name)
+    if (type === undefined) problems.push(`${name} is named but not answered`)
+    else if (!types.includes(type)) problems.push(`${name} has the type ${type}, not ${types.join(' or ')}`)
+    for (const { [name]: value } of type === undefined ? [] : rows) {
+      const isWrong = value === null ? !isNullable : options && !options.has(value)
+      if (isWrong) {
+        problems.push(`${name} is ${JSON.stringify(value)}`)
+        break
+      }
+    }
+  }
+  return problems
+}
+
+interface Asked {
+  query(text: string, values?: unknown[]): Promise<Answered & { rowCount: number | null }>
+}
+
+/**
+ * Runs a statement whose rows have this shape. Where `isStrict`, as in every test, the answer is held to it; elsewhere that would
+ * only cost time, because the same statements have been held to their shapes before.
+ */
+export async function rowsOf<S extends RowShape>(
+  client: Asked,
+  isStrict: boolean,
+  shape: S,
+  text: string,
+  values?: unknown[],
+): Promise<RowIn<S>[]> {
+  const answered = await client.query(text, values)
+  if (isStrict) {
+    const problems = differencesFrom(shape, answered)
+    if (problems.length > 0) throw new Error(`The rows of a statement are not what it says: ${problems.join('; ')}.\n${text}`)
+  }
+  // The one place where what the database answered gets its type.
+  return answered.rows as RowIn<S>[]
+}

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest'
+import { given } from '../../../test/kit/given.ts'
+import { start } from '../../../test/kit/start.ts'
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { internalPermissions } from '../../model/permissions.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { equipments } from '../catalogue/public.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
+import type { Sheet } from '../tools/sheet.ts'
+import { sheetsOfBom } from './bom.ts'
+import { sheetOfList } from './list-export.ts'
+import { sheetOfQuote } from './master-quote.ts'
+
+const house = await start()
+const { admin } = house
+type Row = Record<string, any>
+const fixtures = '../../../test/fixtures/report-sheets'
+
+const [me] = await house.sql('select id, role_id from users where id = $1', [admin.userId])
+const author: Actor = {
+  userId: me!.id,
+  sessionId: null,
+  firstName: 'Ann',
+  lastName: 'Author',
+  isExternal: false,
+  held: new Set(internalPermissions),
+  roleId: me!.role_id,
+}
+const made = <T>(run: (ctx: Context) => Promise<T>) => house.product.work(run, author)
+
+/** A house with every kind of line: agreed and frozen prices, owner-furnished and existing ones, groups, decimals, a canceled room. */
+const job = await (async () => {
+  const categories = await house.sql('select id, number from categories')
+  const categoryId = (number: number) => categories.find((one) => one.number === number)!.id
+  const maker = await given(house, '/api/Manufactures', { name: 'Northlight' })
+  const other = await given(house, '/api/Manufactures', { name: 'Acoustic 9' })
+  const family = await given(house, `/api/Manufactures/${maker.id}/ProductFamilies`, { name: 'Vista' })
+  const product = (tag: string, model: string, number: number, more: Row) =>
+    given(house, '/api/equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(number), ...more })
+  const display = await product('DIS-1', '=2+3 Display', 30, {
+    msrpPrice: 1500,
+    partNumber: 'NL-98',
+    productFamilyId: family.id,
+    description: '98" display',
+  })
+  const wall = await product('DIS-2', 'Wall 10', 30, { msrpPrice: 12_999.99, partNumber: 'NL-10' })
+  const small = await product('DIS-3', 'Wall 9', 30, { msrpPrice: 0.1 })
+  const speaker = await product('SPK-1', 'Speaker', 12, { msrpPrice: 250.5, manufactureId: other.id })
+  const client = await given(house, '/api/clients', { name: 'Library Trust', abbreviatedName: 'LIB' })
+  const project = await given(house, '/api/projects', { name: 'Library', clientId: client.id, installationFactor: 0.3 })
+  const [{ id: levelId }] = project.buildings[0].levels
+  const room = (name: string, more: Row = {}) =>
+    given(house, '/api/spaces', { projectId: project.id, levelId, name, spaceNumber: `N ${name}`, ...more })
+  const hall = await room('Hall 10', { area: 1250.25, capacity: 80 })
+  const lobby = await room('Lobby 9', { area: 90.5 })
+  const canceled = await room('Closed off')
+  const line = (space: Row, { id }: Row, quantity: number, more: Row = {}) =>
+    given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: id, quantity, ...more })
+  const [front] = (await admin('GET', `/api/spaces/${hall.id}`)).body.areaGroups
+  await line(hall, display, 2, { areaGroupId: front.id })
+  await line(hall, display, 1, { unitPriceOverride: 1400.05 })
+  await line(hall, wall, 3, { provider: 'FBO', installer: 'IBO' })
+  await line(hall, small, 7, { isExisting: true })
+  await line(lobby, display, 1)
+  await line(lobby, speaker, 4, { provider: 'FBO', installer: 'AVV', isExisting: true })
+  await line(canceled, speaker, 1)
+  await house.sql('update space_equipment set frozen_unit_price = 24000 where equipment_id = $1 and space_id = $2', [speaker.id, lobby.id])
+  await house.sql('update equipments set availability = $2 where id = $1', [small.id, EquipmentAvailability.of.Discontinued])
+  await house.sql('update spaces set status = $2 where id = $1', [canceled.id, SpaceStatus.of.Cancelled])
+  await admin('PUT', '/api/appSettings/general.companyName', { value: 'Halden Consult' })
+  return { project, hall, client }
+})()
+
+const today = new Date().toISOString().slice(0, 10).replaceAll('-', '/')
+const unpacked = ({ rows, packed }: Sheet) => {
+  const chunks = (packed?.chunks ?? []).map((chunk) => JSON.parse(new TextDecoder().decode(chunk)))
+  return [...rows, ...chunks.flat()].map((row) => (Array.isArray(row) ? { values: row } : row))
+}
+/** Everything a sheet says of its cells, a line each. */
+function told(sheet: Sheet): string {
+  const { name, columns, preamble = [], rows: _, packed: __, ...page } = sheet
+  const lines = [
+    `sheet ${JSON.stringify(name)} ${JSON.stringify(page)}`,
+    ...preamble.map((values) => `above ${JSON.stringify(values)}`),
+    ...columns.map(({ header, kind = 'text', width, align = '' }) => `column ${JSON.stringify(header)} ${kind} ${width} ${align}`.trim()),
+    ...unpacked(sheet).map(({ values, style = 'plain', outline = 0 }) => `row ${style} ${outline} ${JSON.stringify(values)}`),
+  ]
+  return lines.join('\n').replaceAll(today, '<today>').replaceAll(job.project.number, '<number>')
+}
+const tellAll = (sheets: Sheet[]) => `${sheets.map(told).join('\n\n')}\n`
+
+for (const groupBy of ['category', 'provider', 'manufacturer'])
+  for (const hidePrices of [false, true])
+    it(`writes a bill of materials by ${groupBy}${hidePrices ? ' without prices' : ''}`, async () => {
+      const parameters = { scope: 1, sheetOptions: [0, 1], options: { groupBy, hidePrices, includeCancelled: groupBy === 'provider' } }
+      const sheets = await made((ctx) => sheetsOfBom(ctx, job.project.id, parameters))
+      await expect(tellAll(sheets)).toMatchFileSnapshot(`${fixtures}/bom-by-${groupBy}${hidePrices ? '-without-prices' : ''}.txt`)
+    })
+
+it('writes the quote of a space', async () => {
+  const sheet = await made((ctx) => sheetOfQuote(ctx, job.hall.id, {}))
+  await expect(tellAll([sheet])).toMatchFileSnapshot(`${fixtures}/master-quote.txt`)
+})
+
+it('writes a bill of materials and a quote of rooms without equipment', async () => {
+  await house.sql('update space_equipment set is_deleted = true')
+  const bom = await made((ctx) => sheetsOfBom(ctx, job.project.id, { scope: 1, sheetOptions: [0, 1] }))
+  const quote = await made((ctx) => sheetOfQuote(ctx, job.hall.id, {}))
+  await house.sql('update space_equipment set is_deleted = false')
+  await expect(tellAll([...bom, quote])).toMatchFileSnapshot(`${fixtures}/without-equipment.txt`)
+})
+
+it('writes lists with the columns that are asked for, or with those of the page', async () => {
+  await house.sql(`update equipments set create_date = '2026-03-04 05:06:07Z'`)
+  const columns = [
+    'tag',
+    'model',
+    'manufacture',
+    'category',
+    'availability',
+    'msrpPrice',
+    'isRackMountable',
+    'watts',
+    'createDate',
+    'createdBy',
+  ]
+  const list = (parameters: Row) => made((ctx) => sheetOfList(ctx, equipments, parameters, 100))
+  const sheets = [await list({ query: { sortBy: ['tag'] }, columns }), await list({ query: { search: 'wall', sortBy: ['model'] } })]
+  const ids = new Map(unpacked(sheets[0]!).map(({ values }, at) => [values[0], at + 1]))
+  const text = tellAll(sheets).replace(/^(row \w+ \d \[)(\d+)/gm, (_, start, id) => `${start}${ids.get(Number(id))}`)
+  await expect(text).toMatchFileSnapshot(`${fixtures}/lists.txt`)
+})

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { type FurtherRow, type ReportTable, sheetOfTable } from './report-table.ts'
+
+interface Line {
+  kind: string
+  name: string
+  count: number
+  price: number
+}
+const lines: Line[] = [
+  { kind: 'a', name: 'one', count: 2, price: 0.1 },
+  { kind: 'a', name: 'two', count: 1, price: 0.2 },
+  { kind: 'b', name: 'three', count: 4, price: 1000 },
+]
+const table: ReportTable<Line> = {
+  name: 'Lines',
+  columns: [
+    { header: '#', value: (_, number) => number },
+    { header: 'Name', value: ({ name }) => name, isLabel: true },
+    { header: 'Count', kind: 'integer', value: ({ count }) => count, sum: true },
+    { header: 'Price', kind: 'money', value: ({ price }) => price, sum: true, isPrice: true },
+    { header: 'Kind', value: ({ kind }) => kind, total: (rows) => `${rows.length} lines` },
+  ],
+  total: 'All',
+}
+const cells = (of: ReportTable<Line>, look = {}) => sheetOfTable(of, lines, look).rows.map((row) => (Array.isArray(row) ? row : row.values))
+
+it('adds up by group and in the end, money to the cent', () => {
+  expect(cells({ ...table, groupOf: ({ kind }) => kind })).toEqual([
+    [null, 'a'],
+    [1, 'one', 2, 0.1, 'a'],
+    [2, 'two', 1, 0.2, 'a'],
+    [null, 'Subtotal a', 3, 0.3, null],
+    [null, 'b'],
+    [3, 'three', 4, 1000, 'b'],
+    [null, 'Subtotal b', 4, 1000, null],
+    [null, 'All', 7, 1000.3, '3 lines'],
+  ])
+})
+
+it('counts further rows above the total into it, and makes those below from it', () => {
+  const more: ReportTable<Line> = {
+    ...table,
+    before: () => [{ label: 'Rounding', amounts: { Price: -0.3 } }],
+    after: (sumOf) => [{ label: 'Twice', amounts: { Price: 2 * sumOf('Price'), Count: 2 * sumOf('Count') }, style: 'total' }],
+  }
+  expect(cells(more).slice(3)).toEqual([
+    [null, 'Rounding', null, -0.3],
+    [null, 'All', 7, 1000, '3 lines'],
+    [null, 'Twice', 14, 2000],
+  ])
+})
+
+it('leaves prices out as a column, with the rows that are about nothing else', () => {
+  const more: ReportTable<Line> = {
+    ...table,
+    groupOf: ({ kind }) => kind,
+    after: (sumOf): FurtherRow[] => [
+      { label: 'Price alone', amounts: { Price: sumOf('Price') } },
+      { label: 'Both', amounts: { Price: 1, Count: 2 } },
+    ],
+  }
+  const sheet = sheetOfTable(more, lines, { hidesPrices: true })
+  expect(sheet.columns.map(({ header }) => header)).toEqual(['#', 'Name', 'Count', 'Kind'])
+  expect(cells(more, { hidesPrices: true })).toEqual([
+    [null, 'a'],
+    [1, 'one', 2, 'a'],
+    [2, 'two', 1, 'a'],
+    [null, 'Subtotal a', 3, null],
+    [null, 'b'],
+    [3, 'three', 4, 'b'],
+    [null, 'Subtotal b', 4, null],
+    [null, 'All', 7, '3 lines'],
+    [null, 'Both', 2],
+  ])
+})
+
+it('does not write an amount under a head that is none of its columns', () => {
+  expect(() => cells({ ...table, after: () => [{ label: 'Lost', amounts: { Cost: 1 } }] })).toThrow('no column "Cost"')
+  expect(() => cells({ ...table, after: (sumOf) => [{ label: 'Lost', amounts: { Price: sumOf('Cost') } }] })).toThrow('no column "Cost"')
+})

@@ -1,0 +1,120 @@
+import { sumMoney } from '../../model/kit/money.ts'
+import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
+
+/** A column of a report: what stands at its head, and what each row has there. Amounts of money are dollars. */
+export interface ReportColumn<R> extends SheetColumn {
+  /** `number` counts the rows from 1. */
+  value(row: R, number: number): SheetValue
+  /** Added up under each group and at the end. */
+  sum?: true
+  /** What stands at the end instead of a sum. */
+  total?(rows: readonly R[]): SheetValue
+  /** Where groups, totals and further rows say what they are; in the first column unless another is named. */
+  isLabel?: true
+  /** Left out where prices are. */
+  isPrice?: true
+}
+
+/** A row beside those of the data: what it is called, and its amounts by the heads of their columns. */
+export interface FurtherRow {
+  label: string
+  amounts: Record<string, number>
+  style?: SheetRow['style']
+}
+
+export interface ReportTable<R> {
+  name: string
+  columns: readonly ReportColumn<R>[]
+  /** Rows of a group follow one another; they stand under its name and above their subtotal. */
+  groupOf?(row: R): string
+  /** What the sums at the end are called. */
+  total: string
+  /** Rows above the total that count into it. */
+  before?(rows: readonly R[]): FurtherRow[]
+  /** Rows below the total, from its sums by the heads of their columns. */
+  after?(sumOf: (header: string) => number): FurtherRow[]
+}
+
+interface Look {
+  /** Rows above the heads. */
+  preamble?: SheetValue[][]
+  hidesPrices?: boolean
+}
+
+/** How every report is printed and scrolled. */
+export const page = { freeze: true, autoFilter: true, landscape: true, fitToWidth: true, repeatHeader: true } as const
+
+/** The table as a sheet. Its sums are values, each that of the rows above it. */
+export function sheetOfTable<R>(table: ReportTable<R>, rows: readonly R[], { preamble, hidesPrices = false }: Look = {}): Sheet {
+  const shown = table.columns.map(({ isPrice }) => !(isPrice && hidesPrices))
+  const only = <T>(values: readonly T[]) => values.filter((_, at) => shown[at])
+  return {
+    name: table.name,
+    preamble,
+    columns: only(table.columns).map(({ header, width, kind, align }) => ({ header, width, kind, align })),
+    rows: linesOf(table, rows)
+      .filter(({ about }) => !about || about.some((at) => shown[at]))
+      .map(({ about, values, ...line }) => ({ ...line, values: about ? upToLast(only(values)) : only(values) })),
+    ...page,
+  }
+}
+
+/** A row of the sheet with a cell for every column; of groups and further rows also which columns they are about. */
+type Line = SheetRow & { about?: number[] }
+
+function linesOf<R>({ columns, groupOf, total, before, after }: ReportTable<R>, rows: readonly R[]): Line[] {
+  const labelAt = Math.max(
+    0,
+    columns.findIndex(({ isLabel }) => isLabel),
+  )
+  const labeled = (label: string, cellOf: (column: ReportColumn<R>, at: number) => SheetValue): SheetValue[] =>
+    columns.map((column, at) => (at === labelAt ? label : cellOf(column, at)))
+  const further = ({ label, amounts, style }: FurtherRow): Line => {
+    const about = Object.keys(amounts).map((header) => placeOf(columns, header))
+    return { values: labeled(label, ({ header }) => amounts[header] ?? null), style, about }
+  }
+  const data = rows.map((row, at) => columns.map((column) => column.value(row, at + 1)))
+  const lines: Line[] = groupOf
+    ? groupsOf(rows, groupOf).flatMap(({ name, from, to }) => {
+        const own = data.slice(from, to)
+        const sums = labeled(`Subtotal ${name}`, (column, at) => (column.sum ? sumOf(column, at, own) : null))
+        return [
+          { values: labeled(name, () => null), style: 'group', about: [labelAt] },
+          ...own.map((values) => ({ values, outline: 1 })),
+          { values: sums, style: 'subtotal' },
+        ]
+      })
+    : data.map((values) => ({ values }))
+  const adjusting = before?.(rows).map(further) ?? []
+  const counted = [...data, ...adjusting.map(({ values }) => values)]
+  const totals = labeled(total, (column, at) => column.total?.(rows) ?? (column.sum ? sumOf(column, at, counted) : null))
+  const closing = after?.((header) => numberOf(totals[placeOf(columns, header)])).map(further) ?? []
+  return [...lines, ...adjusting, { values: totals, style: 'total' }, ...closing]
+}
+
+function groupsOf<R>(rows: readonly R[], groupOf: (row: R) => string): { name: string; from: number; to: number }[] {
+  const groups: { name: string; from: number; to: number }[] = []
+  for (const [at, row] of rows.entries()) {
+    const name = groupOf(row)
+    const last = groups.at(-1)
+    if (last?.name === name) last.to = at + 1
+    else groups.push({ name, from: at, to: at + 1 })
+  }
+  return groups
+}
+
+function placeOf(columns: readonly SheetColumn[], header: string): number {
+  const at = columns.findIndex((column) => column.header === header)
+  if (at < 0) throw new Error(`The report has no column "${header}".`)
+  return at
+}
+
+const numberOf = (value: SheetValue) => (typeof value === 'number' ? value : 0)
+const sumOf = ({ kind }: SheetColumn, at: number, rows: SheetValue[][]) => {
+  const values = rows.map((row) => numberOf(row[at]))
+  return kind === 'money' ? sumMoney(values) : values.reduce((sum, value) => sum + value, 0)
+}
+
+function upToLast(values: SheetValue[]): SheetValue[] {
+  return values.slice(0, values.findLastIndex((value) => value !== null) + 1)
+}

@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest'
+import { activate, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import { type Derivation, howOpinion, howRowsAddUp, howTotalBecomesOpinion, howTotalPrice } from '../../model/projects/money.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+
+const house = await start()
+const { admin } = house
+const { Opportunity, Closed } = ProjectStage.of
+
+async function read(path: string): Promise<Row> {
+  const { status, body } = await admin('GET', `/api/${path}`)
+  expect(status, `${path} ${JSON.stringify(body).slice(0, 300)}`).toBe(200)
+  return body
+}
+async function put(path: string, body: object = {}): Promise<Row> {
+  const answer = await admin('PUT', `/api/${path}`, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body
+}
+
+/** The rows of a sheet that is made in the background, once it is there. */
+async function sheetOf(task: Row): Promise<unknown[][]> {
+  await expect.poll(async () => (await read(`DownloadCenter/${task.id}`)).status, { timeout: 60_000 }).toBe(2)
+  const { body } = await admin('GET', (await read(`DownloadCenter/${task.id}`)).url)
+  return readBook(body)[0]!.rows.map(({ values }) => values)
+}
+async function billOf(project: Row, room?: Row): Promise<Row> {
+  const scope = room ? { scope: 2, spaceIds: [room.id] } : { scope: 1 }
+  const { body: task } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 1, ...scope })
+  const rows = await sheetOf(task)
+  const amountOf = (label: string) => rows.find((values) => String(values[1]).startsWith(label))![12]
+  return { msrp: amountOf('Grand total'), installation: amountOf('Installation'), total: amountOf('Total') }
+}
+
+/** The parts of a total, in words and dollars; they add up to it. */
+function partsOf({ parts, total }: Derivation) {
+  expect(parts.reduce((sum, { amount }) => sum + centsOf(amount), 0)).toBe(centsOf(total))
+  return Object.fromEntries(parts.map(({ label, amount }) => [label, amount]))
+}
+
+/** Every kind of line: of the catalogue, agreed, the owner's to furnish, to install or both, there already, without a price. */
+async function givenEveryKind(room: Row) {
+  const [display, speaker, mount, computer, lectern, screen, cable] = await Promise.all(
+    [0.67, 1.1, 0.45, 1249.99, 0.39, 0.8, 0].map((msrpPrice) => givenProduct(house, { msrpPrice })),
+  )
+  const kinds: [Row, Row][] = [
+    [display!, { quantity: 3 }],
+    [speaker!, { quantity: 2, unitPriceOverride: 0.95 }],
+    [mount!, { quantity: 5, installer: 'IBO' }],
+    [computer!, { provider: 'FBO' }],
+    [lectern!, { quantity: 2, provider: 'FBO', installer: 'IBO' }],
+    [screen!, { isExisting: true }],
+    [cable!, { quantity: 40 }],
+  ]
+  for (const [product, line] of kinds) await givenLine(house, room, product, line)
+  return { display: display! }
+}
+
+// 2.01 + 1.90 + 2.25 + 1,249.99 + 0.78 + 0.80 + 0.00
+const msrp = 1257.73
+// × 0.35 is 440.2055; line by line 0.70 + 0.67 + 0.79 + 437.50 + 0.27 + 0.28, of which the owner sees to 0.79 and 0.27.
+const [installation, total] = [440.21, 1697.94]
+
+/** Every place that tells what a project with one room costs. */
+async function expectOneAnswer(project: Row, room: Row) {
+  const sums = { msrp, installation, total }
+  const { items } = await read(`projects?ids=${project.id}&stages=${Opportunity}&stages=${Closed}`)
+  for (const card of [items[0], await read(`projects/${project.id}`), await read(`projects/${project.id}/LiveOverview`)])
+    expect(card).toMatchObject({ totalMsrpPrice: msrp, totalPrice: total })
+  expect((await read(`spaces?projectId=${project.id}&groupBy=level`)).groups[0]).toMatchObject({ totalMsrpPrice: msrp })
+
+  const panel = (await read(`spaces/${room.id}`)).budget
+  const { buildings, project: whole } = await read(`projects/${project.id}/SpaceBudgets`)
+  for (const part of [panel, whole, buildings[0], buildings[0].levels[0]])
+    expect(part).toMatchObject({
+      totalMsrpPrice: msrp,
+      installation,
+      total,
+      hardware: 6.16,
+      ownerFurnished: 1251.57,
+      ownerInstalled: 1.06,
+      probableCost: 445.31,
+    })
+
+  const quote = await read(`spaces/${room.id}/MasterQuotes`)
+  expect(quote).toMatchObject({ sums, installationFactor: 0.35 })
+  const { body: task } = await admin('GET', `/api/spaces/${room.id}/MasterQuotes/Export`)
+  expect((await sheetOf(task)).at(-1)!.slice(9)).toEqual([msrp, installation, total])
+  expect(await billOf(project)).toEqual(sums)
+  expect(await billOf(project, room)).toEqual(sums)
+
+  const budget = await read(`projects/${project.id}/Budget`)
+  expect(budget.estimate).toMatchObject({ totalMsrpPrice: msrp, totalPrice: total, hardware: 6.16, installation: 439.15, total: 445.31 })
+  expect(budget.estimate).toMatchObject({ ownerFurnished: 1251.57, ownerInstalled: 1.06 })
+
+  // How each came about.
+  expect(partsOf(howTotalPrice({ totalMsrpPrice: panel.totalMsrpPrice, installationFactor: panel.installationFactor }))).toEqual({
+    'Equipment, MSRP': msrp,
+    Installation: installation,
+  })
+  expect(partsOf(howRowsAddUp(quote.items, quote.installationFactor))).toEqual({ 'Equipment, MSRP': msrp, Installation: installation })
+  expect(partsOf(howOpinion(budget.estimate, { installationFactor: budget.installationFactor }))).toEqual({
+    Hardware: 6.16,
+    Installation: 439.15,
+  })
+  expect(partsOf(howTotalBecomesOpinion(budget.estimate))).toEqual({
+    'Total with installation': total,
+    'Owner-furnished or existing': -1251.57,
+    'Installed by the owner': -1.06,
+  })
+}
+
+it('says one amount of a project in every place, whatever kinds of lines it has', { timeout: 120_000 }, async () => {
+  const project = await givenProject(house, { installationFactor: 0.35 })
+  const room = await givenSpace(house, project)
+  const { display } = await givenEveryKind(room)
+  // Rooms that do not count are in no total.
+  const upper = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Upper' })).body
+  const cancelled = await givenSpace(house, project, { levelId: upper.id })
+  await givenLine(house, cancelled, display, { quantity: 7 })
+  await put(`spaces/${cancelled.id}/SetStatus`, { status: SpaceStatus.of.Cancelled })
+  await expectOneAnswer(project, room)
+
+  // Frozen prices keep all of it when the catalogue goes on.
+  await activate(house, project)
+  await put(`projects/${project.id}/Close`)
+  await house.sql('update equipments set msrp_price = msrp_price + 12345 where id = $1', [display.id])
+  await expectOneAnswer(project, room)
+})
+
+it('rounds half a cent of an installation up everywhere, also where floating numbers fall short of it', { timeout: 60_000 }, async () => {
+  // 3.30 × 0.35 is 1.155.
+  expect(Math.round(330 * 0.35)).toBe(115)
+  const project = await givenProject(house, { installationFactor: 0.35 })
+  const room = await givenSpace(house, project)
+  await givenLine(house, room, await givenProduct(house, { msrpPrice: 3.3 }))
+  const sums = { msrp: 3.3, installation: 1.16, total: 4.46 }
+  expect(await billOf(project)).toEqual(sums)
+  expect((await read(`spaces/${room.id}/MasterQuotes`)).sums).toEqual(sums)
+  expect((await read(`spaces/${room.id}`)).budget).toMatchObject({ installation: 1.16, total: 4.46, probableCost: 4.46 })
+  expect(await read(`projects/${project.id}`)).toMatchObject({ totalPrice: 4.46 })
+  expect((await read(`projects/${project.id}/Budget`)).estimate).toMatchObject({ installation: 1.16, total: 4.46, totalPrice: 4.46 })
+})
+
+it('rounds each part of a project once, and says where rows differ from the whole', async () => {
+  const project = await givenProject(house, { installationFactor: 0.25 })
+  const upper = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Upper' })).body
+  const rooms = [await givenSpace(house, project), await givenSpace(house, project, { levelId: upper.id })]
+  // Each row's installation is half a cent.
+  for (const room of rooms) for (let n = 0; n < 2; n++) await givenLine(house, room, await givenProduct(house, { msrpPrice: 0.02 }))
+  const { buildings, project: whole } = await read(`projects/${project.id}/SpaceBudgets`)
+  expect(buildings[0].levels.map(({ total }: Row) => total)).toEqual([0.05, 0.05])
+  expect([buildings[0].total, whole.total, (await read(`projects/${project.id}`)).totalPrice]).toEqual([0.1, 0.1, 0.1])
+  const quote = await read(`spaces/${rooms[0]!.id}/MasterQuotes`)
+  expect(quote.items.map(({ totalPrice }: Row) => totalPrice)).toEqual([0.03, 0.03])
+  expect(quote.sums).toEqual({ msrp: 0.04, installation: 0.01, total: 0.05 })
+  expect(partsOf(howRowsAddUp(quote.items, quote.installationFactor))).toEqual({
+    'Equipment, MSRP': 0.04,
+    Installation: 0.02,
+    'Rounding, line by line': -0.01,
+  })
+  // The opinion of probable cost adds up lines: four half cents are four cents there.
+  const { estimate } = await read(`projects/${project.id}/Budget`)
+  expect(estimate).toMatchObject({ totalPrice: 0.1, installation: 0.04, total: 0.12 })
+  expect(partsOf(howTotalBecomesOpinion(estimate))).toEqual({ 'Total with installation': 0.1, 'Rounding, line by line': 0.02 })
+})

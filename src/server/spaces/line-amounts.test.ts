@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import { givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { centsOf, dollarsOf } from '../../model/kit/money.ts'
+import { lineAmounts, sumLines, totalPriceOf } from '../../model/projects/money.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+
+let seed = 20_260_101
+const below = (limit: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return Math.floor((seed / 2_147_483_648) * limit)
+}
+const oneOf = <T>(values: readonly T[]) => values[below(values.length)]!
+/** Cents: none, a few (where halves are frequent), those of a price list, and the most a price may be. */
+const randomCents = () =>
+  oneOf([() => 0, () => below(100), () => below(1_000_000), () => below(1_000_000), () => 9_999_999_999 - below(9)])()
+const randomFactor = () => oneOf([0.25, 0.125, 0.005, 0.3333, 0, 5, below(50_001) / 10_000, below(10_001) / 10_000])
+const perhaps = (cents: number) => (below(3) === 0 ? cents : null)
+const codes = { providers: ProviderCode.values.map(({ value }) => value), installers: InstallerCode.values.map(({ value }) => value) }
+
+const lineCount = 100_000
+
+/** Rooms of projects with factors of all kinds, and a catalogue with prices of all kinds, past the calls: there are too many. */
+async function givenLines() {
+  const product = await givenProduct(house)
+  const products = await house.sql<{ id: number; cents: number }>(
+    `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
+     select e.tag, e.model || ' ' || x.at, e.manufacture_id, e.category_id, e.industry_type, e.availability, x.cents, e.is_rack_mountable
+     from equipments e, jsonb_to_recordset($2) as x(at int, cents bigint) where e.id = $1 returning id, msrp_price as cents`,
+    [product.id, JSON.stringify(Array.from({ length: 1000 }, (_, at) => ({ at, cents: randomCents() })))],
+  )
+  const rooms: { id: number; projectId: number; factor: number }[] = []
+  for (let n = 0; n < 24; n++) {
+    const project = await givenProject(house, { installationFactor: randomFactor() })
+    const { id } = await givenSpace(house, project)
+    rooms.push({ id, projectId: project.id, factor: project.installationFactor })
+  }
+  const lines = Array.from({ length: lineCount }, (_, at) => {
+    const [room, { id: equipmentId, cents: msrp }] = [oneOf(rooms), oneOf(products)]
+    const responsibility = { provider: oneOf(codes.providers), installer: oneOf(codes.installers), isExisting: below(9) === 0 }
+    const prices = { agreed: perhaps(randomCents()), frozen: perhaps(randomCents()), msrp }
+    const isDear = Math.max(prices.agreed ?? 0, prices.frozen ?? 0, msrp) > 1_000_000
+    // Many of the dearest only now and then: beyond $90 trillion a sum has more digits than a number.
+    const most = below(isDear ? 500 : 4) === 0 ? 9999 : 12
+    return { at, room, equipmentId, quantity: 1 + below(most), ...responsibility, ...prices }
+  })
+  const rows = lines.map(({ room, ...line }) => ({ ...line, projectId: room.projectId, spaceId: room.id }))
+  await house.product.work(async (ctx) => {
+    // Search texts and sums row by row would take minutes; the sums are made once.
+    await ctx.rows('set local session_replication_role = replica')
+    await ctx.rows(
+      `insert into space_equipment (project_id, space_id, equipment_id, quantity, provider, installer, is_existing, unit_price_override, frozen_unit_price, label)
+       select x."projectId", x."spaceId", x."equipmentId", x.quantity, x.provider, x.installer, x."isExisting", x.agreed, x.frozen, x.at::text
+       from jsonb_to_recordset($1) as x(at int, "projectId" bigint, "spaceId" bigint, "equipmentId" bigint, quantity int, provider text, installer text,
+         "isExisting" boolean, agreed bigint, frozen bigint)`,
+      [JSON.stringify(rows)],
+    )
+    await ctx.rows('set local session_replication_role = origin')
+    await ctx.rows('select sum_spaces($1)', [rooms.map(({ id }) => id)])
+  })
+  return { rooms, lines }
+}
+
+/** Half a cent away from zero, in whole numbers without end. */
+const exactInstallation = (cents: number, factor: number) =>
+  Number((BigInt(cents) * BigInt(Math.round(factor * 10_000)) * 2n + 10_000n) / 20_000n)
+
+it(`says of ${lineCount.toLocaleString('en-US')} random lines in SQL exactly what the model says of them`, {
+  timeout: 240_000,
+}, async () => {
+  const { rooms, lines } = await givenLines()
+  const rows = await house.sql(
+    `select a.unit_price, a.amount, a.installation, a.is_owner_furnished, a.is_owner_installed, a.is_existing
+     from line_amounts a join space_equipment l on l.id = a.id where a.space_id = any($1) order by l.label::int`,
+    [rooms.map(({ id }) => id)],
+  )
+  expect(rows).toHaveLength(lineCount)
+  const wrong: unknown[] = []
+  let halves = 0
+  const priced = lines.map((line, at) => {
+    const { quantity, provider, installer, isExisting, agreed, frozen, msrp, room } = line
+    const model = { quantity, provider, installer, isExisting, msrpPrice: dollarsOf(msrp) }
+    const modelLine = { ...model, unitPriceOverride: dollarsOf(agreed), frozenUnitPrice: dollarsOf(frozen) }
+    const said = lineAmounts(modelLine, room.factor)
+    const row = rows[at] as Row
+    const amount = quantity * (agreed ?? frozen ?? msrp)
+    if ((BigInt(amount) * BigInt(Math.round(room.factor * 10_000))) % 10_000n === 5000n) halves++
+    const same =
+      centsOf(said.unitPrice) === row.unit_price &&
+      centsOf(said.amount) === row.amount &&
+      row.amount === amount &&
+      centsOf(said.installation) === row.installation &&
+      row.installation === exactInstallation(amount, room.factor) &&
+      said.isOwnerFurnished === row.is_owner_furnished &&
+      said.isOwnerInstalled === row.is_owner_installed &&
+      isExisting === row.is_existing
+    if (!same) wrong.push({ line, said, row })
+    return { roomId: room.id, ...modelLine }
+  })
+  expect(wrong.slice(0, 3)).toEqual([])
+  // Without halves of cents nothing would have been tried.
+  expect(halves).toBeGreaterThan(1000)
+
+  // What spaces, projects and cards keep and show of them.
+  for (const { id, projectId, factor } of rooms) {
+    const sums = sumLines(priced.filter(({ roomId }) => roomId === id))
+    const [kept] = await house.sql(
+      'select s.total_msrp_price as space, p.total_msrp_price as project from spaces s join projects p on p.id = s.project_id where s.id = $1',
+      [id],
+    )
+    expect(kept).toEqual({ space: centsOf(sums.totalMsrpPrice), project: centsOf(sums.totalMsrpPrice) })
+    const { body } = await house.admin('GET', `/api/projects/${projectId}`)
+    expect([body.equipmentCount, body.totalMsrpPrice, body.totalPrice]).toEqual([
+      sums.equipmentCount,
+      sums.totalMsrpPrice,
+      totalPriceOf(sums.totalMsrpPrice, factor),
+    ])
+  }
+})
+
+it('has no row of a line that was taken out', async () => {
+  const project = await givenProject(house)
+  const room = await givenSpace(house, project)
+  const { id: equipmentId } = await givenProduct(house)
+  const { body: line } = await house.admin('POST', `/api/spaces/${room.id}/Equipment`, { equipmentId, quantity: 2 })
+  const ids = async () => (await house.sql('select id from line_amounts where project_id = $1', [project.id])).map(({ id }) => id)
+  expect(await ids()).toEqual([line.id])
+  expect((await house.admin('DELETE', `/api/spaces/${room.id}/Equipment/${line.id}`)).status).toBe(204)
+  expect(await ids()).toEqual([])
+})

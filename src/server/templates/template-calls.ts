@@ -1,0 +1,114 @@
+import { ActivityLogType } from '../../model/activity/enums.ts'
+import { templateFromSpace } from '../../model/templates/space-templates.ts'
+import {
+  addTemplate,
+  mostPushed,
+  pushTemplate,
+  spacesBehindTemplate,
+  spacesOfTemplate,
+  templateDrift,
+} from '../../model/templates/template-calls.ts'
+import { record } from '../kit/entity/audit.ts'
+import { pageSize } from '../kit/list/list.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { addContents, openSpace, spaceEquipment, spaces } from '../spaces/public.ts'
+import { atTemplateField, holdTemplate, readContents, readVersions, refuseUnavailable } from './open-template.ts'
+import { spaceTemplates } from './space-templates.ts'
+import { makeTemplate } from './template-copies.ts'
+import { inWords, pushOf, readBehind } from './template-drift.ts'
+import { push } from './template-push.ts'
+
+/** What stands in the space now becomes a template of its own; racks and firms that install stay behind. */
+async function fromSpace(ctx: Context, spaceId: number, body: Row) {
+  const space = await spaces.get(ctx, spaceId)
+  const used = await ctx.rows('select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted', [space.id])
+  await ctx.rows('select e.id from equipments e where e.id = any($1) order by e.id for share of e', [used.map(({ id }) => id)])
+  const groups = await ctx.rows(
+    'select id, name, "order", notes from area_groups where space_id = $1 and not is_deleted order by "order", id',
+    [space.id],
+  )
+  const lines = await ctx.rows(
+    `select id, area_group_id as "areaGroupId", equipment_id as "equipmentId", quantity, provider, installer, unit_price_override as "unitPriceOverride",
+       is_existing as "isExisting", label, notes from space_equipment where space_id = $1 and not is_deleted order by id`,
+    [space.id],
+  )
+  const values = { imageUrl: space.imageUrl, ...body, defaultComplexity: body.defaultComplexity ?? space.complexity }
+  return makeTemplate(ctx, values, { groups, lines } as never, `Made from ${space.name}`)
+}
+
+async function add(ctx: Context, spaceId: number, { spaceTemplateId }: Row) {
+  const template = await holdTemplate(ctx, spaceTemplateId).catch(atTemplateField)
+  refuseUnavailable(template, 'spaceTemplateId')
+  const space = await openSpace(ctx, spaceId)
+  const ids = new Set(await addContents(ctx, space, template))
+  await record(ctx, [
+    {
+      action: 'Update',
+      entity: 'spaces',
+      entityId: space.id,
+      entityName: space.name,
+      activity: {
+        title: `Template applied: ${template.name}`,
+        type: ActivityLogType.of.RelatedActions,
+        projectId: space.projectId,
+        needs: spaceEquipment.of.permission.view,
+        related: { entity: spaceTemplates.of.entity, id: template.id, name: template.name },
+      },
+    },
+  ])
+  const { items } = await spaceEquipment.list(
+    ctx,
+    {},
+    { parentId: space.projectId, limit: Math.max(1, ids.size), extra: (_, p) => `t.id = any(${p.add([...ids])})` },
+  )
+  return items
+}
+
+/** What differs in one space, in words; of a deleted template nothing comes any more. */
+async function driftOf(ctx: Context, spaceId: number) {
+  const space = await spaces.get(ctx, spaceId)
+  if (!space.spaceTemplate) return { template: null, pending: 0, kept: 0, differences: [] }
+  const { id, name } = space.spaceTemplate
+  const [template] = await ctx.rows('select is_deleted as "isDeleted" from space_templates where id = $1', [id])
+  const contents = await readContents(ctx, id)
+  const { behind, products } = await readBehind(ctx, { id, contents }, [space.id])
+  const base = (await readVersions(ctx, [space.templateVersionId])).get(space.templateVersionId) ?? contents
+  const { added, removed, changed, kept } = pushOf(behind[0]!, products)
+  return {
+    template: { id, name, isDeleted: template!.isDeleted },
+    pending: behind[0] && !template!.isDeleted ? added + removed + changed : 0,
+    kept,
+    differences: inWords(behind[0]!, base, contents, products),
+  }
+}
+
+/** A page of the template's spaces as the lists have them, each with what would be done to it; no more than are done at once. */
+async function spacesBehind(ctx: Context, templateId: number, query: Row) {
+  const template = await spaceTemplates.get(ctx, templateId)
+  const { items, total } = await spaces.list(
+    ctx,
+    { ...query, sortBy: ['project', 'name'] },
+    { limit: Math.min(pageSize(query), mostPushed), extra: (_, p) => `t.space_template_id = ${p.add(template.id)}` },
+  )
+  const contents = await readContents(ctx, template.id)
+  const { behind, products } = await readBehind(
+    ctx,
+    { id: template.id, contents },
+    items.map(({ id }) => id),
+  )
+  const pushes = new Map(behind.map((one) => [one.space.id, pushOf(one, products)]))
+  return { items: items.map(({ id }) => pushes.get(id)).filter(Boolean), total }
+}
+
+export const templateRoutes: Route[] = [
+  answer(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body)),
+  answer(addTemplate, (ctx, { params, body }) => add(ctx, params.id, body)),
+  answer(templateDrift, (ctx, { params }) => driftOf(ctx, params.id)),
+  answer(spacesBehindTemplate, (ctx, { params, query }) => spacesBehind(ctx, params.id, query)),
+  answer(pushTemplate, (ctx, { params, body }) => push(ctx, params.id, body)),
+  answer(spacesOfTemplate, async (ctx, { params, query }) => {
+    const template = await spaceTemplates.get(ctx, params.templateId)
+    return spaces.list(ctx, query, { extra: (_, p) => `t.space_template_id = ${p.add(template.id)}` })
+  }),
+]

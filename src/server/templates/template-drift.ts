@@ -1,0 +1,196 @@
+import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { dollarsOf, formatUsd } from '../../model/kit/money.ts'
+import { isReadOnly } from '../../model/projects/stages.ts'
+import { type ComparedField, compareWithTemplate, type Difference, type Line, type Pending } from '../../model/templates/drift.ts'
+import type { DriftRow, SpacePush } from '../../model/templates/template-calls.ts'
+import { Params } from '../kit/entity/rows.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { belowProject, unitPriceSql } from '../projects/public.ts'
+import { readVersions, type TemplateContents } from './open-template.ts'
+
+/** A line of a space with what it costs apiece, in cents. */
+export interface SpaceLine extends Line {
+  unitPrice: number
+}
+/** A space made from the template, and how it differs from that now. */
+export interface Behind {
+  space: Row
+  groups: { id: number; name: string; order: number | null }[]
+  lines: SpaceLine[]
+  differences: Difference[]
+  pending: Pending
+}
+
+/** What is known of each product: whether it can be added, its price in cents and names. */
+export type Products = Map<number, { model: string; tag: string; price: number; isAvailable: boolean }>
+
+/** Those of these spaces that are the template's and that the caller sees. */
+export async function readBehind(
+  ctx: Context,
+  template: { id: number; contents: TemplateContents },
+  spaceIds: number[],
+): Promise<{ behind: Behind[]; products: Products }> {
+  const p = new Params()
+  const spaces = await ctx.rows(
+    `select t.id, t.name, t.space_number as "spaceNumber", t.project_id as "projectId", t.status, t.template_version_id as "templateVersionId",
+       t.equipment_count as "equipmentCount", t.total_msrp_price as "totalMsrpPrice", pr.name as "projectName", pr.number as "projectNumber", pr.stage
+     from spaces t join projects pr on pr.id = t.project_id
+     where t.id = any(${p.add(spaceIds)}) and t.space_template_id = ${p.add(template.id)} and not t.is_deleted and ${belowProject(ctx.actor, p)} order by t.id`,
+    p.values,
+  )
+  const ids = spaces.map(({ id }) => id)
+  const groups = await ctx.rows(
+    'select id, space_id, name, "order" from area_groups where space_id = any($1) and not is_deleted order by "order", id',
+    [ids],
+  )
+  const lines = await ctx.rows(
+    `select l.id, l.space_id, g.id as "areaGroupId", l.equipment_id as "equipmentId", l.quantity, l.provider, l.installer, l.unit_price_override as "unitPriceOverride",
+       l.is_existing as "isExisting", ${unitPriceSql('l', 'e')} as "unitPrice"
+     from space_equipment l join equipments e on e.id = l.equipment_id left join area_groups g on g.id = l.area_group_id and not g.is_deleted
+     where l.space_id = any($1) and not l.is_deleted order by l.id`,
+    [ids],
+  )
+  const versions = await readVersions(ctx, [...new Set(spaces.map(({ templateVersionId }) => templateVersionId))])
+  const all = [template.contents, ...versions.values()].flatMap((one) => one.lines.map(({ equipmentId }) => equipmentId))
+  const products = await readProducts(ctx, [...new Set([...all, ...lines.map(({ equipmentId }) => equipmentId)])])
+  const isAvailable = (id: number) => products.get(id)?.isAvailable === true
+  const groupsOf = bySpace(groups)
+  const linesOf = bySpace(lines)
+  return {
+    products,
+    behind: spaces.map((space) => {
+      const own = { groups: groupsOf(space.id) as Behind['groups'], lines: linesOf(space.id) as SpaceLine[] }
+      const base = versions.get(space.templateVersionId) ?? template.contents
+      return { space, ...own, ...compareWithTemplate(base, template.contents, own, isAvailable) }
+    }),
+  }
+}
+
+function bySpace(rows: Row[]) {
+  const map = new Map<number, Row[]>()
+  for (const { space_id, ...row } of rows) {
+    const known = map.get(space_id)
+    if (known) known.push(row)
+    else map.set(space_id, [row])
+  }
+  return (id: number) => map.get(id) ?? []
+}
+
+async function readProducts(ctx: Context, ids: number[]): Promise<Products> {
+  const rows = await ctx.rows(
+    `select id, model, tag, msrp_price as price, not is_deleted and availability <> ${EquipmentAvailability.of.Deprecated} as "isAvailable" from equipments where id = any($1)`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, ...product }) => [id, product as never]))
+}
+
+export const closedReason = 'The project is closed.'
+
+/** What one space comes to. */
+export function pushOf({ space, differences, pending }: Behind, products: Products): SpacePush {
+  const reason = isReadOnly(space.stage) ? closedReason : null
+  const before = { equipmentCount: space.equipmentCount as number, price: space.totalMsrpPrice as number }
+  const after = { ...before }
+  const count = (quantity: number, unitPrice: number) => {
+    after.equipmentCount += quantity
+    after.price += quantity * unitPrice
+  }
+  const priceOf = ({ unitPriceOverride, equipmentId }: Line) => unitPriceOverride ?? products.get(equipmentId)!.price
+  if (!reason) {
+    for (const line of pending.added) count(line.quantity, priceOf(line))
+    for (const line of pending.removed) count(-line.quantity, (line as SpaceLine).unitPrice)
+    for (const change of pending.changed) {
+      const old = change.line as SpaceLine
+      const next = asItWillBe(change)
+      const isRepriced = change.fields.some((field) => field === 'equipment' || field === 'unitPriceOverride')
+      count(-old.quantity, old.unitPrice)
+      count(next.quantity, isRepriced ? priceOf(next) : old.unitPrice)
+    }
+  }
+  return {
+    id: space.id,
+    name: space.name,
+    spaceNumber: space.spaceNumber,
+    project: { id: space.projectId, name: space.projectName, number: space.projectNumber },
+    reason,
+    added: pending.added.length + pending.newGroups.length,
+    removed: pending.removed.length,
+    changed: pending.changed.length + pending.renames.length,
+    kept: differences.filter(({ cause, isBlocked }) => cause !== 'template' || isBlocked).length,
+    equipmentCount: { before: before.equipmentCount, after: after.equipmentCount },
+    totalMsrpPrice: { before: dollarsOf(before.price), after: dollarsOf(after.price) },
+  }
+}
+
+const columns: Record<ComparedField, keyof Line> = {
+  areaGroup: 'areaGroupId',
+  equipment: 'equipmentId',
+  quantity: 'quantity',
+  provider: 'provider',
+  installer: 'installer',
+  unitPriceOverride: 'unitPriceOverride',
+  isExisting: 'isExisting',
+}
+
+/** The line with what the template changed; its group, where that changed, is still the template's. */
+export const asItWillBe = ({ line, to, fields }: Pending['changed'][number]): Line => ({
+  ...line,
+  ...Object.fromEntries(fields.map((field) => [columns[field], to[columns[field]]])),
+})
+
+const labels: Record<ComparedField, string> = {
+  areaGroup: 'Area group',
+  equipment: 'Equipment',
+  quantity: 'Quantity',
+  provider: 'Provider',
+  installer: 'Installer',
+  unitPriceOverride: 'Agreed unit price',
+  isExisting: 'Existing',
+}
+
+/** The differences as people read them, those the template brings first. */
+export function inWords({ groups, differences }: Behind, base: TemplateContents, now: TemplateContents, products: Products): DriftRow[] {
+  const nameIn = (all: readonly { id: number; name: string }[], id: number | null | undefined) =>
+    all.find((group) => group.id === id)?.name ?? null
+  const shownOf = (line: Line | undefined, field: ComparedField, all: readonly { id: number; name: string }[]): string | null => {
+    if (!line) return null
+    if (field === 'areaGroup') return nameIn(all, line.areaGroupId) ?? 'No Area Group'
+    if (field === 'equipment') return products.get(line.equipmentId)!.model
+    if (field === 'isExisting') return line.isExisting ? 'Yes' : 'No'
+    if (field === 'unitPriceOverride')
+      return line.unitPriceOverride === null ? 'Catalogue price' : formatUsd(dollarsOf(line.unitPriceOverride))
+    return String(line[field])
+  }
+  const rows = differences.map((difference): DriftRow => {
+    const { kind, cause, isBlocked = false, base: was, template, space, group, spaceGroup } = difference
+    const shown = space ?? template ?? was
+    const product = shown && products.get(shown.equipmentId)!
+    const fields = (difference.fields ?? []).map(({ field, cause }) => ({
+      field,
+      label: labels[field],
+      cause,
+      was: shownOf(was, field, base.groups),
+      template: shownOf(template, field, now.groups),
+      space: shownOf(space, field, groups),
+    }))
+    const renamed =
+      kind === 'groupRenamed'
+        ? [{ field: 'name', label: 'Name', cause, was: spaceGroup!.name, template: group!.name, space: spaceGroup!.name }]
+        : []
+    return {
+      kind,
+      cause,
+      isBlocked,
+      areaGroup: group
+        ? (spaceGroup ?? group).name
+        : space
+          ? nameIn(groups, space.areaGroupId)
+          : nameIn(template ? now.groups : base.groups, shown!.areaGroupId),
+      equipment: shown ? { id: shown.equipmentId, tag: product!.tag, model: product!.model } : null,
+      quantity: shown?.quantity ?? null,
+      fields: [...fields, ...renamed],
+    }
+  })
+  const rank = { template: 0, both: 1, space: 2 }
+  return rows.sort((a, b) => rank[a.cause] - rank[b.cause])
+}

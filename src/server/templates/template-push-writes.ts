@@ -1,0 +1,102 @@
+import { SpaceStatus } from '../../model/spaces/enums.ts'
+import type { Line } from '../../model/templates/drift.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { becomeVersion, makeGroups, makeLines, renameGroups, rewriteLines, takeLinesOut } from '../spaces/public.ts'
+import type { HeldTemplate } from './open-template.ts'
+import { asItWillBe, type Behind } from './template-drift.ts'
+
+export interface MadeGroup {
+  id: number
+  spaceId: number
+  templateGroupId: number
+  name: string
+}
+export type GroupOf = (spaceId: number, templateGroupId: number | null) => number | null
+
+export async function writeGroups(ctx: Context, due: Behind[]): Promise<MadeGroup[]> {
+  await renameGroups(
+    ctx,
+    due.flatMap(({ pending }) => pending.renames.map(({ group, to }) => ({ id: group.id, name: to }))),
+  )
+  const wanted = due.flatMap(({ space, groups, pending }) => {
+    const last = Math.max(0, ...groups.map(({ order }) => order ?? 0))
+    return pending.newGroups.map(({ id, name, notes }, at) => ({
+      spaceId: space.id as number,
+      projectId: space.projectId as number,
+      templateGroupId: id,
+      name,
+      notes: notes ?? null,
+      order: last + at + 1,
+    }))
+  })
+  const ids = await makeGroups(ctx, wanted)
+  return wanted.map(({ spaceId, templateGroupId, name }, at) => ({ id: ids[at]!, spaceId, templateGroupId, name }))
+}
+
+/** Which group of a space stands for a group of the template, by name, when the renames are done. */
+export function targetsOf({ contents }: HeldTemplate, due: Behind[], made: MadeGroup[]): GroupOf {
+  const fold = (name: string) => name.normalize('NFC').toLowerCase()
+  const bySpace = new Map(
+    due.map(({ space, groups, pending }) => {
+      const renamed = new Map(pending.renames.map(({ group, to }) => [group.id, to]))
+      const names = groups.map(({ id, name }): [string, number] => [fold(renamed.get(id) ?? name), id])
+      return [space.id as number, new Map(names)]
+    }),
+  )
+  const fresh = new Map(made.map(({ id, spaceId, templateGroupId }) => [`${spaceId} ${templateGroupId}`, id]))
+  const nameOf = new Map(contents.groups.map(({ id, name }) => [id, fold(name)]))
+  return (spaceId, groupId) =>
+    groupId === null ? null : (fresh.get(`${spaceId} ${groupId}`) ?? bySpace.get(spaceId)?.get(nameOf.get(groupId) ?? '') ?? null)
+}
+
+export interface Written {
+  space: Row
+  line: Line & { label?: string | null; notes?: string | null }
+  before?: Line
+}
+
+export async function addNew(ctx: Context, due: Behind[], groupOf: GroupOf): Promise<Written[]> {
+  const wanted = due.flatMap(({ space, pending }) =>
+    pending.added.map((line) => ({ space, line: { ...line, areaGroupId: groupOf(space.id, line.areaGroupId) } })),
+  )
+  const ids = await makeLines(
+    ctx,
+    wanted.map(({ space, line }) => ({ ...line, spaceId: space.id, projectId: space.projectId })),
+  )
+  return wanted.map(({ space, line }, at) => ({ space, line: { ...line, id: ids[at]! } }))
+}
+
+export async function changeOld(ctx: Context, due: Behind[], groupOf: GroupOf): Promise<Written[]> {
+  const wanted = due.flatMap(({ space, pending }) =>
+    pending.changed.map((change) => {
+      const line = asItWillBe(change)
+      const isMoved = change.fields.includes('areaGroup')
+      return { space, before: change.line, line: isMoved ? { ...line, areaGroupId: groupOf(space.id, line.areaGroupId) } : line }
+    }),
+  )
+  await rewriteLines(
+    ctx,
+    wanted.map(({ line }) => line),
+  )
+  return wanted
+}
+
+export const removeGone = (ctx: Context, due: Behind[]) =>
+  takeLinesOut(
+    ctx,
+    due.flatMap(({ pending }) => pending.removed.map(({ id }) => id)),
+  )
+
+/** The first equipment begins the work on a space; answers those. */
+export async function writeSpaces(ctx: Context, due: Behind[], version: number): Promise<Set<number>> {
+  const begun = due
+    .filter(({ space, pending }) => space.status === SpaceStatus.of.Created && pending.added.length > 0)
+    .map(({ space }) => space.id)
+  await becomeVersion(
+    ctx,
+    due.map(({ space }) => space.id),
+    version,
+    begun,
+  )
+  return new Set(begun)
+}

@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest'
+import { fresh } from '../../../test/kit/given.ts'
+import { activate, firstLevel, givenLine, givenProduct, givenProject, listed } from '../../../test/kit/given-projects.ts'
+import { givenTemplate, linesOf } from '../../../test/kit/given-templates.ts'
+import { start } from '../../../test/kit/start.ts'
+
+const house = await start()
+const { admin } = house
+type Row = Record<string, any>
+const screen = await givenProduct(house, { msrpPrice: 100 })
+const camera = await givenProduct(house, { msrpPrice: 20.5 })
+const mount = await givenProduct(house, { msrpPrice: 7 })
+
+const read = async (path: string) => (await admin('GET', `/api/${path}`)).body
+const spaceOf = ({ id }: Row) => read(`spaces/${id}`)
+const driftOf = ({ id }: Row) => read(`spaces/${id}/TemplateDrift`)
+const lineIn = (place: Row, product: Row) =>
+  place.areaGroups
+    .flatMap((g: Row) => g.equipment.map((l: Row) => ({ ...l, groupId: g.id })))
+    .find((l: Row) => l.equipment.id === product.id)
+
+async function made(template: Row, project: Row) {
+  const body = { projectId: project.id, levelId: firstLevel(project).id, name: fresh('Room'), spaceTemplateId: template.id }
+  return (await admin('POST', '/api/spaces', body)).body as Row
+}
+/** Changes a line in a template or in a space. */
+async function change(kind: 'spaces' | 'spaceTemplates', id: number, product: Row, more: Row) {
+  const place = await read(`${kind}/${id}`)
+  const { groupId, ...line } = lineIn(place, product)
+  const { quantity, provider, installer, unitPriceOverride, isExisting, label, notes } = line
+  const body = { quantity, provider, installer, unitPriceOverride, isExisting, label, notes, areaGroupId: groupId || null, ...more }
+  const answer = await admin('PUT', `/api/${kind}/${id}/Equipment/${line.id}`, body)
+  expect(answer.status).toBe(200)
+}
+const takeOut = async (kind: string, id: number, product: Row) =>
+  admin('DELETE', `/api/${kind}/${id}/Equipment/${lineIn(await read(`${kind}/${id}`), product).id}`)
+const add = (template: Row, product: Row, more: Row = {}) =>
+  admin('POST', `/api/spaceTemplates/${template.id}/Equipment`, { equipmentId: product.id, quantity: 1, ...more })
+const push = (template: Row, spaceIds: number[], more: Row = {}, who = admin) =>
+  who('POST', `/api/spaceTemplates/${template.id}/Push`, { spaceIds, ...more })
+async function pushed(template: Row, spaceIds: number[]) {
+  const { body: preview } = await push(template, spaceIds, { dryRun: true })
+  const done = await push(template, spaceIds, { previewKey: preview.previewKey })
+  expect(done.status, JSON.stringify(done.body)).toBe(200)
+  expect(done.body.spaces).toEqual(preview.spaces)
+  return done.body as Row
+}
+const standard = () => givenTemplate(house, { Wall: [{ product: screen, quantity: 2 }, { product: camera }] })
+const inOrder = (drift: Row) =>
+  drift.differences.map((d: Row) =>
+    [d.kind, d.cause, ...d.fields.map((f: Row) => `${f.label}: ${f.was} ${f.template} ${f.space}`)].join(', '),
+  )
+
+it('compares no more spaces at once than can be applied at once', async () => {
+  const template = await standard()
+  const space = await made(template, await givenProject(house))
+  await house.sql(
+    `insert into spaces (project_id, building_id, level_id, name, status, space_template_id, template_version_id)
+     select project_id, building_id, level_id, 'Copy ' || n, status, space_template_id, template_version_id from spaces, generate_series(1, 210) n where id = $1`,
+    [space.id],
+  )
+  for (const itemsPerPage of [-1, 5000]) {
+    const { body } = await admin('GET', `/api/spaceTemplates/${template.id}/Drift`, undefined, { query: { itemsPerPage } })
+    expect([body.items.length, body.total]).toEqual([200, 211])
+  }
+})
+
+it('applies no more changes at once than a transaction can bear', async () => {
+  const template = await standard()
+  const space = await made(template, await givenProject(house))
+  await house.sql(
+    `insert into spaces (project_id, building_id, level_id, name, status, space_template_id, template_version_id)
+     select project_id, building_id, level_id, 'Copy ' || n, status, space_template_id, template_version_id from spaces, generate_series(1, 110) n where id = $1`,
+    [space.id],
+  )
+  await house.sql(
+    `insert into space_template_equipment (space_template_id, equipment_id, quantity, provider, installer, unit_price_override, is_existing)
+     select $1, $2, 1, 'AVV', 'AVV', n, false from generate_series(1, 100) n`,
+    [template.id, mount.id],
+  )
+  const ids = (await house.sql('select id from spaces where space_template_id = $1 order by id', [template.id])).map(({ id }) => id)
+  for (const dryRun of [true, false]) {
+    const { status, body } = await push(template, ids, { dryRun })
+    expect([status, body.message]).toEqual([409, expect.stringMatching(/^These are 11,\d{3} changes; at once there are at most 10,000/)])
+  }
+  expect((await push(template, ids.slice(0, 5), { dryRun: true })).status).toBe(200)
+})
+
+describe('the drift of a space', () => {
+  it('says what the template changed and what hands did, field by field', async () => {
+    const template = await standard()
+    const space = await made(template, await givenProject(house))
+    expect(await driftOf(space)).toEqual({
+      template: { id: template.id, name: template.name, isDeleted: false },
+      pending: 0,
+      kept: 0,
+      differences: [],
+    })
+    await change('spaceTemplates', template.id, screen, { quantity: 3, provider: 'EC' })
+    await change('spaces', space.id, screen, { quantity: 5, installer: 'GC' })
+    await takeOut('spaceTemplates', template.id, camera)
+    await add(template, mount, { areaGroupId: template.areaGroups[0].id, quantity: 4 })
+    await givenLine(house, space, camera, { quantity: 9, provider: 'FBO' })
+    const drift = await driftOf(space)
+    expect(drift).toMatchObject({ pending: 3, kept: 2 })
+    expect(inOrder(drift)).toEqual([
+      'removed, template',
+      'added, template',
+      'changed, both, Quantity: 2 3 5, Provider: AVV EC AVV, Installer: AVV AVV GC',
+      'added, space',
+    ])
+    expect(drift.differences[1]).toMatchObject({ areaGroup: 'Wall', equipment: { model: mount.model }, quantity: 4 })
+    const free = await read(
+      `spaces/${(await admin('POST', '/api/spaces', { projectId: space.projectId, levelId: space.level.id, name: fresh('Free') })).body.id}/TemplateDrift`,
+    )
+    expect(free).toEqual({ template: null, pending: 0, kept: 0, differences: [] })
+  })
+
+  it('is shown only to who sees the space and its equipment', async () => {
+    const template = await standard()
+    const project = await givenProject(house)
+    const space = await made(template, project)
+    await listed(house, project, admin.userId)
+    const stranger = await house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update', 'SpaceTemplates.View'])
+    expect((await stranger('GET', `/api/spaces/${space.id}/TemplateDrift`)).status).toBe(404)
+    expect((await stranger('GET', `/api/spaceTemplates/${template.id}/Drift`)).body).toEqual({ items: [], total: 0 })
+    expect((await push(template, [space.id], { dryRun: true }, stranger)).body.fields).toEqual({ spaceIds: ['Space not found.'] })
+    expect((await (await house.as(['Projects.View']))('GET', `/api/spaces/${space.id}/TemplateDrift`)).status).toBe(403)
+  })
+})
+
+describe('applying a template', () => {
+  it('does what it previewed to the chosen spaces, and nothing to the others', async () => {
+    const template = await standard()
+    const project = await givenProject(house)
+    const [first, second, third] = [
+      await made(template, project),
+      await made(template, project),
+      await made(template, await givenProject(house)),
+    ]
+    const wall = template.areaGroups[0]
+    await change('spaceTemplates', template.id, screen, { quantity: 3, unitPriceOverride: 90 })
+    await takeOut('spaceTemplates', template.id, camera)
+    await admin('PUT', `/api/spaceTemplates/${template.id}/AreaGroups/${wall.id}`, { name: 'Teaching wall' })
+    const rack = (await admin('POST', `/api/spaceTemplates/${template.id}/AreaGroups`, { name: 'Rack' })).body
+    await add(template, mount, { areaGroupId: rack.id, quantity: 2 })
+    const ids = [first.id, second.id]
+    const { body: preview } = await push(template, ids, { dryRun: true })
+    expect(preview.spaces).toMatchObject(
+      ids.map((id) => ({
+        id,
+        reason: null,
+        added: 2,
+        removed: 1,
+        changed: 2,
+        kept: 0,
+        equipmentCount: { before: 3, after: 5 },
+        totalMsrpPrice: { before: 220.5, after: 284 },
+      })),
+    )
+    expect(preview.changeSetId).toBeNull()
+    expect((await spaceOf(first)).equipmentCount).toBe(3)
+    expect((await read(`spaceTemplates/${template.id}/Drift`)).items).toHaveLength(3)
+    const done = await pushed(template, ids)
+    for (const id of ids) {
+      const after = await read(`spaces/${id}`)
+      expect(after).toMatchObject({ equipmentCount: 5, totalMsrpPrice: 284 })
+      expect(linesOf(after)).toEqual({ [`Teaching wall/${screen.model}`]: '3 AVV AVV 90', [`Rack/${mount.model}`]: '2 AVV AVV' })
+      expect(await driftOf({ id })).toMatchObject({ pending: 0, kept: 0, differences: [] })
+    }
+    expect((await read(`projects/${project.id}`)).equipmentCount).toBe(10)
+    expect(linesOf(await spaceOf(third))).toEqual(linesOf(third))
+    expect((await driftOf(third)).pending).toBe(5)
+    const [entry] = (await read(`spaces/${first.id}/ActivityLogs`)).items
+    expect(entry).toMatchObject({
+      title: `Template applied: ${template.name}`,
+      type: 3,
+      relatedEntity: { entity: 'spaceTemplates', id: template.id },
+    })
+    expect(entry.changes).toContainEqual(expect.objectContaining({ label: `Added: ${mount.model}` }))
+    expect((await read(`spaceTemplates/${template.id}/ActivityLogs`)).items[0].title).toBe('Applied to 2 spaces')
+    expect(await read(`changeSets/${done.changeSetId}`)).toMatchObject({
+      title: `${template.name} applied to 2 spaces`,
+      kind: 6,
+      actions: ['Undo'],
+    })
+    const audit = await house.sql(
+      `select count(*)::int as n from audit_log where entity = 'spaces' and entity_id = $1 and after->'template' is not null`,
+      [String(first.id)],
+    )
+    expect(audit[0]!.n).toBe(1)
+  })
+
+  it('keeps what hands did and still brings the rest', async () => {
+    const template = await standard()
+    const space = await made(template, await givenProject(house))
+    await change('spaces', space.id, screen, { quantity: 7 })
+    await takeOut('spaces', space.id, camera)
+    await givenLine(house, space, mount, { quantity: 3 })
+    await change('spaceTemplates', template.id, screen, { quantity: 4, installer: 'GC' })
+    await change('spaceTemplates', template.id, camera, { quantity: 6 })
+    const { spaces } = await pushed(template, [space.id])
+    expect(spaces).toMatchObject([{ added: 0, removed: 0, changed: 1, kept: 3 }])
+    expect(linesOf(await spaceOf(space))).toEqual({ [`Wall/${screen.model}`]: '7 AVV GC', [`No Area Group/${mount.model}`]: '3 AVV AVV' })
+    // From now on the hand's number is a plain difference, which later changes of other fields do not touch.
+    await change('spaceTemplates', template.id, screen, { provider: 'EC' })
+    await pushed(template, [space.id])
+    expect(linesOf(await spaceOf(space))[`Wall/${screen.model}`]).toBe('7 EC GC')
+  })
+
+  it('is undone as a whole, and can be applied again', async () => {
+    const template = await standard()
+    const space = await made(template, await givenProject(house))
+    const before = linesOf(space)
+    await change('spaceTemplates', template.id, screen, { quantity: 3 })
+    await takeOut('spaceTemplates', template.id, camera)
+    const rack = (await admin('POST', `/api/spaceTemplates/${template.id}/AreaGroups`, { name: 'Rack' })).body
+    await add(template, mount, { areaGroupId: rack.id })
+    const { changeSetId } = await pushed(template, [space.id])
+    const after = linesOf(await spaceOf(space))
+    expect(after).not.toEqual(before)
+    const undo = await admin('POST', `/api/changeSets/${changeSetId}/Undo`)
+    expect(undo).toMatchObject({ status: 201, body: { keptCount: 0 } })
+    const back = await spaceOf(space)
+    expect(linesOf(back)).toEqual(before)
+    expect(back).toMatchObject({ equipmentCount: 3, totalMsrpPrice: 220.5 })
+    expect(back.areaGroups.map(({ name }: Row) => name)).toEqual(['Wall'])
+    expect(await driftOf(space)).toMatchObject({ pending: 4, kept: 0 })
+    const titles = (await read(`spaces/${space.id}/ActivityLogs`)).items.map(({ title }: Row) => title)
+    expect(titles.filter((title: string) => title.startsWith('Undone'))).toHaveLength(1)
+    await pushed(template, [space.id])
+    expect(linesOf(await spaceOf(space))).toEqual(after)
+  })
+
+  it('leaves what was changed since when it is undone', async () => {
+    const template = await standard()
+    const space = await made(template, await givenProject(house))
+    const rack = (await admin('POST', `/api/spaceTemplates/${template.id}/AreaGroups`, { name: 'Rack' })).body
+    await add(template, mount, { areaGroupId: rack.id })
+    await change('spaceTemplates', template.id, screen, { quantity: 3 })
+    const { changeSetId } = await pushed(template, [space.id])
+    await change('spaces', space.id, mount, { quantity: 8 })
+    expect((await admin('POST', `/api/changeSets/${changeSetId}/Undo`)).status).toBe(201)
+    expect(linesOf(await spaceOf(space))).toEqual({
+      [`Wall/${screen.model}`]: '2 AVV AVV',
+      [`Wall/${camera.model}`]: '1 AVV AVV',
+      [`Rack/${mount.model}`]: '8 AVV AVV',
+    })
+  })
+
+  it('refuses a preview that is stale, whatever has changed', async () => {
+    const template = await standard()
+    const space = await made(template, await givenProject(house))
+    await change('spaceTemplates', template.id, screen, { quantity: 3 })
+    const preview = async () => (await push(template, [space.id], { dryRun: true })).body.previewKey
+    const stale = async (previewKey: string | null) => {
+      const answer = await push(template, [space.id], { previewKey })
+      expect(answer).toMatchObject({ status: 409, body: { detail: 'stale' } })
+    }
+    await stale(null)
+    let key = await preview()
+    await change('spaceTemplates', template.id, camera, { quantity: 2 })
+    await stale(key)
+    key = await preview()
+    await change('spaces', space.id, screen, { quantity: 9 })
+    await stale(key)
+    key = await preview()
+    await house.sql('update equipments set msrp_price = 2200 where id = $1', [camera.id])
+    await stale(key)
+    await house.sql('update equipments set msrp_price = 2050 where id = $1', [camera.id])
+    expect(await preview()).toBe(key)
+    expect((await spaceOf(space)).equipmentCount).toBe(10)
+  })
+
+  it('leaves closed projects as they are, and takes leads, opportunities and active ones', async () => {
+    const template = await standard()
+    const [closed, active, open] = [await givenProject(house), await givenProject(house), await givenProject(house)]
+    const rooms = [await made(template, closed), await made(template, active), await made(template, open)]
+    await activate(house, active)
+    await house.sql('update projects set stage = 4 where id = $1', [closed.id])
+    await change('spaceTemplates', template.id, screen, { quantity: 3 })
+    const ids = rooms.map(({ id }) => id)
+    const { spaces } = await pushed(template, ids)
+    expect(spaces.map(({ reason }: Row) => reason)).toEqual(['The project is closed.', null, null])
+    expect(spaces[0].equipmentCount).toEqual({ before: 3, after: 3 })
+    const counts = await Promise.all(rooms.map(async (room) => (await spaceOf(room)).equipmentCount))
+    expect(counts).toEqual([3, 4, 4])
+  })
+
+  it('does not bring equipment that was deleted or deprecated', async () => {
+    const product = await givenProduct(house)
+    const template = await standard()
+    const space = await made(template, await givenProject(house))
+    await add(template, product)
+    await change('spaceTemplates', template.id, screen, { quantity: 3 })
+    await admin('DELETE', `/api/equipments/${product.id}`)
+    expect((await driftOf(space)).differences).toContainEqual(expect.objectContaining({ kind: 'added', isBlocked: true }))
+    expect((await pushed(template, [space.id])).spaces).toMatchObject([{ added: 0, changed: 1, kept: 1 }])
+    expect((await spaceOf(space)).equipmentCount).toBe(4)
+  })
+
+  it('needs both permissions, the template and its own spaces', async () => {
+    const [template, other] = [await standard(), await standard()]
+    const space = await made(template, await givenProject(house))
+    const reader = await house.as(['SpaceTemplates.View', 'ProjectEquipment.View', 'Projects.View'])
+    expect((await push(template, [space.id], { dryRun: true }, reader)).status).toBe(403)
+    expect((await push(other, [space.id], { dryRun: true })).body.fields).toEqual({ spaceIds: ['Space not found.'] })
+    expect((await push(template, [])).status).toBe(400)
+    expect((await push({ id: 999_999_999 }, [space.id])).status).toBe(404)
+    await admin('DELETE', `/api/spaceTemplates/${template.id}`)
+    expect((await push(template, [space.id], { dryRun: true })).status).toBe(404)
+    expect(await driftOf(space)).toMatchObject({ template: { isDeleted: true }, pending: 0 })
+  })
+
+  it('happens once when two people apply the same preview', async () => {
+    const template = await standard()
+    const project = await givenProject(house)
+    const rooms = [await made(template, project), await made(template, project)]
+    const ids = rooms.map(({ id }) => id)
+    await add(template, mount)
+    const { body } = await push(template, ids, { dryRun: true })
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => push(template, ids, { previewKey: body.previewKey })),
+      ...rooms.map((room) => admin('POST', `/api/spaces/${room.id}/Equipment`, { equipmentId: screen.id, quantity: 1, provider: 'FBO' })),
+      admin('PUT', `/api/spaceTemplates/${template.id}`, { name: template.name, description: 'x' }),
+    ])
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(answers.slice(0, 4).filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    for (const room of rooms) {
+      const mounts = (await spaceOf(room)).areaGroups
+        .flatMap(({ equipment }: Row) => equipment)
+        .filter((l: Row) => l.equipment.id === mount.id)
+      expect(mounts.length).toBeLessThanOrEqual(1)
+    }
+  })
+})

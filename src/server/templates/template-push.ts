@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { isNothing } from '../../model/templates/drift.ts'
+import type { SpacePush } from '../../model/templates/template-calls.ts'
+import { recordChangeSet } from '../activity/public.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { takeVersion } from '../spaces/public.ts'
+import { type HeldTemplate, holdTemplate, keepVersion } from './open-template.ts'
+import { spaceTemplates } from './space-templates.ts'
+import { type Behind, type Products, pushOf, readBehind } from './template-drift.ts'
+import { entriesOf, tell } from './template-push-words.ts'
+import { addNew, changeOld, removeGone, targetsOf, writeGroups, writeSpaces } from './template-push-writes.ts'
+
+interface Plan {
+  template: HeldTemplate
+  behind: Behind[]
+  products: Products
+  pushes: SpacePush[]
+  key: string
+}
+
+/** All of it is one act in one transaction, and everybody who works in these spaces waits for it. */
+const mostChanges = 10_000
+const formatted = (count: number) => count.toLocaleString('en-US')
+
+/** What would be done, the same for the preview and for the act; a key names it. */
+async function planOf(ctx: Context, template: HeldTemplate, spaceIds: number[]): Promise<Plan> {
+  const { behind, products } = await readBehind(ctx, template, spaceIds)
+  if (behind.length < spaceIds.length) throw invalid({ spaceIds: ['Space not found.'] })
+  const pushes = behind.map((one) => pushOf(one, products))
+  const count = pushes.reduce((sum, { reason, added, removed, changed }) => sum + (reason ? 0 : added + removed + changed), 0)
+  if (count > mostChanges)
+    throw conflict(`These are ${formatted(count)} changes; at once there are at most ${formatted(mostChanges)}. Choose fewer spaces.`)
+  const what = behind.map(({ space, pending }) => [space.id, space.templateVersionId, pending])
+  const key = createHash('sha256')
+    .update(JSON.stringify([template.contents, what, pushes]))
+    .digest('hex')
+  return { template, behind, products, pushes, key }
+}
+
+/** Equipment, template, projects and spaces are locked in this order, as by everybody who writes them. */
+async function lockAll(ctx: Context, templateId: number, spaceIds: number[]): Promise<HeldTemplate> {
+  const used = await ctx.rows('select distinct equipment_id as id from space_equipment where space_id = any($1) and not is_deleted', [
+    spaceIds,
+  ])
+  const template = await holdTemplate(
+    ctx,
+    templateId,
+    used.map(({ id }) => id),
+  )
+  await ctx.rows(
+    'select p.id from projects p where p.id in (select s.project_id from spaces s where s.id = any($1)) order by p.id for no key update of p',
+    [spaceIds],
+  )
+  await ctx.rows('select id from spaces where id = any($1) order by id for no key update', [spaceIds])
+  return template
+}
+
+export async function push(ctx: Context, templateId: number, { spaceIds, dryRun, previewKey }: Row) {
+  await spaceTemplates.get(ctx, templateId)
+  const template = await lockAll(ctx, templateId, spaceIds)
+  const plan = await planOf(ctx, template, spaceIds)
+  if (dryRun) return { spaces: plan.pushes, previewKey: plan.key, changeSetId: null }
+  if (previewKey !== plan.key)
+    throw conflict('The template or one of the spaces has been changed since. Please look at the preview again.', { detail: 'stale' })
+  const due = plan.behind.filter(({ pending }, at) => plan.pushes[at]!.reason === null && !isNothing(pending))
+  const behindOnly = plan.behind.filter((one, at) => plan.pushes[at]!.reason === null && !due.includes(one))
+  const version = await keepVersion(ctx, template.id)
+  // Spaces for which nothing is to be done have taken the template over all the same.
+  await takeVersion(
+    ctx,
+    behindOnly.map(({ space }) => space.id),
+    version,
+  )
+  const changeSetId = due.length > 0 ? await apply(ctx, plan, due, version) : null
+  return { spaces: plan.pushes, previewKey: plan.key, changeSetId: changeSetId ?? null }
+}
+
+async function apply(ctx: Context, { template, products }: Plan, due: Behind[], version: number) {
+  const made = await writeGroups(ctx, due)
+  const groupOf = targetsOf(template, due, made)
+  const added = await addNew(ctx, due, groupOf)
+  const changed = await changeOld(ctx, due, groupOf)
+  await removeGone(ctx, due)
+  const begun = await writeSpaces(ctx, due, version)
+  const entries = entriesOf({ due, products, made, added, changed, version, begun })
+  const changeSetId = await recordChangeSet(
+    ctx,
+    {
+      kind: ChangeSetKind.of.Template,
+      title: `${template.name} applied to ${due.length} ${due.length === 1 ? 'space' : 'spaces'}`,
+      permissions: ['SpaceTemplates.View', 'ProjectEquipment.Update'],
+    },
+    entries,
+  )
+  await tell(ctx, template, due, entries)
+  return changeSetId
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Popover, Tooltip } from '@mantine/core'
+import { Fragment, useState } from 'react'
+import { formatUsd } from '../../model/kit/money.ts'
+import type { Derivation } from '../../model/projects/money.ts'
+import { IconInfoCircle } from '../kit/look/icons.ts'
+import css from './how-it-adds-up.module.css'
+
+interface Props {
+  /** What the amount beside it is called, for those who do not see it. */
+  of: string
+  /** Asked for only when somebody looks: a page has many totals. */
+  how: () => Derivation[]
+}
+
+/** Beside a total: shows the amounts it is the sum of, to a pointer, a finger and the keys. */
+export function HowItAddsUp({ of, how }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const label = `How ${of} adds up`
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" withinPortal trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label="How this adds up" disabled={isOpen}>
+          <ActionIcon variant="transparent" size={16} className={css.ask} aria-label={label} onClick={() => setOpen(!isOpen)}>
+            <IconInfoCircle size={14} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        {isOpen && (
+          <div className={css.told} data-autofocus tabIndex={-1}>
+            <h2>How this adds up</h2>
+            {how().map((one) => (
+              <Parts key={one.label} of={one} />
+            ))}
+          </div>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const Parts = ({ of: { label, total, parts } }: { of: Derivation }) => (
+  <dl>
+    {parts.map(({ label, amount, how }) => (
+      <Fragment key={label}>
+        <dt>
+          {label}
+          {how && <small>{how}</small>}
+        </dt>
+        <dd>{formatUsd(amount)}</dd>
+      </Fragment>
+    ))}
+    <dt className={css.total}>{label}</dt>
+    <dd className={css.total}>{formatUsd(total)}</dd>
+  </dl>
+)

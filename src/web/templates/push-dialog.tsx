@@ -1,0 +1,147 @@
+import { Button, Modal } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { undoChangeSet } from '../../model/activity/change-sets.ts'
+import { sumMoney } from '../../model/kit/money.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { spaceTemplates } from '../../model/templates/space-templates.ts'
+import { pushTemplate, type SpacePush } from '../../model/templates/template-calls.ts'
+import { DialogFoot } from '../kit/form/dialogs.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { DataTable, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import type { Column } from '../kit/parts/table.tsx'
+import { refresh, useCall } from '../kit/request/call.ts'
+import { CallError } from '../kit/request/client.ts'
+import css from './template-drift.module.css'
+
+interface Props {
+  template: { id: number; name: string }
+  /** Absent while the dialog is closed. */
+  spaceIds: number[] | undefined
+  onClose: () => void
+  onDone?: () => void
+}
+
+/** Shows what applying a template would do to each space, and does exactly that or nothing. */
+export function PushDialog({ spaceIds, onClose, ...rest }: Props) {
+  return (
+    <Modal opened={spaceIds !== undefined} onClose={onClose} title={`Apply ${rest.template.name}`} size={1040} keepMounted={false}>
+      {spaceIds && <Push {...rest} spaceIds={spaceIds} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+const steps = ({ added, removed, changed }: SpacePush) =>
+  [added && `${added} added`, removed && `${removed} removed`, changed && `${changed} changed`].filter(Boolean).join(', ')
+const whole = (value: number) => value.toLocaleString('en-US')
+
+/** How many differences the template brings to a space. */
+export const pendingOf = ({ added, removed, changed }: SpacePush) => added + removed + changed
+
+/** The columns that lists of spaces behind a template share with its preview. */
+export const pushColumns: Column<SpacePush>[] = [
+  {
+    key: 'name',
+    label: 'Space',
+    tone: 'name',
+    locked: true,
+    cell: ({ id, name, spaceNumber, project }) => (
+      <Link to={`/projects/${project.id}/spaces/${id}`} data-name className="dna-name">
+        {[spaceNumber, name].filter(Boolean).join(' ')}
+      </Link>
+    ),
+  },
+  {
+    key: 'pending',
+    label: 'From the template',
+    width: 200,
+    cell: (push) => push.reason ?? (pendingOf(push) > 0 ? steps(push) : <span className="dna-muted">Up to date</span>),
+  },
+  {
+    key: 'project',
+    label: 'Project',
+    width: 170,
+    tone: 'quiet',
+    cell: ({ project }) => [project.number, project.name].filter(Boolean).join(' '),
+  },
+  { key: 'kept', label: 'By hand', width: 84, align: 'right', cell: ({ kept }) => (kept > 0 ? whole(kept) : null) },
+  {
+    key: 'count',
+    label: 'Items',
+    width: 84,
+    align: 'right',
+    cell: ({ equipmentCount: { before, after } }) => (before === after ? whole(before) : `${whole(before)} → ${whole(after)}`),
+  },
+  {
+    key: 'price',
+    label: 'MSRP',
+    unit: 'USD',
+    width: 180,
+    align: 'right',
+    cell: ({ totalMsrpPrice: { before, after } }) =>
+      before === after ? formatNumber(before, 2) : `${formatNumber(before, 2)} → ${formatNumber(after, 2)}`,
+  },
+]
+
+function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: number[] }) {
+  const params = { id: template.id }
+  const preview = useCall(pushTemplate, { onError: () => true })
+  const undo = useCall(undoChangeSet, { invalidates: [spaces, spaceTemplates], onDone: () => toast.success('Undone.') })
+  const look = () => preview.mutate({ params, body: { spaceIds, dryRun: true, previewKey: null } })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks once when the dialog opens
+  useEffect(look, [])
+  const push = useCall(pushTemplate, {
+    invalidates: [spaces],
+    onDone({ changeSetId, spaces: done }) {
+      onClose()
+      onDone?.()
+      const count = done.filter((one) => !one.reason && pendingOf(one) > 0).length
+      toast.success(`${template.name} applied to ${count} ${count === 1 ? 'space' : 'spaces'}.`, {
+        undo: changeSetId ? () => undo.mutate({ params: { id: changeSetId } } as never) : undefined,
+      })
+    },
+    onError(error) {
+      if (!(error instanceof CallError) || error.status !== 409) return false
+      toast.error(error.message)
+      look()
+      void refresh(spaceTemplates.entity)
+      return true
+    },
+  })
+  const { data } = preview
+  if (preview.error) return <Failure error={preview.error} title="Preview" onRetry={look} />
+  if (!data) return <Skeletons rows={4} />
+  const due = data.spaces.filter((one) => !one.reason && pendingOf(one) > 0)
+  const sum = (of: (one: SpacePush) => number) => due.reduce((total, one) => total + of(one), 0)
+  const items = sum(({ equipmentCount: { before, after } }) => after - before)
+  const price = sumMoney(due.flatMap(({ totalMsrpPrice: { before, after } }) => [after, -before]))
+  const signed = (value: number, text: string) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${text}`
+  return (
+    <>
+      <p className={css.text}>What was changed by hand in a space stays as it is.</p>
+      <div className={css.preview}>
+        <DataTable label="Preview" columns={pushColumns} rows={data.spaces} nameOf={({ name }) => name} />
+      </div>
+      <output className={css.sum} aria-label="In all">
+        {due.length === 0
+          ? 'Nothing is to be done in these spaces.'
+          : `${whole(due.length)} ${due.length === 1 ? 'space' : 'spaces'}: ${signed(items, whole(Math.abs(items)))} ${Math.abs(items) === 1 ? 'item' : 'items'}, ${signed(price, `$${formatNumber(Math.abs(price), 2)}`)}`}
+      </output>
+      <DialogFoot>
+        <Button variant="default" onClick={onClose}>
+          {due.length === 0 ? 'Close' : 'Cancel'}
+        </Button>
+        {due.length > 0 && (
+          <Button
+            loading={push.isPending || preview.isPending}
+            onClick={() => push.mutate({ params, body: { spaceIds, dryRun: false, previewKey: data.previewKey } })}
+          >
+            Apply to {whole(due.length)} {due.length === 1 ? 'space' : 'spaces'}
+          </Button>
+        )}
+      </DialogFoot>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type DriftRow, pushTemplate, templateDrift } from '../../model/templates/template-calls.ts'
+import { DataTable } from '../kit/pages.tsx'
+import type { Column } from '../kit/parts/table.tsx'
+import { useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { PushDialog } from './push-dialog.tsx'
+import css from './template-drift.module.css'
+
+const causes = { template: 'The template', space: 'By hand', both: 'Both' }
+const kinds = { added: 'Added', removed: 'Removed', changed: 'Changed', groupAdded: 'New area group', groupRenamed: 'Area group renamed' }
+
+const columns: Column<DriftRow>[] = [
+  {
+    key: 'what',
+    label: 'What',
+    tone: 'name',
+    cell: ({ equipment, areaGroup }) => (equipment ? `${equipment.tag} ${equipment.model}` : areaGroup),
+  },
+  {
+    key: 'areaGroup',
+    label: 'Area group',
+    width: 150,
+    tone: 'quiet',
+    cell: ({ areaGroup, equipment }) => (equipment ? (areaGroup ?? 'None') : null),
+  },
+  {
+    key: 'how',
+    label: 'Difference',
+    width: 330,
+    cell: ({ kind, quantity, fields, isBlocked }) => (
+      <>
+        {kind === 'changed' || kind === 'groupRenamed' ? (
+          fields.map(({ field, label, cause, was, template, space }) => (
+            <span key={field} className={css.change}>
+              {label}:{' '}
+              {cause === 'space'
+                ? `${template} → ${space}`
+                : cause === 'template'
+                  ? `${space} → ${template}`
+                  : `${was} → ${template}, here ${space}`}
+            </span>
+          ))
+        ) : (
+          <span className={css.change}>
+            {kinds[kind]}
+            {quantity !== null && `, ${quantity} ×`}
+          </span>
+        )}
+        {isBlocked && <span className="dna-muted">Cannot be added any more</span>}
+      </>
+    ),
+  },
+  { key: 'cause', label: 'Changed by', width: 120, cell: ({ cause }) => causes[cause] },
+]
+
+const times = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'change' : 'changes'}`
+
+/** Says in one line how the space differs from the template it was made from; the rest on demand. */
+export function TemplateDrift({ space, isLocked }: { space: { id: number }; isLocked: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isPushing, setPushing] = useState(false)
+  const { data } = useRead(templateDrift, { params: { id: space.id } }, { isQuiet: true })
+  if (!data?.template) return null
+  const { template, pending, kept, differences } = data
+  const name =
+    can('SpaceTemplates.View') && !template.isDeleted ? <Link to={`/space-templates/${template.id}`}>{template.name}</Link> : template.name
+  return (
+    <>
+      <div className={css.strip} role="status">
+        <span>
+          Made from <b>{name}</b>
+          {template.isDeleted && ' (deleted)'}
+          {differences.length === 0 && ', as it is now'}
+        </span>
+        {pending > 0 && <b>{times(pending)} of the template not taken over</b>}
+        {kept > 0 && <span>{times(kept)} by hand</span>}
+        {differences.length > 0 && (
+          <span className={css.does}>
+            <UnstyledButton className="dna-link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Hide differences' : 'Show differences'}
+            </UnstyledButton>
+            {pending > 0 && !isLocked && can(pushTemplate.permission) && (
+              <UnstyledButton className="dna-link" onClick={() => setPushing(true)}>
+                Take over
+              </UnstyledButton>
+            )}
+          </span>
+        )}
+      </div>
+      {isOpen && differences.length > 0 && (
+        <div className={css.list}>
+          <DataTable
+            label="Differences from the template"
+            columns={columns}
+            rows={differences}
+            keyOf={(row) => differences.indexOf(row)}
+            nameOf={({ equipment, areaGroup }) => equipment?.model ?? areaGroup ?? ''}
+          />
+        </div>
+      )}
+      <PushDialog template={template} spaceIds={isPushing ? [space.id] : undefined} onClose={() => setPushing(false)} />
+    </>
+  )
+}

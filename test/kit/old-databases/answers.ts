@@ -1,0 +1,66 @@
+import type { Asking, Row } from './asking.ts'
+import type { Ids } from './making.ts'
+
+/** What is about now, about this machine or about what this version knows, what makes a file, and what is long and tells nothing more. */
+const passing =
+  /openapi|^\/(account|auditLogs|dashboard|externalDashboard|enumerations|environment|files|integrations|spotlight)|Widgets|Hubspot|LiveOverview|Export|download$|Recent|Exist$|Permissions$|\/Kinds$|Duplicates|Health|Ranking|InRange$|\/(All|Lite|LiteWithFamilies|Makes)$/
+
+const isList = (call: Row) => (call.parameters ?? []).some(({ name }: Row) => name === 'itemsPerPage')
+
+/** The address of a call about these rows; nothing where it is about something else. */
+function addressOf(path: string, ids: Ids): string | undefined {
+  const parts = path.replace(/^\/api/, '').split('/')
+  const known = parts.map((part, at) =>
+    /^\{/.test(part) ? (ids[part.slice(1, -1)] ?? ids[`${parts[at - 3]} ${parts[at - 1]}`] ?? ids[parts[at - 1]!]) : part,
+  )
+  return known.includes(undefined) ? undefined : known.join('/')
+}
+
+/** Every call of the product that reads and lasts: lists, and single answers about the rows. */
+export function readsOf(document: Row, sets: Ids[]): { lists: string[]; singles: string[] } {
+  const lists = new Set<string>()
+  const singles = new Set<string>()
+  for (const [path, { get: call }] of Object.entries<Row>(document.paths))
+    for (const ids of call ? sets : []) {
+      const address = addressOf(path, ids)
+      if (address && !passing.test(address)) (isList(call) ? lists : singles).add(address)
+    }
+  return { lists: [...lists], singles: [...singles] }
+}
+
+/** How many rows a list has; in words, if it does not say. */
+export async function totalOf(admin: Asking, path: string): Promise<number | string> {
+  const { status, body } = await admin.ask('GET', `${path}?itemsPerPage=50`)
+  return status === 200 ? (body.total ?? body.items?.length ?? body.length ?? 'no rows') : `status ${status}`
+}
+
+/** The answer as it will be for ever: addresses without their signature, nothing that the clock or what can be done next tells. */
+export function lasting(answer: unknown): unknown {
+  if (typeof answer === 'string') return answer.startsWith('/api/files/') ? answer.split('?')[0] : answer
+  if (Array.isArray(answer)) return answer.map(lasting)
+  if (answer === null || typeof answer !== 'object') return answer
+  return Object.fromEntries(
+    Object.entries(answer)
+      .filter(([key]) => !['ageDays', 'actions'].includes(key))
+      .map(([key, value]) => [key, lasting(value)]),
+  )
+}
+
+/** Asks a few at a time. */
+export async function askedEach<T>(paths: string[], ask: (path: string) => Promise<T>): Promise<Map<string, T>> {
+  const answers = new Map<string, T>()
+  const waiting = [...paths]
+  const one = async () => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) answers.set(path, await ask(path))
+  }
+  await Promise.all([one(), one(), one(), one()])
+  return answers
+}
+
+/** Where an answer lacks or contradicts what it said once, one line each; what it says besides is no difference. */
+export function contradictions(once: unknown, now: unknown, place: string): string[] {
+  if (once === null || typeof once !== 'object') return once === now ? [] : [`${place}: ${JSON.stringify(once)} is ${JSON.stringify(now)}`]
+  if (now === null || typeof now !== 'object') return [`${place}: ${JSON.stringify(once)} is ${JSON.stringify(now)}`]
+  if (Array.isArray(once) && once.length !== (now as unknown[]).length) return [`${place}: ${once.length} are ${(now as unknown[]).length}`]
+  return Object.entries(once).flatMap(([key, value]) => contradictions(value, (now as Row)[key], `${place} ${key}`))
+}

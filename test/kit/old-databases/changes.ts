@@ -1,0 +1,27 @@
+/** What became of old databases on purpose. */
+export interface Change {
+  /** The last version whose databases it happens to. */
+  upTo: string
+  /** The lines of the comparison that it accounts for, such as `column projects.tempo_url is gone`. */
+  accountsFor: RegExp
+  /** The migration that does it, and where the rows or values are now. */
+  why: string
+}
+
+/** Each stands for good, as the migration does, and must account for something in every old database it is about. */
+export const changes: Change[] = []
+
+const isUpTo = (version: string, last: string) => version.localeCompare(last, 'en', { numeric: true }) <= 0
+
+/** Leaves of the differences those nobody accounts for, and remembers which changes were seen. */
+export function accountsOf(version: string, all = changes) {
+  const own = all.filter(({ upTo }) => isUpTo(version, upTo))
+  const seen = new Set<Change>()
+  const left = (lines: string[]) =>
+    lines.filter((line) => {
+      const found = own.filter(({ accountsFor }) => accountsFor.test(line))
+      for (const one of found) seen.add(one)
+      return found.length === 0
+    })
+  return { left, idle: () => own.filter((one) => !seen.has(one)).map(({ why }) => why) }
+}

@@ -1,0 +1,152 @@
+// node --import tsx test/kit/old-databases/make.ts: a database with every kind of row, as the present commit keeps it, becomes a fixture.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { findRunningDatabase } from '../../../src/server/database/bundled.ts'
+import { cleanUp, newFolder, type Running, runToEnd, startProcess } from '../process.ts'
+import { administrator } from '../settings.ts'
+import { askedEach, lasting, readsOf, totalOf } from './answers.ts'
+import { type Asking, type Row, signedIn } from './asking.ts'
+import { makeCatalogue, makeChangeSets } from './catalogue.ts'
+import { gapsOf } from './gaps.ts'
+import { type Ids, makingOf } from './making.ts'
+import { measured, programOf } from './measure.ts'
+import { makePeople, makeSettings } from './people.ts'
+import { askForFiles, leaveInFlight } from './rest.ts'
+import { makeWork } from './work.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const fixtures = join(root, 'test', 'fixtures', 'databases')
+const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
+const say = (what: string) => console.log(`${process.uptime().toFixed(0).padStart(4)} s  ${what}`)
+const demoWithinMs = 600_000
+
+async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(findRunningDatabase(dataDir)!.poolConfig)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function fill({ url }: Running) {
+  const admin = await signedIn(url, administrator)
+  const making = makingOf(admin, await admin.get('/openapi.json'))
+  const people = await makePeople(url, admin, making)
+  await makeSettings(url, admin, making, people)
+  const catalogue = await makeCatalogue(admin, making, people)
+  const { project, closed } = await makeWork(admin, making, catalogue, people)
+  await makeChangeSets(admin, making, catalogue)
+  const files = await askForFiles(url, admin, making, project)
+  const own: Ids = { ...making.ids, DownloadCenter: files.good[0]!.id, filterName: 'Levels' }
+  return { project, files, people, sets: [own, { projects: closed.id, projectId: closed.id }] }
+}
+
+/** The largest project of the demo, which is full of sums. */
+async function largest(admin: Asking): Promise<Ids> {
+  const { items } = await admin.get('/projects?itemsPerPage=100')
+  const [project] = items.toSorted((a: Row, b: Row) => b.totalMsrpPrice - a.totalMsrpPrice || a.id - b.id)
+  const { items: rooms } = await admin.get(`/spaces?projectId=${project.id}&itemsPerPage=100`)
+  const [space] = rooms.toSorted((a: Row, b: Row) => b.totalMsrpPrice - a.totalMsrpPrice || a.id - b.id)
+  return { projects: project.id, projectId: project.id, clients: project.client.id, spaces: space.id }
+}
+
+/** What the product of today answers about the restored back-up. */
+async function answersAbout({ url }: Running, sets: Ids[]) {
+  const admin = await signedIn(url, administrator)
+  const { lists, singles } = readsOf(await admin.get('/openapi.json'), [...sets, await largest(admin)])
+  const found: { lists: Row; answers: Row } = { lists: {}, answers: {} }
+  for (const [path, total] of await askedEach(lists, (path) => totalOf(admin, path)))
+    if (typeof total === 'number') found.lists[path] = total
+    else say(`${path} answers ${total}`)
+  for (const [path, { status, body }] of await askedEach(singles, (path) => admin.ask('GET', path)))
+    if (status === 200) found.answers[path] = lasting(body)
+    else say(`${path} answers ${status}`)
+  return found
+}
+
+/** One line for each table, list and answer, so that a difference can be read. */
+function asText(noted: Row): string {
+  const lines = (of: Row, indent: string, inner: (value: unknown) => string) =>
+    `{\n${Object.entries(of)
+      .map(([key, value]) => `${indent}${JSON.stringify(key)}: ${inner(value)}`)
+      .join(',\n')}\n${indent.slice(1)}}`
+  const part = (value: unknown) => (typeof value === 'object' ? lines(value as Row, '  ', JSON.stringify) : JSON.stringify(value))
+  return `${lines(noted, ' ', part)}\n`
+}
+
+const story = ({ version, commit, date }: Row) => `# A database of version ${version}
+
+Made on ${date} of commit ${commit} by
+\`node --import tsx test/kit/old-databases/make.ts\`: the demo firm, every kind of row it lacks by calls of the product,
+killed at work, then \`npm run backup\`.
+
+- \`${version}.tar\`: the back-up
+- \`${version}.sql\`: the functions, triggers and indexes the product kept as code, which a back-up leaves out
+- \`${version}.json\`: how many rows its tables and lists had, and what it answered
+
+It is never made again: \`test/old-databases.test.ts\` brings it up to date for ever.
+`
+
+async function run(dataDir: string, ...words: string[]) {
+  const { code, output } = await runToEnd({ DATA_DIR: dataDir }, ['--import', 'tsx', join('src', 'server', 'main.ts'), ...words])
+  if (code !== 0) throw new Error(output)
+  say(output.trim())
+}
+
+/** A product that has done everything it can, and is killed while it is doing more. */
+async function lived(dataDir: string): Promise<Ids[]> {
+  const first = await startProcess({ DATA_DIR: dataDir, DEMO_DATA: '1', ROLE: 'web' }, [], demoWithinMs)
+  say('the demo is there')
+  const { sets, ...made } = await fill(first)
+  await first.end('SIGTERM')
+  say('so is what it lacks')
+  const { url, end } = await startProcess({ DATA_DIR: dataDir, SMTP_URL: 'smtp://127.0.0.1:1' })
+  const admin = await signedIn(url, administrator)
+  const hub = await inDatabase(dataDir, (client) => leaveInFlight(url, admin, client, made))
+  await end('SIGKILL')
+  await hub.stop()
+  return sets
+}
+
+async function make(folder: string) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const place = (extension: string) => join(fixtures, `${version}.${extension}`)
+  if (existsSync(place('tar'))) throw new Error(`The database of version ${version} is kept already.`)
+  if (git('status', '--porcelain', 'src')) throw new Error('It is made of a commit, and src has changes that are in none.')
+  const commit = git('log', '-1', '--format=%H', '--', 'src', 'package.json')
+  const file = join(folder, 'backup.tar')
+  const sets = await lived(join(folder, 'first'))
+  await run(join(folder, 'first'), 'backup', file)
+
+  const again = join(folder, 'again')
+  await run(again, 'restore', file)
+  const product = await startProcess({ DATA_DIR: again, ROLE: 'web' })
+  const { gaps, tables, program } = await inDatabase(again, async (client) => ({
+    gaps: await gapsOf(client),
+    tables: Object.fromEntries(Object.entries(await measured(client)).map(([name, { rows }]) => [name, rows])),
+    program: await programOf(client),
+  }))
+  const about = await answersAbout(product, sets)
+  await product.end('SIGTERM')
+  if (gaps.length > 0) throw new Error(`There are kinds of rows it does not hold:\n${gaps.join('\n')}`)
+
+  const date = new Date().toISOString().slice(0, 10)
+  mkdirSync(fixtures, { recursive: true })
+  writeFileSync(place('json'), asText({ version, commit, date, tables, ...about }))
+  writeFileSync(place('sql'), program)
+  writeFileSync(place('md'), story({ version, commit, date }))
+  copyFileSync(file, place('tar'))
+  say(`${place('tar')} with ${Object.keys(about.lists).length} lists and ${Object.keys(about.answers).length} answers`)
+}
+
+const folder = newFolder()
+try {
+  await make(folder)
+} finally {
+  for (const part of ['first', 'again', '.']) await cleanUp(join(folder, part))
+}

@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { restore } from '../src/server/database/backup.ts'
+import { startProduct } from '../src/server/product.ts'
+import type { Settings } from '../src/server/settings.ts'
+import { databaseUrl, template } from './kit/database.ts'
+import { askedEach, contradictions, lasting, readsOf, totalOf } from './kit/old-databases/answers.ts'
+import { type Row, signedIn } from './kit/old-databases/asking.ts'
+import { accountsOf } from './kit/old-databases/changes.ts'
+import { lossesOf, type Measures, measured, schemaOf } from './kit/old-databases/measure.ts'
+import { cleanUp, newFolder, startProcess } from './kit/process.ts'
+import { administrator, settingsFor } from './kit/settings.ts'
+
+/**
+ * Databases as versions of the past left them. What was in them has to be there after every migration to come, and what
+ * they become has to be built like a new one. What a migration does to them on purpose stands in `kit/old-databases/changes.ts`.
+ */
+const fixtures = join(import.meta.dirname, 'fixtures', 'databases')
+const versions = readdirSync(fixtures)
+  .filter((name) => name.endsWith('.tar'))
+  .map((name) => name.slice(0, -'.tar'.length))
+
+/** Seconds on a quiet machine, minutes on a starved one. */
+const patienceMs = 300_000
+const cluster = inject('cluster')
+const folders: string[] = []
+const databases: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await cleanUp(folder)
+  for (const name of databases) await inDatabase(cluster, (client) => client.query(`drop database if exists ${name} with (force)`))
+})
+
+async function inDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+async function copyOf(name = 'template0') {
+  const copy = `o${randomBytes(6).toString('hex')}`
+  await inDatabase(cluster, (client) => client.query(`create database ${copy} template ${name}`))
+  databases.push(copy)
+  return { name: copy, url: databaseUrl(cluster, copy) }
+}
+const emptyFolder = () => {
+  const folder = newFolder()
+  folders.push(folder)
+  return join(folder, 'data')
+}
+const measuredAt = (url: string) => inDatabase(url, measured)
+
+/** Starts the product of today, lets something be done with it, and ends it. */
+async function withProduct<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
+  const product = await startProduct(settings)
+  try {
+    return await work()
+  } finally {
+    await product.stop()
+  }
+}
+/** As a process of its own where it is asked: what a process remembers of one database it must not answer about another. */
+async function withProcess<T>(environment: Record<string, string>, work: (url: string) => Promise<T>): Promise<T> {
+  const product = await startProcess(environment, [], patienceMs / 2)
+  const done = await work(product.url)
+  expect((await product.end('SIGTERM')).code).toBe(0)
+  return done
+}
+
+/** What starts add to by themselves: the settings and secrets a version brings along. */
+const toppedUp = ['app_settings', 'secrets']
+const withoutToppedUp = (then: Measures, now: Measures): Measures =>
+  Object.fromEntries(
+    Object.entries(then).filter(([table, { rows }]) => !(toppedUp.includes(table) && now[table]! && now[table].rows >= rows)),
+  )
+const isKept = (line: string) => !/^column \w+\.search_text /.test(line)
+
+/** What one has (+) and the other lacks, and the other way about (-). */
+function differences(one: string[], other: string[]): string[] {
+  const beyond = (some: string[], known: Set<string>, sign: string) =>
+    some.filter((line) => !known.has(line)).map((line) => `${sign} ${line}`)
+  return [...beyond(one, new Set(other), '+'), ...beyond(other, new Set(one), '-')]
+}
+/** A database that was never older. */
+const fresh = copyOf(template).then(({ url }) => inDatabase(url, schemaOf))
+
+it('there are old databases', () => expect(versions).toContain('2.47.0'))
+
+describe.each(versions)('a database of version %s', { timeout: patienceMs }, (version) => {
+  const noted: Row = JSON.parse(readFileSync(join(fixtures, `${version}.json`), 'utf8'))
+  const { left, idle } = accountsOf(version)
+
+  let before: Measures
+  let updated: ReturnType<typeof bringUpToDate>
+  let inPlace: ReturnType<typeof updateInPlace>
+  beforeAll(async () => {
+    const dataDir = emptyFolder()
+    const { name, url } = await copyOf()
+    await restore(settingsFor(url, dataDir), join(fixtures, `${version}.tar`))
+    before = await measuredAt(url)
+    const copy = await copyOf(name)
+    const files = emptyFolder()
+    cpSync(join(dataDir, 'files'), join(files, 'files'), { recursive: true })
+    updated = bringUpToDate(url, dataDir)
+    inPlace = updateInPlace(copy.url, files)
+    // Awaited by the tests, one after the other.
+    for (const promise of [updated, inPlace]) promise.catch(() => undefined)
+  }, patienceMs)
+
+  async function bringUpToDate(url: string, dataDir: string) {
+    const first = await withProcess({ DATABASE_URL: url, DATA_DIR: dataDir, ROLE: 'web' }, async (at) => {
+      const [after, schema] = [await measuredAt(url), await inDatabase(url, schemaOf)]
+      const admin = await signedIn(at, administrator)
+      const { lists } = readsOf(await admin.get('/openapi.json'), [{}])
+      const totals = await askedEach([...new Set([...Object.keys(noted.lists), ...lists])], (path) => totalOf(admin, path))
+      const answers = await askedEach(Object.keys(noted.answers), (path) => admin.ask('GET', path))
+      return { after, schema, totals, answers, file: await fileOf(at, answers) }
+    })
+    const ended = await measuredAt(url)
+    const again = await withProduct(settingsFor(url, dataDir, { role: 'web' }), () => measuredAt(url))
+    return { ...first, ended, again, url }
+  }
+
+  /** The one made file whose task is asked for. */
+  async function fileOf(at: string, answers: Map<string, Row>) {
+    const [, { body: task }] = [...answers].find(([path]) => path.startsWith('/DownloadCenter/'))!
+    const answer = await fetch(at + task.url)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    return [answer.status, bytes.toString('latin1', 0, 2), bytes.length === task.size]
+  }
+
+  /** As it lay there when the product was replaced: with the functions, triggers and indexes of its time, and with jobs that wait. */
+  async function updateInPlace(url: string, dataDir: string) {
+    const ask = (text: string) => inDatabase(url, async (client) => (await client.query(text)).rows)
+    await ask(readFileSync(join(fixtures, `${version}.sql`), 'utf8'))
+    const waiting = await ask('select name from jobs')
+    return withProduct(settingsFor(url, dataDir), async () => {
+      const [after, schema] = [await measuredAt(url), await inDatabase(url, schemaOf)]
+      await expect.poll(() => ask('select name, last_error from jobs'), { timeout: patienceMs / 2 }).toEqual([])
+      const unmade = await ask('select * from download_tasks where status not in (2, 3) and not is_deleted')
+      return { after, schema, waiting, unmade }
+    })
+  }
+
+  it('is restored with every table and row of its time', () => {
+    const counted = Object.fromEntries(Object.entries(before).map(([table, { rows }]) => [table, rows]))
+    const { search_definitions: madeAtStart, ...tables } = noted.tables
+    // The first start notes there which program it has put into the database.
+    expect(counted).toEqual({ ...tables, secrets: tables.secrets - 1 })
+    expect(Object.entries(counted).filter(([, rows]) => rows === 0)).toEqual([])
+  })
+
+  it('keeps every row and value when it is brought up to date', async () => {
+    const { after } = await updated
+    expect(left(lossesOf(withoutToppedUp(before, after), after).filter(isKept))).toEqual([])
+  })
+
+  it('lets the administrator in and lists what it listed', async () => {
+    const { totals } = await updated
+    const lines = [...totals].flatMap(([path, now]) => {
+      const then: number | undefined = noted.lists[path]
+      if (typeof now === 'string') return [`list ${path} answers ${now}`]
+      if (now === then || then === undefined || (path.startsWith('/appSettings') && now > then)) return []
+      return [`list ${path} has ${now} rows instead of ${then}`]
+    })
+    expect(left(lines)).toEqual([])
+    expect(Object.values<number>(noted.lists).filter((total) => total > 0).length).toBeGreaterThan(100)
+  })
+
+  it('answers what it answered, sums and all, and opens a file', async () => {
+    const { answers, file } = await updated
+    const lines = [...answers].flatMap(([path, { status, body }]) =>
+      status === 200 ? contradictions(noted.answers[path], lasting(body), `answer ${path}`) : [`answer ${path} is ${status}`],
+    )
+    expect(left(lines)).toEqual([])
+    expect(answers.size).toBeGreaterThan(50)
+    expect(file).toEqual([200, 'PK', true])
+  })
+
+  it('is changed by no further start', async () => {
+    const { ended, again } = await updated
+    expect(again).toEqual(ended)
+  })
+
+  it('becomes built like a new one', async () => {
+    expect(differences((await updated).schema, await fresh)).toEqual([])
+  })
+
+  it('becomes the same when it is updated where it lies, and what waited is done', async () => {
+    const { after, schema, waiting, unmade } = await inPlace
+    expect(differences(schema, await fresh)).toEqual([])
+    const atWork = Object.fromEntries(Object.entries(before).filter(([table]) => !['jobs', 'download_tasks', 'files'].includes(table)))
+    expect(left(lossesOf(withoutToppedUp(atWork, after), after).filter(isKept))).toEqual([])
+    expect(waiting.length).toBeGreaterThan(3)
+    expect(unmade).toEqual([])
+  })
+
+  it('needs all that is said about it', () => expect(idle()).toEqual([]))
+
+  it('would be missed if it lost or kept something', async () => {
+    const { url, again } = await updated
+    await inDatabase(url, async (client) => {
+      await client.query('update projects set total_msrp_price = total_msrp_price + 1 where id = (select max(id) from projects)')
+      await client.query('delete from saved_view_groups where access_group_id = (select max(access_group_id) from saved_view_groups)')
+      await client.query('create function left_behind() returns int language sql as $f$ select 1 $f$')
+      await client.query('alter table projects alter is_deleted drop default')
+    })
+    const [now, schema] = [await measuredAt(url), await inDatabase(url, schemaOf)]
+    expect(lossesOf(again, now)).toEqual([
+      expect.stringMatching(/^column projects.total_msrp_price has other values/),
+      expect.stringMatching(/^table saved_view_groups has \d rows instead of \d/),
+    ])
+    expect(differences(schema, (await updated).schema).map((line) => line.slice(0, 29))).toEqual([
+      '+ column projects.is_deleted ',
+      '+ function CREATE OR REPLACE ',
+      '- column projects.is_deleted ',
+    ])
+  })
+})
+
+describe('the comparison', () => {
+  it('takes what is new for no difference, and all else for one', () => {
+    const then = { name: 'a', list: [{ sum: 1 }, null], none: null }
+    expect(contradictions(then, { ...then, more: 1, list: [{ sum: 1, more: 2 }, null] }, 'it')).toEqual([])
+    expect(contradictions(then, { name: 'b', list: [{ sum: 1.5 }, null] }, 'it')).toEqual([
+      'it name: "a" is "b"',
+      'it list 0 sum: 1 is 1.5',
+      'it none: null is undefined',
+    ])
+    expect(contradictions(then, { ...then, list: [] }, 'it')).toEqual(['it list: 2 are 0'])
+  })
+
+  it('leaves out what a change accounts for, and tells of a change that accounts for nothing', () => {
+    const one = { upTo: '2.9.0', accountsFor: /^column a\.b is gone$/, why: '0009 moves it' }
+    const lines = ['column a.b is gone', 'table c is gone']
+    const { left, idle } = accountsOf('2.8.1', [one])
+    expect(idle()).toEqual(['0009 moves it'])
+    expect(left(lines)).toEqual(['table c is gone'])
+    expect(idle()).toEqual([])
+    expect(accountsOf('2.10.0', [one]).left(lines)).toEqual(lines)
+  })
+})
