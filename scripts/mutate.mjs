@@ -71,7 +71,9 @@ if (words[0] === '--check') {
 await ensureInstalled()
 const chosen = mutations.filter((one) => !staleOf(one) && words.every((word) => `${one.kind} ${one.name} ${one.file}`.includes(word)))
 const copies = Array.from({ length: Math.min(copiesAtOnce, chosen.length) }, copyOfHouse)
-process.once('exit', () => copies.forEach((copy) => rmSync(copy, { recursive: true, force: true })))
+process.once('exit', () => {
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true })
+})
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 // A test that fails anyway notices nothing.

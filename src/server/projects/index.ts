@@ -4,7 +4,7 @@ import { accessRoutes } from './access-lists.ts'
 import { leadStepRoutes } from './lead-steps.ts'
 import { leads } from './leads.ts'
 import { overviewRoutes } from './live-overview.ts'
-import { servedNotes } from './notes.ts'
+import { servedLeadNotes, servedProjectNotes } from './notes.ts'
 import { ownPart } from './own-part.ts'
 import { budgetRoutes } from './project-budget.ts'
 import { companyRoutes } from './project-companies.ts'
@@ -17,7 +17,7 @@ import { sumsSql } from './sums.ts'
 import { servedTimeline } from './timeline.ts'
 
 export const area: Area = {
-  entities: [servedProjects, leads, ...servedNotes, servedTimeline],
+  entities: [servedProjects, leads, servedProjectNotes, servedLeadNotes, servedTimeline],
   routes: [
     ...questionRoutes,
     ...projectStepRoutes,

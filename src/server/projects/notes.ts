@@ -34,4 +34,5 @@ const exceptionsOf = (notes: typeof projectNotes | typeof leadNotes): Exceptions
   typeHead: { permission: of.permission.view },
   create: { instead: (ctx, { params, body }) => notes.create(ctx, body, { parentId: params.id, notes: `Note: ${body.title}` }) },
 })
-export const servedNotes: Served[] = [except(projectNotes, exceptionsOf(projectNotes)), except(leadNotes, exceptionsOf(leadNotes))]
+export const servedProjectNotes = except(projectNotes, exceptionsOf(projectNotes))
+export const servedLeadNotes = except(leadNotes, exceptionsOf(leadNotes))

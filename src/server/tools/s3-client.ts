@@ -55,7 +55,15 @@ export function s3Client(settings: S3Settings): S3Client {
   let aheadMs = 0
 
   const addressOf = ({ key, query = {} }: Asked) => {
-    const path = [endpoint.pathname.replace(/\/+$/, ''), settings.bucket, ...(key === undefined ? [] : [key])].join('/')
+    const path = [
+      endpoint.pathname
+        .split('/')
+        .filter(Boolean)
+        .map((part) => `/${part}`)
+        .join(''),
+      settings.bucket,
+      ...(key === undefined ? [] : [key]),
+    ].join('/')
     const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
     return new URL(`${path}?${new URLSearchParams(given)}`, endpoint)
   }
