@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { permissionNames } from '../src/model/permissions.ts'
 import { type BadRequest, badRequest, brokenHttp, makeDice } from './bad-requests.ts'
-import { makeSource } from './kit/rows-of-calls.ts'
 import { patient } from './kit/patience.ts'
+import { makeSource } from './kit/rows-of-calls.ts'
 import { type Caller, start } from './kit/start.ts'
 
 const count = Number(process.env.BAD_INPUT_COUNT ?? 10_000)
