@@ -7,6 +7,7 @@ import type { Need, Resource } from '../src/model/kit/description.ts'
 import { type Permission, permissionNames } from '../src/model/permissions.ts'
 import type { Served } from '../src/server/kit/entity/served.ts'
 import type { Route } from '../src/server/kit/request/routes.ts'
+import listedCrossings from './fixtures/foreign-tables.json' with { type: 'json' }
 import promised from './fixtures/not-yet.json' with { type: 'json' }
 import otherPermissions from './fixtures/other-permissions.json' with { type: 'json' }
 import {
@@ -16,16 +17,20 @@ import {
   breachesOfLinks,
   breachesOfNames,
   breachesOfTables,
+  type Crossings,
+  crossingsIn,
   cyclesIn,
   type Figures,
   figuresOf,
   grownFigures,
   sizesOf,
   slowPatterns,
+  unlikeListed,
 } from './kit/house-rules.ts'
 import { constantIn, readSources, sourceOf } from './kit/sources.ts'
 
 const sources = readSources()
+const crossings: Crossings = listedCrossings
 const notYet: Record<keyof typeof promised, string[]> = promised
 
 describe('the checks', () => {
@@ -113,6 +118,32 @@ it('has no pattern that a long text makes slow', { timeout: 60_000 }, () => {
   const patterns = sources.flatMap((source) => source.patterns)
   expect(patterns.length).toBeGreaterThan(200)
   expect(slowPatterns(sources)).toEqual([])
+})
+
+describe('what the SQL of areas reads across their borders', () => {
+  const now = crossingsIn(sources)
+
+  it('would be noticed', () => {
+    const planted = [
+      sourceOf('server/companies/clients.ts', "const clientsTable = entityTable('clients', {})"),
+      sourceOf('server/companies/hubspot.ts', 'run(`select 1 from clients`)'),
+      sourceOf(
+        'server/projects/projects.ts',
+        '/** Away from clients. */\nrun(`select 1 from clients c join clients d on true join living_clients l on true`)',
+      ),
+    ]
+    const found = crossingsIn(planted)
+    expect(found).toEqual({ projects: { clients: 2 } })
+    expect(unlikeListed(found, found)).toEqual([])
+    expect(unlikeListed(found, {})).toEqual([expect.stringContaining('names clients 2 times, and 0 are listed')])
+    expect(unlikeListed({}, found)).toEqual([expect.stringContaining('write 0 instead of 2')])
+  })
+
+  it('only becomes less, and the list says how much it is', () => {
+    expect(unlikeListed(now, crossings)).toEqual([])
+    const count = Object.values(now).flatMap((tables) => Object.values(tables))
+    console.log(`tables read across borders: ${count.reduce((sum, one) => sum + one, 0)} times`)
+  })
 })
 
 describe('pages', () => {

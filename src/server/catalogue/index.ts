@@ -17,6 +17,7 @@ import { statsRoutes } from './equipment-stats.ts'
 import { equipmentUndo } from './equipment-undo.ts'
 import { makeCatalogue } from './initial-data.ts'
 import { workbookRoutes } from './manufacturer-workbook.ts'
+import { products } from './products.ts'
 import { signalTypes } from './signal-types.ts'
 
 export const area: Area = {
@@ -36,6 +37,7 @@ export const area: Area = {
     ...anyImportRoutes,
     ...statsRoutes,
   ],
+  views: { products },
   initial: makeCatalogue,
   undo: [equipmentUndo, equipmentGroupUndo],
   places: [equipmentGroupPlaces],

@@ -4,6 +4,7 @@ import { accessRoutes } from './access-lists.ts'
 import { leadStepRoutes } from './lead-steps.ts'
 import { leads } from './leads.ts'
 import { overviewRoutes } from './live-overview.ts'
+import { livingProjects } from './living-projects.ts'
 import { servedLeadNotes, servedProjectNotes } from './notes.ts'
 import { ownPart } from './own-part.ts'
 import { budgetRoutes } from './project-budget.ts'
@@ -30,6 +31,7 @@ export const area: Area = {
     ...budgetRoutes,
     ...overviewRoutes,
   ],
+  views: { living_projects: livingProjects },
   program: [...sumsSql, ...projectSearchSql],
   projectPart: ownPart,
   search: {
