@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, type Request, type WebSocket } from 'playwright-core'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { findBrowser, noBrowser } from '../../scripts/find-browser.mjs'
+import { patient } from '../kit/patience.ts'
 import type { Caller, House } from '../kit/start.ts'
 
 interface Look {
@@ -48,22 +49,27 @@ function watch(page: Page) {
   page.on('requestfinished', (request) => open.delete(request))
 }
 
+/** Contexts nobody uses now. Emptied they are as good as new, and have read the product's files already. */
+const free: BrowserContext[] = []
+let origin = ''
+
+async function contextAt(baseURL: string): Promise<BrowserContext> {
+  if (baseURL !== origin) for (const context of free.splice(0)) await context.close()
+  origin = baseURL
+  const known = free.pop()
+  if (known) return known
+  const context = await (await browser()).newContext({ baseURL, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(patient(15_000))
+  return context
+}
+
 export function browse(house: House): Visit {
   if (!existsSync(join(import.meta.dirname, '..', '..', 'build', 'web', 'index.html')))
     throw new Error('There is no built page; run `node scripts/build.mjs` first.')
-  /** Contexts nobody uses now. Emptied they are as good as new, and have read the product's files already. */
-  const free: BrowserContext[] = []
-  const contextOf = async () =>
-    free.pop() ??
-    (await (await browser()).newContext({ baseURL: house.url, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' }))
-  afterAll(async () => {
-    for (const context of free.splice(0)) await context.close()
-  })
-
   return async (who, { dark = false, width = 1440, height = 900, path = '/dashboard', clock = false } = {}) => {
     const { body: user } = await who('GET', '/api/account/me')
     const { notices } = (await house.call('GET', '/api/environment')).body
-    const context = await contextOf()
+    const context = await contextAt(house.url)
     const faults: string[] = []
     const begin = (page: Page) => {
       watch(page)
@@ -87,13 +93,16 @@ export function browse(house: House): Visit {
     context.once('close', () => {
       isClosed = true
     })
-    onTestFinished(async () => {
-      if (clock && !isClosed) await context.close()
+    onTestFinished(async ({ task }) => {
+      // Time that was wound on, and whatever a failure has left, is for nobody else.
+      if ((clock || task.result?.state === 'fail') && !isClosed) await context.close()
       if (!isClosed) {
         await context.unrouteAll({ behavior: 'ignoreErrors' })
         for (const open of context.pages()) await open.close()
         context.off('page', begin)
         await person.dispose()
+        await context.clearPermissions()
+        await context.setOffline(false)
         free.push(context)
       }
       expect(faults).toEqual([])
@@ -118,11 +127,9 @@ async function empty(context: BrowserContext, page: Page, origin: string) {
 /** Waits until the page hears at once what happens elsewhere; of what happens before that it is told nothing. */
 export const connected = (page: Page) => expect.poll(() => live.get(page)!.size, { message: 'live connection' }).toBeGreaterThan(0)
 
-const longestUnrestMs = 40_000
-
 /** Waits until nothing is asked for, nothing says that it is on its way, nothing moves, and nothing has changed for a moment. */
 export async function calm(page: Page) {
-  const until = Date.now() + longestUnrestMs
+  const until = Date.now() + patient(20_000)
   const open = unanswered.get(page)!
   for (;;) {
     const unrest = await page.evaluate(unrestOfPage)
