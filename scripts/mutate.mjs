@@ -4,8 +4,12 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, house } from './install.mjs'
-import { mutations } from './mutations.mjs'
 
+/**
+ * A fixed sample of ways to break the product, each with the tests that must notice. `was` stands exactly once in its file;
+ * whoever changes that place changes the sample with it.
+ */
+const mutations = JSON.parse(readFileSync(join(house, 'scripts', 'mutations.json'), 'utf8'))
 const parts = ['src', 'test', 'scripts', 'package.json', 'tsconfig.base.json', 'tsconfig.server.json', 'vitest.config.ts']
 const copiesAtOnce = 2
 
@@ -71,7 +75,9 @@ if (words[0] === '--check') {
 await ensureInstalled()
 const chosen = mutations.filter((one) => !staleOf(one) && words.every((word) => `${one.kind} ${one.name} ${one.file}`.includes(word)))
 const copies = Array.from({ length: Math.min(copiesAtOnce, chosen.length) }, copyOfHouse)
-process.once('exit', () => copies.forEach((copy) => rmSync(copy, { recursive: true, force: true })))
+process.once('exit', () => {
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true })
+})
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 // A test that fails anyway notices nothing.
