@@ -2,8 +2,9 @@ import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { permissionNames } from '../src/model/permissions.ts'
-import { type BadRequest, badRequest, brokenHttp, goodBody, makeDice, operationsOf, type Source } from './bad-requests.ts'
+import { type BadRequest, badRequest, brokenHttp, makeDice } from './bad-requests.ts'
 import { patient } from './kit/patience.ts'
+import { makeSource } from './kit/rows-of-calls.ts'
 import { type Caller, start } from './kit/start.ts'
 
 const count = Number(process.env.BAD_INPUT_COUNT ?? 10_000)
@@ -89,40 +90,6 @@ function isJson(text: string): boolean {
 /** Everybody may be suspended or lose a session by what is sent, so there is always somebody new who may do everything. */
 const somebody = (): Promise<Caller> => house.as(permissionNames, { isNew: true })
 
-async function makeSource(caller: Caller): Promise<Source> {
-  const document = (await house.call('GET', '/api/openapi.json')).body
-  const operations = operationsOf(document)
-  const rows = new Map<string, unknown[]>()
-  const known = (name: string) => {
-    const noun = name.replace(/Ids?$/, '').toLowerCase()
-    const path = [...rows.keys()].find(
-      (one) => rows.get(one)!.length > 0 && one.toLowerCase().split('/').pop()!.startsWith(noun.slice(0, 6)),
-    )
-    return path && rows.get(path)![0]
-  }
-  const dice = makeDice(seed)
-  for (let round = 0; round < 2; round++)
-    for (const { method, path, params, body, upload } of operations)
-      if (method === 'POST' && params.length === 0 && body && !upload && !path.includes('/account/')) {
-        const made = await caller('POST', path, goodBody(body, dice, known))
-        if (made.status === 201 && made.body?.id) rows.set(path, [...(rows.get(path) ?? []), made.body.id])
-      }
-  for (const { method, path, params } of operations)
-    if (method === 'GET' && params.length === 0 && !rows.get(path)?.length) {
-      const { body } = await caller('GET', path)
-      const found = (body?.items ?? [])
-        .map((row: { id?: unknown }) => row.id)
-        .filter((id: unknown) => id !== undefined && id !== house.admin.userId)
-      if (found.length > 0) rows.set(path, found.slice(0, 3))
-    }
-  const rowOf = (path: string) => {
-    const base = path.slice(0, path.indexOf('/{'))
-    const found = rows.get(base)
-    return found && dice.one(found)
-  }
-  return { operations, token: caller.token, known, rowOf }
-}
-
 function exchange(text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -140,7 +107,7 @@ function exchange(text: string): Promise<string> {
 describe('bad input', () => {
   it(`answers ${count} bad requests over every call with a refusal that tells nothing of the inside`, async () => {
     let caller = await somebody()
-    const source = await makeSource(caller)
+    const source = await makeSource(house, caller, seed)
     const dice = makeDice(seed)
     const problems = new Map<string, { times: number; example: string }>()
     const statuses = new Map<number, number>()

@@ -7,6 +7,7 @@ import {
   externalPermissions,
   internalPermissions,
   isPermission,
+  neededToGive,
   type Permission,
   permissionCatalogue,
   permissionNames,
@@ -47,6 +48,11 @@ it('gives external people their few areas', () => {
     'PersonalSettings.Update',
     'DownloadCenter.View',
   ])
+})
+
+it('lets staff give every name, each by one they can hold', () => {
+  expect(permissionNames.map(neededToGive).filter((name) => !internalPermissions.some((one) => one === name))).toEqual([])
+  expect(internalPermissions.map(neededToGive)).toEqual(internalPermissions)
 })
 
 it('gives staff every name but those of the external areas', () => {

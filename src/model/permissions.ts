@@ -175,6 +175,16 @@ export function audienceOf(area: Area): Audience {
 /** What a role of staff may hold. */
 export const internalPermissions = permissionNames.filter((name) => audienceOf(areaOf(name)) !== 'external')
 
+/** What opens the same from inside: only people outside can hold these, so whoever gives them holds the other. */
+const fromInside = new Map<string, string>([
+  ['ExternalDashboard.ViewAllWidgets', 'Dashboard.ViewAllWidgets'],
+  ['ExternalProjects.View', 'Projects.View'],
+  ['ExternalEquipment.View', 'Equipments.View'],
+])
+
+/** The name one must hold to give this one to somebody. */
+export const neededToGive = (name: string) => fromInside.get(name) ?? name
+
 const sharedWithExternal: readonly Permission[] = ['PersonalSettings.View', 'PersonalSettings.Update', 'DownloadCenter.View']
 
 /** What a role of people of other companies may hold; of the shared areas only the part without management. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isEmail } from '../model/kit/rules.ts'
 
 /** Everything the environment can say (docs/OPERATIONS.md), read once. A wrong value ends the start with its name. */
 export interface Settings {
@@ -26,7 +27,7 @@ export interface Settings {
 export function readSettings(from: Record<string, string | undefined>): Settings {
   const given = (name: string) => from[name]?.trim() || undefined
   const wrong = (name: string, must: string): never => {
-    const shown = /PASSWORD|SECRET|TOKEN/.test(name) ? '***' : from[name]?.replace(/:[^/@]*@/, ':***@')
+    const shown = /PASSWORD|SECRET|TOKEN/.test(name) ? '***' : withoutPassword(from[name] ?? '')
     throw new Error(`${name} is wrong: it must be ${must}, but is "${shown}".`)
   }
   const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
@@ -50,7 +51,7 @@ export function readSettings(from: Record<string, string | undefined>): Settings
   const isDemo = oneOf('DEMO_DATA', '0', ['0', '1']) === '1'
   if (isDemo && badge === 'LIVE') wrong('DEMO_DATA', '0 where APP_ENV is LIVE')
   const adminEmail = given('ADMIN_EMAIL') ?? 'admin@example.com'
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(adminEmail)) wrong('ADMIN_EMAIL', 'an e-mail address')
+  if (!isEmail(adminEmail)) wrong('ADMIN_EMAIL', 'an e-mail address')
   const adminPassword = given('ADMIN_PASSWORD') ?? null
   if (adminPassword && adminPassword.length < 8) wrong('ADMIN_PASSWORD', 'at least 8 characters long')
 
@@ -60,7 +61,7 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     wrong(s3Names.find((name) => !given(name))!, 'given together with the other S3 variables')
   const endpoint = address('S3_ENDPOINT', ['http:', 'https:'])
 
-  const hubspotUrl = address('HUBSPOT_BASE_URL', ['http:', 'https:'])
+  const hubspotUrl = withoutEndSlashes(address('HUBSPOT_BASE_URL', ['http:', 'https:']))
   const hubspotToken = given('HUBSPOT_ACCESS_TOKEN')
   if (hubspotToken && !/^[\x21-\x7e]+$/.test(hubspotToken)) wrong('HUBSPOT_ACCESS_TOKEN', 'a token without spaces')
 
@@ -87,11 +88,24 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     proxies: Number(proxies),
     smtpUrl: address('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: given('MAIL_FROM') ?? 'dna@localhost',
-    publicUrl: address('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    publicUrl: withoutEndSlashes(address('PUBLIC_URL', ['http:', 'https:'])),
     logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     metricsToken: given('METRICS_TOKEN') ?? null,
     hubspot: hubspotToken ? { baseUrl: hubspotUrl ?? 'https://api.hubapi.com', accessToken: hubspotToken } : null,
   }
+}
+
+function withoutEndSlashes(address: string | null): string | null {
+  let end = address?.length ?? 0
+  while (end > 0 && address?.[end - 1] === '/') end--
+  return address?.slice(0, end) ?? null
+}
+
+/** `postgres://dna:secret@host/` as it may be shown. */
+function withoutPassword(address: string): string {
+  const end = address.lastIndexOf('@')
+  const start = address.indexOf(':', address.indexOf('://') + 1)
+  return start >= 0 && start < end ? `${address.slice(0, start)}:***${address.slice(end)}` : address
 }
 
 /** Why a start failed, with the name of the variable where one is to blame. */

@@ -118,12 +118,13 @@ it('keeps a list, warns before the project is gone, and lets companies be named'
   const list = (await house.admin('GET', `/api/projects/${project.id}/AccessList`)).body
   expect([list.users[0].id, list.accessGroups[0].id]).toEqual([colleague.id, group.id])
   expect(await findings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Remove Cora Colleague' }).click()
-  await page.getByText('was removed from the list').waitFor()
-
-  // The last entry opens the project to everybody: that is asked first.
+  // Somebody else takes an entry that this page still shows: then the last one is asked about, whatever the page knows.
+  await page.route('**/AccessList', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
+  expect((await house.admin('DELETE', `/api/projects/${project.id}/AccessList/1/${colleague.id}`)).status).toBe(204)
   await page.getByRole('button', { name: 'Remove Denver studio' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  const question = page.getByRole('dialog', { name: 'Open Listed work to everybody?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.unroute('**/AccessList')
   expect((await house.admin('GET', `/api/projects/${project.id}/AccessList`)).body.accessGroups).toHaveLength(1)
 
   // Where the group is used, its page says.

@@ -139,6 +139,14 @@ it('names documents by segments that the keyboard puts in order, with the exampl
   await page.getByRole('button', { name: /^Move Document type/ }).focus()
   await page.keyboard.press('End')
   await expect.poll(() => example.innerText()).toBe('204-IAV')
+  await page
+    .getByRole('button', { name: /^Move Text/ })
+    .dragTo(page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Move Document type/ }) }), {
+      targetPosition: { x: 100, y: 36 },
+    })
+  await expect.poll(() => example.innerText()).toBe('204IAV-')
+  await page.getByRole('button', { name: /^Move Text/ }).press('ArrowUp')
+  await expect.poll(() => example.innerText()).toBe('204-IAV')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/saved/i).first().waitFor()
   expect(await findings(page, 'main')).toEqual([])

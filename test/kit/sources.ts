@@ -18,6 +18,8 @@ export interface Source {
   text: string
   imports: Import[]
   functions: { name: string; lines: number; parameters: number }[]
+  /** Every regular expression, also one that is put together from a template. */
+  patterns: { source: string; flags: string }[]
   /** Places where the types were told to look away. */
   blind: Record<Blind, number>
 }
@@ -38,7 +40,14 @@ export function readSources(): Source[] {
 
 /** Also made of a text that no file has: planted breaches are. */
 export function sourceOf(path: string, text: string): Source {
-  const source: Source = { path, text, imports: [], functions: [], blind: { any: 0, casts: 0, asNever: 0, nonNull: 0 } }
+  const source: Source = {
+    path,
+    text,
+    imports: [],
+    functions: [],
+    patterns: [],
+    blind: { any: 0, casts: 0, asNever: 0, nonNull: 0 },
+  }
   const lineOf = lineCounter(text)
   walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), '', (node, name) => {
     const from = node.source?.value
@@ -58,6 +67,8 @@ export function sourceOf(path: string, text: string): Source {
       const lines = lineOf(node.end) - lineOf(node.start) + 1
       source.functions.push({ name: node.id?.name ?? name, lines, parameters: node.params.length })
     }
+    const pattern = patternOf(node)
+    if (pattern) source.patterns.push(pattern)
   })
   return source
 }
@@ -67,6 +78,15 @@ const isConst = (type: any) => type.type === 'TSTypeReference' && type.typeName?
 function importOf(path: string, from: string, isType: boolean, isLazy: boolean): Import {
   const isPackage = !from.startsWith('.')
   return { target: isPackage ? packageOf(from) : normalize(join(dirname(path), from)), isPackage, isTypeOnly: isType, isLazy }
+}
+
+/** A literal, or what `RegExp(…)` is made of: an inserted text is read as a letter, and what cannot be read is taken for slow. */
+function patternOf(node: any): { source: string; flags: string } | undefined {
+  if (node.type === 'Literal' && node.regex) return { source: node.regex.pattern, flags: node.regex.flags }
+  if (!['NewExpression', 'CallExpression'].includes(node.type) || node.callee?.name !== 'RegExp') return undefined
+  const [of, flags] = node.arguments
+  const source = of?.type === 'TemplateLiteral' ? of.quasis.map((one: any) => one.value.cooked).join('w') : literal(of)
+  return { source: typeof source === 'string' ? source : '^(x+)+$', flags: literal(flags) ?? '' }
 }
 
 const packageOf = (from: string) =>

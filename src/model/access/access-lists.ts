@@ -37,12 +37,27 @@ const subject = {
   accessGroupId: optional(id('Access group')),
 }
 
-export const listShape = { users: json<UserRef[]>('Users'), accessGroups: json<ListedGroup[]>('Access groups') }
-export const externalListShape = { entries: json<ExternalEntry[]>('Entries') }
+/** Another text after each change: who sends the one they read is refused when somebody else was quicker. */
+const versionShape = { version: text('Version', { max: 40 }) }
+const version = { version: optional(versionShape.version) }
+export const listShape = { users: json<UserRef[]>('Users'), accessGroups: json<ListedGroup[]>('Access groups'), ...versionShape }
+export const externalListShape = { entries: json<ExternalEntry[]>('Entries'), ...versionShape }
+/** One of the two has to be there: a body without its list is a mistake and not an empty list. */
 const listBody = {
-  userIds: defaulted(set('Users', uuid('User'), { max: 1000 }), []),
-  accessGroupIds: defaulted(set('Access groups', id('Access group'), { max: 1000 }), []),
+  userIds: optional(set('Users', uuid('User'), { max: 1000 })),
+  accessGroupIds: optional(set('Access groups', id('Access group'), { max: 1000 })),
+  ...version,
 }
+
+/** What a change of a list may bring about besides, where a list without entries hides nothing. The server knows whether it would. */
+export const meant = {
+  /** The change that takes the last entry is refused unless this says so. */
+  opensToEverybody: optional(boolean('Opens to everybody')),
+  /** `false` refuses the change after which whoever makes it does not see the row any more. */
+  hidesFromMe: optional(boolean('Hides from me')),
+}
+/** What a refusal asks back, by the property that answers it. */
+export type Asked = keyof typeof meant
 
 type Action = 'View' | 'Create' | 'Update' | 'Delete'
 type ListArea = 'ProjectAccessList' | 'LeadAccessList' | 'ProjectExternalAccessList'
@@ -51,9 +66,13 @@ const named = (area: ListArea, action: Action) => `${area}.${action}` as Permiss
 const placeOf = (path: string) => `/${path}` as '/:id'
 const params = { subjectType: integer('Entry'), subjectId: text('Entry', { max: 60 }) }
 
-/** `GET, PUT {path}`: who is on the list; the second replaces it. */
+/** `GET {path}`: who is on the list. */
+const readCall = (path: string, what: string, permission: Permission) =>
+  call({ method: 'GET', path: placeOf(path), permission, summary: `Access list of ${what}`, answer: shape(listShape) })
+
+/** The same and `PUT {path}`, which replaces it. A list without entries opens nothing. */
 export const plainListCalls = (path: string, what: string, view: Permission, update: Permission) => ({
-  read: call({ method: 'GET', path: placeOf(path), permission: view, summary: `Access list of ${what}`, answer: shape(listShape) }),
+  read: readCall(path, what, view),
   replace: call({
     method: 'PUT',
     path: placeOf(path),
@@ -66,17 +85,25 @@ export const plainListCalls = (path: string, what: string, view: Permission, upd
 
 /** The same with `POST` for one more entry and `DELETE {path}/{subjectType}/{subjectId}` for one less (domain 4.5). */
 export const accessListCalls = (path: string, what: string, area: ListArea) => ({
-  ...plainListCalls(path, what, named(area, 'View'), named(area, 'Update')),
+  read: readCall(path, what, named(area, 'View')),
+  replace: call({
+    method: 'PUT',
+    path: placeOf(path),
+    permission: named(area, 'Update'),
+    summary: `Replace the access list of ${what}`,
+    body: { ...listBody, ...meant },
+    answer: shape(listShape),
+  }),
   add: call({
     method: 'POST',
     path: placeOf(path),
     permission: named(area, 'Create'),
     summary: `Put somebody on the access list of ${what}`,
-    body: subject,
+    body: { ...subject, ...version, hidesFromMe: meant.hidesFromMe },
     answer: shape(listShape),
     status: 201,
   }),
-  remove: removal(path, what, named(area, 'Delete')),
+  remove: call({ ...removal(path, what, named(area, 'Delete')), query: { ...version, ...meant } }),
 })
 
 export const externalListCalls = (path: string, what: string, area: ListArea) => ({
@@ -92,7 +119,7 @@ export const externalListCalls = (path: string, what: string, area: ListArea) =>
     path: placeOf(path),
     permission: named(area, 'Update'),
     summary: `Replace the external access list of ${what}`,
-    body: { entries: list('Entries', { ...subject, ...entryFlags }, { max: 1000 }) },
+    body: { entries: list('Entries', { ...subject, ...entryFlags }, { max: 1000 }), ...version },
     answer: shape(externalListShape),
   }),
   add: call({
@@ -100,22 +127,21 @@ export const externalListCalls = (path: string, what: string, area: ListArea) =>
     path: placeOf(path),
     permission: named(area, 'Create'),
     summary: `Put somebody on the external access list of ${what}`,
-    body: { ...subject, ...entryFlags },
+    body: { ...subject, ...entryFlags, ...version },
     answer: shape(externalListShape),
     status: 201,
   }),
-  remove: removal(path, what, named(area, 'Delete')),
+  remove: call({ ...removal(path, what, named(area, 'Delete')), query: version }),
 })
 
-const removal = (path: string, what: string, permission: Permission) =>
-  call({
-    method: 'DELETE',
-    path: `/${path}/:subjectType/:subjectId` as '/:id/:subjectType/:subjectId',
-    params: { id: id('Id'), ...params },
-    permission,
-    summary: `Take somebody off the access list of ${what}`,
-    answer: nothing,
-  })
+const removal = (path: string, what: string, permission: Permission) => ({
+  method: 'DELETE' as const,
+  path: `/${path}/:subjectType/:subjectId` as '/:id/:subjectType/:subjectId',
+  params: { id: id('Id'), ...params },
+  permission,
+  summary: `Take somebody off the access list of ${what}`,
+  answer: nothing,
+})
 
 export type AccessListCalls = ReturnType<typeof accessListCalls>
 export type ExternalListCalls = ReturnType<typeof externalListCalls>

@@ -43,7 +43,7 @@ const givenPassword = (label: string): Field<string> => ({
   ...field.password(label),
   check: (value, report) => {
     if (value === undefined || value === null || value === '') return field.password(label).check('', report)
-    return checkText(value, [wellFormed, maxLength(500)], report)
+    return checkText(value, [maxLength(500), wellFormed], report)
   },
 })
 

@@ -233,8 +233,9 @@ export function tagOf(model: string): string {
   const plain = model
     .normalize('NFKD')
     .toUpperCase()
-    .replace(/[^A-Z0-9._/-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .split(/[^A-Z0-9._/]+/)
+    .filter(Boolean)
+    .join('-')
     .slice(0, 30)
   return plain || 'NEW'
 }

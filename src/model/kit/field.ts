@@ -37,7 +37,7 @@ export function defaulted<F extends Field>(of: F, fallback: NonNullable<ValueIn<
 
 function textual<K extends Kind>(kind: K, label: string, limits: Limits, ...rules: rule.TextRule[]): Field<string, K> {
   const { min = 0, max = 500 } = limits
-  const all = [rule.wellFormed, ...rules, rule.minLength(min), rule.maxLength(max)]
+  const all = [rule.notTooLong(max), rule.wellFormed, ...rules, rule.minLength(min), rule.maxLength(max)]
   return field(kind, label, (value, report) => rule.checkText(value, all, report), { ...limits, max })
 }
 

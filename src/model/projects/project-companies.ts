@@ -1,6 +1,6 @@
 import { CompanyType } from '../companies/enums.ts'
 import { call, page, shape } from '../kit/call.ts'
-import { choice, defaulted, id, json, list, optional, text } from '../kit/field.ts'
+import { choice, id, json, list, optional, text } from '../kit/field.ts'
 import type { Permission } from '../permissions.ts'
 
 /** Kinds of company that can work on a project; the client stands in the project itself. */
@@ -39,7 +39,7 @@ const companiesCalls = (path: 'projects' | 'leads', what: string, view: Permissi
     path: `/${path}/:id/Companies` as '/:id',
     permission: update,
     summary: `Replace the companies that work on ${what}`,
-    body: { companies: defaulted(list('Companies', projectCompany, { max: 200 }), []) },
+    body: { companies: list('Companies', projectCompany, { max: 200 }) },
     answer: page(shape(shown)),
   }),
 })

@@ -2,7 +2,7 @@ import { call, nothing, row } from '../kit/call.ts'
 import type { Field } from '../kit/description.ts'
 import { boolean, choice, defaulted, integer, json, optional, pattern, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { messages } from '../kit/rules.ts'
+import { isEmail, messages } from '../kit/rules.ts'
 import { SettingValueType } from './enums.ts'
 
 export type SettingValue = string | number | boolean | null | object
@@ -144,7 +144,7 @@ export function settingProblem(key: string, type: SettingValueType, value: Setti
   } else {
     if (typeof value !== 'string') return 'Only text is valid'
     if (value.length > mostLetters) return `At most ${mostLetters.toLocaleString('en-US')} letters are valid`
-    if (key === 'general.supportEmail' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return 'This is not a valid e-mail address'
+    if (key === 'general.supportEmail' && !isEmail(value)) return 'This is not a valid e-mail address'
     if (key === 'links.tempoDomain' && !/^([a-z0-9-]+\.)+[a-z]{2,}$/i.test(value)) return 'This is not a domain'
   }
   return undefined

@@ -1,5 +1,5 @@
 import { address } from '../companies/company.ts'
-import { array, call, row } from '../kit/call.ts'
+import { array, call, nothing, row } from '../kit/call.ts'
 import { id, integer, json, longText, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { levels } from './levels.ts'
@@ -36,6 +36,15 @@ export const buildings = resource({
   ref: ['name', 'shortName', 'order'],
 })
 
+/** Its levels go with it; how many that are has been said to whoever deletes it. */
+export const deleteBuilding = call({
+  method: 'DELETE',
+  path: '/projects/:id/Buildings/:itemId',
+  permission: 'Projects.Update',
+  summary: 'Delete: building',
+  query: { levelsCount: optional(integer('Levels that may go with it', { min: 0 })) },
+  answer: nothing,
+})
 export const orderBuildings = call({
   method: 'PUT',
   path: '/projects/:id/Buildings/Order',

@@ -89,7 +89,7 @@ it('says where it is used, as far as the caller sees it, and cannot go while it 
     status: 409,
     body: { message: `${group.name} is used by access lists and cannot be deleted.` },
   })
-  await put(hidden, {})
+  await put(hidden, { userIds: [], opensToEverybody: true })
   expect((await admin('DELETE', `/api/accessGroups/${group.id}`)).status).toBe(204)
 })
 

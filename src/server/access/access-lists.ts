@@ -1,4 +1,5 @@
-import type { AccessListCalls, ExternalListCalls, listShape, PlainListCalls } from '../../model/access/access-lists.ts'
+import { createHash } from 'node:crypto'
+import type { AccessListCalls, Asked, ExternalListCalls, listShape, PlainListCalls } from '../../model/access/access-lists.ts'
 import { flagNames } from '../../model/access/access-lists.ts'
 import { AccessSubjectType } from '../../model/access/enums.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
@@ -27,6 +28,8 @@ export interface AccessList {
   view: Permission
   /** The row, when the caller sees it; locked for those who write. */
   get(ctx: Context, id: unknown, isForChange: boolean): Promise<Row>
+  /** Whether whoever asks sees the row, where the list hides it from others and shows it to everybody without entries. */
+  isSeen?(ctx: Context, id: number): Promise<boolean>
   projectOf?(row: Row): number
 }
 
@@ -41,9 +44,13 @@ export function accessListRoutes(list: AccessList): Route[] {
   const { calls } = list
   const change = (run: (ctx: Context, row: Row, given: Row) => Promise<unknown>) => async (ctx: Context, given: Row) => {
     const row = await list.get(ctx, given.params.id, true)
+    const said = { ...given.query, ...given.body }
+    if (said.version != null) await checkVersion(ctx, list, row, said.version)
     const before = await namesOn(ctx, list, row.id)
     await run(ctx, row, given)
-    await told(ctx, list, row, before)
+    const after = await namesOn(ctx, list, row.id)
+    await checkMeant(ctx, list, row, { isEmptied: before.length > 0 && after.length === 0, said })
+    await told(ctx, list, row, before, after)
     return readList(ctx, list, row.id)
   }
   const routes = [
@@ -67,6 +74,25 @@ export function accessListRoutes(list: AccessList): Route[] {
   ]
 }
 
+async function checkVersion(ctx: Context, list: AccessList, row: Row, version: string) {
+  const current = await readList(ctx, list, row.id)
+  if (version !== current.version)
+    throw conflict(`The access list of ${row.name} has been changed by somebody else.`, { detail: 'stale', current })
+}
+
+/**
+ * What a change would bring about besides, asked back before it is done: a page that had read the list earlier cannot know,
+ * and two who take one entry each would open the row to everybody without either being asked.
+ */
+async function checkMeant(ctx: Context, list: AccessList, row: Row, { isEmptied, said }: { isEmptied: boolean; said: Row }) {
+  const askBack = (detail: Asked, message: string) => conflict(message, { detail })
+  if (!list.isSeen) return
+  if (said.hidesFromMe === false && !(await list.isSeen(ctx, row.id)))
+    throw askBack('hidesFromMe', `Afterwards you would not see ${row.name} any more.`)
+  if (isEmptied && said.opensToEverybody !== true)
+    throw askBack('opensToEverybody', `Without an entry ${row.name} would be open to everybody.`)
+}
+
 function entryOf(list: AccessList, given: Row, path = ''): Entry {
   const isUser = given.subjectType === User
   const key = isUser ? 'userId' : 'accessGroupId'
@@ -83,9 +109,11 @@ function entriesOf(list: AccessList, body: Row): Entry[] {
     if (twice >= 0) throw invalid({ [`entries[${twice}].subjectType`]: ['Somebody is named twice.'] })
     return entries
   }
+  const { userIds, accessGroupIds } = body
+  if (userIds === null && accessGroupIds === null) throw invalid({ userIds: [messages.required], accessGroupIds: [messages.required] })
   return [
-    ...body.userIds.map((userId: string) => ({ userId, accessGroupId: null })),
-    ...body.accessGroupIds.map((accessGroupId: number) => ({ userId: null, accessGroupId })),
+    ...(userIds ?? []).map((userId: string) => ({ userId, accessGroupId: null })),
+    ...(accessGroupIds ?? []).map((accessGroupId: number) => ({ userId: null, accessGroupId })),
   ]
 }
 
@@ -172,8 +200,8 @@ const group = `json_build_object('id', g.id, 'name', g.name, 'usersCount', ${gro
 
 /** The same of a list without flags. */
 export async function readPlainList(ctx: Context, list: AccessList, id: number): Promise<ValuesOf<typeof listShape>> {
-  const { users = [], accessGroups = [] } = await readList(ctx, list, id)
-  return { users, accessGroups }
+  const { users = [], accessGroups = [], version } = await readList(ctx, list, id)
+  return { users, accessGroups, version }
 }
 
 /** Who is on the list. Somebody who was deleted is on none. */
@@ -186,16 +214,25 @@ export async function readList(ctx: Context, list: AccessList, id: number): Prom
     [id, ctx.actor.userId || null],
   )
   const user = (ref: Row) => ({ ...ref, avatarUrl: ctx.services.addresses.shown(ref.avatarUrl) })
+  const version = versionOf(entries)
   if (list.hasFlags)
     return {
+      version,
       entries: entries.map(({ user: person, accessGroup, ...rest }) =>
         person ? { subjectType: User, user: user(person), ...rest } : { subjectType: AccessGroup, accessGroup, ...rest },
       ),
     }
   return {
+    version,
     users: entries.flatMap(({ user: person }) => (person ? [user(person)] : [])),
     accessGroups: entries.flatMap(({ accessGroup }) => accessGroup ?? []),
   }
+}
+
+/** Who is on it and what each entry opens; what else one is told of them is no part of the list. */
+function versionOf(entries: Row[]): string {
+  const said = entries.map(({ user, accessGroup, ...flags }) => JSON.stringify([user?.id ?? accessGroup?.id, flags]))
+  return createHash('sha256').update(said.sort().join()).digest('base64url').slice(0, 16)
 }
 
 /** The list in words, for the audit log. */
@@ -210,8 +247,7 @@ async function namesOn(ctx: Context, list: AccessList, id: number) {
   return (names!.entries as Row[]).map((entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)))
 }
 
-async function told(ctx: Context, list: AccessList, row: Row, before: Row[]) {
-  const after = await namesOn(ctx, list, row.id)
+async function told(ctx: Context, list: AccessList, row: Row, before: Row[], after: Row[]) {
   if (JSON.stringify(before) === JSON.stringify(after)) return
   const title = list.hasFlags ? 'External access list changed' : 'Access list changed'
   const projectId = list.projectOf?.(row)

@@ -63,6 +63,14 @@ const stems = [
 
 /** A stem with digits and signs around it is still the stem. */
 export function isCommonPassword(password: string): boolean {
-  const core = password.toLowerCase().replace(/^[\d\W_]+|[\d\W_]+$/g, '')
-  return stems.includes(core) || stems.includes(password.toLowerCase().replace(/[\W_]+$/, ''))
+  const text = password.toLowerCase()
+  const core = text.slice(Math.max(0, text.search(/[a-z]/)), endOf(text, /[a-z]/))
+  return stems.includes(core) || stems.includes(text.slice(0, endOf(text, /[a-z0-9]/)))
+}
+
+/** Behind the last sign of this kind. */
+function endOf(text: string, kind: RegExp): number {
+  let end = text.length
+  while (end > 0 && !kind.test(text.charAt(end - 1))) end--
+  return end
 }

@@ -2,10 +2,13 @@ import { expect, it } from 'vitest'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
+import { externalPermissions, internalPermissions, neededToGive } from '../../model/permissions.ts'
 import { externalUsers } from './external-users.ts'
 
 const house = await start()
 const roleId = (await house.admin('GET', '/api/externalRoles')).body.items[0].id as number
+/** What staff must hold who let people of this role in. */
+const needed = internalPermissions.filter((name) => externalPermissions.map(neededToGive).includes(name))
 const internalRoleId = (await house.admin('GET', '/api/roles')).body.items[0].id as number
 
 promisesOf(externalUsers, house, {
@@ -16,6 +19,7 @@ promisesOf(externalUsers, house, {
     ['roleId', internalRoleId, 'Role not found.'],
     ['roleId', null, messages.required],
   ],
+  as: (permissions) => house.as([...permissions, ...needed]),
 })
 
 it('lets an external user in until they are suspended or removed', async () => {

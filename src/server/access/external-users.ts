@@ -11,7 +11,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { usersTable } from './people-tables.ts'
 import { permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
-import { inviteToSetPassword, personHooks } from './users.ts'
+import { checkGivenBack, inviteToSetPassword, personHooks } from './users.ts'
 
 const links = new WeakMap<Context, string>()
 
@@ -38,6 +38,7 @@ export const externalUsers = serve({
 
 async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
   const user = await externalUsers.get(ctx, id, { lock: true })
+  if (!isSuspended) await checkGivenBack(ctx, user.role.id)
   if (user.isSuspended === isSuspended)
     throw conflict(isSuspended ? 'Suspend is not possible while suspended.' : 'Unsuspend is not possible while active.')
   await ctx.rows(

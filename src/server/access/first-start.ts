@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { externalPermissions, internalPermissions, type Permission } from '../../model/permissions.ts'
+import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { hashPassword } from './account.ts'
+import { permissionsChanged } from './roles.ts'
 
 const never = /^(Roles|ExternalRoles|AppSettings|AuditLog|DNADefaults|DNAUsers)\./
 const isRead = (name: string) => /\.View[A-Za-z]*$/.test(name)
@@ -58,6 +61,7 @@ export async function makeFirstUser(ctx: Context, { adminEmail, adminPassword }:
         role.isBuiltIn,
         role.permissions,
       ])
+  await giveNewNames(ctx)
   if (existing!.users) return undefined
   const password = adminPassword ?? `${randomBytes(9).toString('base64url')}aA1!`
   await ctx.rows(
@@ -65,4 +69,18 @@ export async function makeFirstUser(ctx: Context, { adminEmail, adminPassword }:
     [adminEmail, await hashPassword(password)],
   )
   return { email: adminEmail, password: adminPassword ? null : password }
+}
+
+/** A new version may know names the last one did not: the administrator holds them from its first start on, or nobody could give them. */
+async function giveNewNames(ctx: Context) {
+  const raised = await ctx.rows(
+    { id: is.number, name: is.text, permissions: is.texts },
+    `update roles set permissions = permissions || array(select unnest($1::text[]) except select unnest(permissions)), row_version = row_version + 1, update_date = now()
+     where is_built_in and not is_external and not permissions @> $1::text[] returning id, name, permissions`,
+    [internalPermissions],
+  )
+  for (const { id, name, permissions } of raised) {
+    await permissionsChanged(ctx, 'role_id = $1', id)
+    await record(ctx, [{ action: 'PermissionChange', entity: 'roles', entityId: id, entityName: name, after: { permissions } }])
+  }
 }

@@ -19,6 +19,7 @@ promisesOf(roles, house, {
     ['permissions', ['ExternalProjects.View'], 'ExternalProjects.View cannot be held by an internal role.'],
   ],
   answers: { permissions: undefined },
+  as: (permissions) => house.as([...permissions, 'Equipments.View', 'Clients.View']),
 })
 
 promisesOf(externalRoles, house, {
@@ -28,6 +29,7 @@ promisesOf(externalRoles, house, {
     ['permissions', ['DownloadCenter.Manage'], 'DownloadCenter.Manage cannot be held by an external role.'],
   ],
   answers: { permissions: undefined },
+  as: (permissions) => house.as([...permissions, 'Projects.View']),
 })
 
 describe('roles', () => {

@@ -7,7 +7,9 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, inUse, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { accountOf } from './account.ts'
+import { checkGiven } from './giving.ts'
 import { rolesTable } from './people-tables.ts'
 import { openSession } from './sessions.ts'
 
@@ -29,13 +31,14 @@ function servedRoles(of: typeof ofInternal | typeof ofExternal, isExternal: bool
     },
     scope: () => `t.is_external = ${isExternal}`,
 
-    async beforeWrite(_ctx, values, before) {
+    async beforeWrite(ctx, values, before) {
       const wrong = values.permissions?.find((name) => !allowed.has(name))
       if (wrong) throw invalid({ permissions: [`${wrong} cannot be held by ${isExternal ? 'an external' : 'an internal'} role.`] })
       if (before?.isBuiltIn && isReduced(before, values))
         throw conflict(`The permissions of ${before.name} cannot be reduced.`, {
           fields: { permissions: [`The permissions of ${before.name} cannot be reduced.`] },
         })
+      checkGiven(ctx.actor, [...namesOf(before?.permissions ?? []), ...namesOf(values.permissions)])
       return before ? undefined : { isExternal }
     },
 
@@ -59,9 +62,15 @@ function servedRoles(of: typeof ofInternal | typeof ofExternal, isExternal: bool
       return freshSession(ctx)
     },
 
-    async beforeDelete(_ctx, row) {
+    async beforeDelete(ctx, row) {
       if (row.isBuiltIn) throw conflict(`${row.name} is built in and cannot be deleted.`)
-      if (row.usersCount > 0) throw inUse(row.name, 'users', row.usersCount)
+      // Counted now that the role is locked: the row may have been read before somebody was given it.
+      const [used] = await ctx.rows(
+        { users: is.number },
+        'select count(*)::int as users from users where role_id = $1 and not is_deleted',
+        [row.id],
+      )
+      if (used && used.users > 0) throw inUse(row.name, 'users', used.users)
     },
   })
 }

@@ -32,6 +32,7 @@ promisesOf(users, house, {
     ['weeklyCapacityHours', 81, messages.maximum(80)],
     ['avatarUrl', 'https://example.com/a.png', messages.url],
   ],
+  as: (permissions) => house.as([...permissions, 'Clients.View']),
 })
 
 describe('users', () => {

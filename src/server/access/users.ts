@@ -10,6 +10,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { settingOf } from '../settings/public.ts'
 import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
+import { checkGiven, rolesToGive } from './giving.ts'
 import { usersTable } from './people-tables.ts'
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
@@ -22,9 +23,14 @@ export const personHooks = {
     roles: `json_build_array(json_build_object('id', r_role_id.id, 'name', r_role_id.name))`,
   },
   async beforeWrite(ctx: Context, values: Row, before: Row | null): Promise<Row | undefined> {
-    const [role] = await ctx.rows('select is_external from roles where id = $1', [values.roleId])
+    const roles = await rolesToGive(ctx, [values.roleId, before?.role.id])
     const isExternal = before ? before.isExternalUser : values.isExternal
-    if (role && isExternal !== undefined && role.is_external !== isExternal) throw invalid({ roleId: ['Role not found.'] })
+    const role = roles.find(({ id }) => id === (values.roleId ?? before?.role.id))
+    if (role?.isExternal !== isExternal) throw invalid({ roleId: ['Role not found.'] })
+    checkGiven(
+      ctx.actor,
+      roles.flatMap(({ permissions }) => permissions),
+    )
     if (values.password) {
       if (before) throw invalid({ password: ['A password is set by the person it belongs to.'] })
       checkNewPassword(values.password)
@@ -32,6 +38,15 @@ export const personHooks = {
     }
     return undefined
   },
+}
+
+/** Lifting a suspension gives a person back what the role allows. */
+export async function checkGivenBack(ctx: Context, roleId: number) {
+  const roles = await rolesToGive(ctx, [roleId])
+  checkGiven(
+    ctx.actor,
+    roles.flatMap(({ permissions }) => permissions),
+  )
 }
 
 /** Sends the link with which a new person sets a password, and shows it to whoever made the account. */
@@ -85,6 +100,7 @@ async function suspend(ctx: Context, id: string) {
 
 async function unsuspend(ctx: Context, id: string) {
   const user = await users.get(ctx, id, { lock: true })
+  await checkGivenBack(ctx, user.role.id)
   if (!user.isSuspended) throw conflict('Unsuspend is not possible while active.')
   return setSuspended(ctx, id, false, 'Suspension lifted')
 }

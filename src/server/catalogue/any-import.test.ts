@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import excel from 'exceljs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fresh, givenCategory, givenManufacturer } from '../../../test/kit/given.ts'
 import { patient } from '../../../test/kit/patience.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
+import { workbookOf } from '../../../test/kit/workbook.ts'
 import { zipOf } from '../../../test/kit/zip.ts'
 
 const house = await start()
@@ -65,11 +65,11 @@ describe('a sheet of anybody', () => {
   })
 
   it('finds the head below a title in a workbook, and leaves hidden sheets out', async () => {
-    const book = new excel.Workbook()
-    book.addWorksheet('Secret', { state: 'hidden' }).addRow(['Model'])
-    const sheet = book.addWorksheet('Preisliste')
-    sheet.addRows([['Price list 2026'], [], ['Make', 'Model', 'MSRP'], ['Any', '1', 2]])
-    const { body } = await read(Buffer.from(await book.xlsx.writeBuffer()), 'list.xlsx')
+    const book = workbookOf([
+      { name: 'Secret', state: 'hidden', rows: [['Model']] },
+      { name: 'Preisliste', rows: [['Price list 2026'], [], ['Make', 'Model', 'MSRP'], ['Any', '1', 2]] },
+    ])
+    const { body } = await read(book, 'list.xlsx')
     expect(body.tables).toMatchObject([{ name: 'Preisliste', headerRow: 3, rows: 1 }])
   })
 

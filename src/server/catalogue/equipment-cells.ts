@@ -108,12 +108,27 @@ function plainValue(field: Field, cell: ReadCell): unknown {
   if (field.kind === 'money' || field.kind === 'number' || field.kind === 'integer') return numberIn(cell, field.kind === 'money')
   if (field.kind === 'choice') return chosen(field.options!, text) ?? text
   if (field.kind === 'choices')
-    return text
-      .split(/[;\n]|,(?![^(]*\))/)
+    return partsOf(text)
       .map((one) => one.trim())
       .filter(Boolean)
       .map((one) => chosen(field.options!, one) ?? one)
   return text
+}
+
+/** `Rack, Wall (in, on); Floor` → three: a comma inside parentheses parts nothing. */
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  let end = text.length
+  let parenthesis = ''
+  for (let at = text.length - 1; at >= 0; at--) {
+    const sign = text.charAt(at)
+    if (sign === '(' || sign === ')') parenthesis = sign
+    const isBetween = sign === ';' || sign === '\n' || (sign === ',' && parenthesis !== ')')
+    if (!isBetween) continue
+    parts.push(text.slice(at + 1, end))
+    end = at
+  }
+  return [...parts, text.slice(0, end)].reverse()
 }
 
 /** Takes a cell into the values of a row. Answers what is wrong with it. */

@@ -22,7 +22,8 @@ it.each(Object.entries(kept))('of a %s is replaced, added to and taken from', as
   const path = await make()
   const [one, two] = [await person(), await person()]
   const team = await group('accessGroups', [one.userId, two.userId])
-  expect((await admin('GET', path)).body).toEqual({ users: [], accessGroups: [] })
+  const version = expect.any(String)
+  expect((await admin('GET', path)).body).toEqual({ users: [], accessGroups: [], version })
   const put = await admin('PUT', path, { userIds: [one.userId], accessGroupIds: [team.id] })
   expect(put).toMatchObject({
     status: 200,
@@ -44,7 +45,53 @@ it.each(Object.entries(kept))('of a %s is replaced, added to and taken from', as
   for (const wrong of ['1/nonsense', '2/nonsense', `1/${team.id}`, `9/${two.userId}`, '2/99999999999999999999'])
     expect((await admin('DELETE', `${path}/${wrong}`)).status, wrong).toBe(404)
   expect((await admin('GET', path)).body.users.map(({ id }: Row) => id)).toEqual([two.userId])
-  expect((await admin('PUT', path, {})).body).toEqual({ users: [], accessGroups: [] })
+  expect((await admin('PUT', path, { userIds: [], opensToEverybody: true })).body).toEqual({ users: [], accessGroups: [], version })
+})
+
+it.each(Object.entries(kept))('of a %s is opened to everybody only by who says so', async (_, make) => {
+  const path = await make()
+  const [one, two] = [await person(), await person()]
+  const count = async () => (await admin('GET', path)).body.users.length
+  await admin('PUT', path, { userIds: [one.userId, two.userId] })
+  for (const body of [{}, { userIds: null }, { opensToEverybody: true }])
+    expect(await admin('PUT', path, body), JSON.stringify(body)).toMatchObject({
+      status: 400,
+      body: { fields: { userIds: [messages.required], accessGroupIds: [messages.required] } },
+    })
+  const askedBack = { status: 409, body: { errorType: 'Conflict', detail: 'opensToEverybody' } }
+  for (const body of [{ userIds: [] }, { accessGroupIds: [] }, { userIds: [], opensToEverybody: false }])
+    expect(await admin('PUT', path, body), JSON.stringify(body)).toMatchObject(askedBack)
+  expect(await count()).toBe(2)
+
+  // Each of two who take one entry may have seen both: one of them is asked.
+  const taken = await Promise.all([one, two].map(({ userId }) => admin('DELETE', `${path}/1/${userId}`)))
+  expect(taken.map(({ status }) => status).sort()).toEqual([204, 409])
+  expect(taken.find(({ status }) => status === 409)).toMatchObject(askedBack)
+  expect(await count()).toBe(1)
+  const [left] = (await admin('GET', path)).body.users
+  expect((await admin('DELETE', `${path}/1/${left.id}`, undefined, { query: { opensToEverybody: true } })).status).toBe(204)
+  expect(await count()).toBe(0)
+  // What is empty already is not opened by leaving it so.
+  expect((await admin('PUT', path, { userIds: [] })).status).toBe(200)
+})
+
+it.each(Object.entries(kept))('of a %s has a version, and a change of an older one is refused', async (_, make) => {
+  const path = await make()
+  const [one, two] = [await person(), await person()]
+  const read = async () => (await admin('GET', path)).body
+  const { version: first } = await read()
+  const put = await admin('PUT', path, { userIds: [one.userId], version: first })
+  expect(put.status).toBe(200)
+  expect(put.body.version).not.toBe(first)
+  expect((await read()).version).toBe(put.body.version)
+  const stale = { status: 409, body: { detail: 'stale', current: { users: [{ id: one.userId }], version: put.body.version } } }
+  expect(await admin('PUT', path, { userIds: [two.userId], version: first })).toMatchObject(stale)
+  expect(await admin('POST', path, { subjectType: 1, userId: two.userId, version: first })).toMatchObject(stale)
+  const query = { version: first, opensToEverybody: true }
+  expect(await admin('DELETE', `${path}/1/${one.userId}`, undefined, { query })).toMatchObject(stale)
+  expect((await read()).users).toHaveLength(1)
+  const added = await admin('POST', path, { subjectType: 1, userId: two.userId, version: put.body.version })
+  expect(added).toMatchObject({ status: 201, body: { users: [{}, {}] } })
 })
 
 it.each(Object.entries(kept))('of a %s refuses external users and what does not exist', async (_, make) => {
@@ -65,7 +112,7 @@ it.each(Object.entries(kept))('of a %s refuses external users and what does not 
     [{ subjectType: 3, userId: guest.userId }, 'subjectType', messages.unknown],
   ] as const)
     expect(await admin('POST', path, body)).toMatchObject({ status: 400, body: { fields: { [field]: [message] } } })
-  expect((await admin('GET', path)).body).toEqual({ users: [], accessGroups: [] })
+  expect((await admin('GET', path)).body).toMatchObject({ users: [], accessGroups: [] })
 })
 
 it('is written down for administrators, and told without names in the log of the project', async () => {
@@ -74,7 +121,7 @@ it('is written down for administrators, and told without names in the log of the
   const path = `/api/projects/${project.id}/AccessList`
   await admin('PUT', path, { userIds: [one.userId] })
   await admin('PUT', path, { userIds: [one.userId] })
-  await admin('DELETE', `${path}/1/${one.userId}`)
+  await admin('DELETE', `${path}/1/${one.userId}`, undefined, { query: { opensToEverybody: true } })
   const audit = await house.sql(
     `select before, after from audit_log where entity = 'projects' and entity_id = $1 and action = 'AccessListChange' order by id`,
     [String(project.id)],
@@ -91,7 +138,15 @@ it('may be changed so that the project is gone for whoever changed it', async ()
   const keeper = await house.as(['Projects.View', 'ProjectAccessList.Create', 'ProjectAccessList.View'], { isNew: true })
   const other = await person()
   const path = `/api/projects/${project.id}/AccessList`
-  const added = await keeper('POST', path, { subjectType: 1, userId: other.userId })
+  const body = { subjectType: 1, userId: other.userId }
+  // Whoever wants to be asked first says so: the server knows by which other reasons the project is seen.
+  const asked = await keeper('POST', path, { ...body, hidesFromMe: false })
+  expect(asked).toMatchObject({ status: 409, body: { detail: 'hidesFromMe' } })
+  expect((await keeper('GET', path)).body.users).toEqual([])
+  expect((await admin('POST', `/api/projects/${(await givenProject(house)).id}/AccessList`, { ...body, hidesFromMe: false })).status).toBe(
+    201,
+  )
+  const added = await keeper('POST', path, body)
   expect(added.status).toBe(201)
   expect(added.body.users).toHaveLength(1)
   expect((await keeper('GET', `/api/projects/${project.id}`)).status).toBe(404)
@@ -159,6 +214,8 @@ it('for people outside says what each entry opens', async () => {
   })
   const twice = { subjectType: 1, userId: guest.userId }
   expect(await admin('PUT', path, { entries: [twice, twice] })).toMatchObject({ status: 400 })
+  expect(await admin('PUT', path, {})).toMatchObject({ status: 400, body: { fields: { entries: [messages.required] } } })
+  expect((await admin('PUT', path, { entries: [], version: added.body.version })).body).toMatchObject({ detail: 'stale' })
   expect((await admin('DELETE', `${path}/2/${guests.id}`)).status).toBe(204)
   expect((await admin('GET', path)).body.entries).toHaveLength(1)
   // Nobody inside sees less of the project for it.
@@ -184,6 +241,8 @@ it('of a manufacturer names external users and groups only, and restricts no one
   const viewer = await house.as(['Manufacturers.View'])
   expect((await viewer('GET', path)).body.users).toHaveLength(1)
   expect((await viewer('PUT', path, {})).status).toBe(403)
+  expect((await admin('PUT', path, {})).status).toBe(400)
+  expect((await admin('PUT', path, { userIds: [], version: 'old' })).status).toBe(409)
   expect((await admin('POST', path, { subjectType: 1, userId: guest.userId })).status).toBe(404)
   await admin('DELETE', `/api/externalUsers/${guest.userId}`)
   expect((await admin('GET', path)).body, 'who was deleted is on no list').toMatchObject({ users: [], accessGroups: [{ usersCount: 0 }] })

@@ -13,7 +13,11 @@ const project = {
   get: (ctx: Context, id: unknown, lock: boolean) => projects.get(ctx, id, { lock }),
   projectOf: (row: Row) => row.id,
 }
-const internal = { table: 'project_access_entries', isExternal: false }
+const internal = {
+  table: 'project_access_entries',
+  isExternal: false,
+  isSeen: async (ctx: Context, id: number) => (await projects.find(ctx, id)) !== undefined,
+}
 
 /** Who sees a lead or project. The list of a lead goes on as that of the project it becomes. */
 export const accessRoutes: Route[] = [
@@ -32,5 +36,6 @@ export const accessRoutes: Route[] = [
     entity: 'leads',
     view: 'Leads.View',
     get: (ctx, id, lock) => leads.get(ctx, id, { lock }),
+    isSeen: async (ctx, id) => (await leads.find(ctx, id)) !== undefined,
   }),
 ]

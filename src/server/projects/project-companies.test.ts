@@ -31,7 +31,8 @@ it.each(['projects', 'leads'])('of %s are kept in their order, with what each do
     title: 'Companies changed',
     changes: [{ from: null, to: `${architect.name} (Design architect), ${maker.name} (Manufacturer)` }],
   })
-  expect((await admin('PUT', at, {})).body.total).toBe(0)
+  expect(await admin('PUT', at, {})).toMatchObject({ status: 400, body: { fields: { companies: [messages.required] } } })
+  expect((await admin('PUT', at, { companies: [] })).body.total).toBe(0)
 })
 
 it('refuses what is no company of a project', async () => {
@@ -57,7 +58,7 @@ it('can be read but not changed once the project is closed, and only by who sees
   expect((await viewer('GET', at)).status).toBe(404)
   await activate(house, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
-  expect((await admin('PUT', at, {})).body.message).toBe('The project is closed.')
+  expect((await admin('PUT', at, { companies: [] })).body.message).toBe('The project is closed.')
   expect((await admin('GET', at)).status).toBe(200)
 })
 
@@ -78,6 +79,6 @@ it('counts for a partner, as far as the caller sees the project, and keeps it fr
   expect((await partner('DELETE', `/api/engineeringFirms/${firm.id}`)).body.message).toBe(
     `${firm.name} is used by projects and cannot be deleted.`,
   )
-  await admin('PUT', `/api/projects/${project.id}/Companies`, {})
+  await admin('PUT', `/api/projects/${project.id}/Companies`, { companies: [] })
   expect((await partner('DELETE', `/api/engineeringFirms/${firm.id}`)).status).toBe(204)
 })

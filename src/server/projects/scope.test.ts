@@ -115,7 +115,7 @@ describe('by the calls of its access list', () => {
     expect(await uses(inside)).toMatchObject({ projectsCount: 1, totalQuantity: 3 })
     expect(await uses(outside)).toMatchObject({ projectsCount: 0, spacesCount: 0, totalQuantity: 0 })
     expect((await outside('GET', `/api/equipments/${product.id}/Stats/projects`)).body.total).toBe(0)
-    await put(project, {})
+    await put(project, { userIds: [], opensToEverybody: true })
     expect(await sees(outside, project)).toBe(true)
   })
 

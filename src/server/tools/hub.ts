@@ -50,9 +50,9 @@ const CLOSE = 7
 
 /** The live line to browsers: the public SignalR JSON hub protocol over WebSockets. */
 export function createHub<User extends { id: string }>(options: HubOptions<User>) {
-  const { negotiatePath, authenticate, log, tokens, pingEveryMs = 15_000, silenceMs = 30_000, handshakeMs = 15_000 } = options
+  const { negotiatePath, authenticate, log, tokens, pingEveryMs = 15_000 } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false })
-  const open = new Set<ReturnType<typeof connect>>()
+  const open = new Set<ReturnType<typeof connectionOn<User>>>()
   let closing = false
 
   const ticker = setInterval(() => {
@@ -93,99 +93,14 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
       const user = id ? ((await tokens.take(id)) ?? { refused: 'expired' as const }) : await signIn(bearerOf(request))
       if ('refused' in user) return refuse(socket, '401 Unauthorized', user.refused)
       if (closing) return refuse(socket, '503 Service Unavailable')
-      sockets.handleUpgrade(request, socket, head, (webSocket) => connect(webSocket, user))
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const connection = connectionOn(webSocket, user, options, () => open.delete(connection))
+        open.add(connection)
+      })
     } catch (error) {
       log.warn({ err: error }, 'a live connection could not be opened')
       refuse(socket, '503 Service Unavailable')
     }
-  }
-
-  function connect(webSocket: WebSocket, user: User) {
-    let shaken = false
-    let openCalls = 0
-    let unfinished = ''
-    let heardAt = Date.now()
-
-    const connection = {
-      id: randomUUID(),
-      user,
-      send: (event: string, payload?: unknown) => connection.write(eventFrame(event, payload)),
-
-      write(frame: string) {
-        if (webSocket.readyState !== WebSocket.OPEN || !shaken) return
-        // A reader this slow has lost the line; it reloads after reconnecting.
-        if (webSocket.bufferedAmount + frame.length > OUTGOING_LIMIT) return webSocket.terminate()
-        webSocket.send(frame)
-      },
-
-      end(error?: string, allowReconnect = false) {
-        if (!shaken && error) webSocket.send(JSON.stringify({ error }) + END)
-        else connection.write(JSON.stringify({ type: CLOSE, error, allowReconnect }) + END)
-        webSocket.close(1000)
-      },
-
-      tick() {
-        if (Date.now() - heardAt > silenceMs) webSocket.terminate()
-        else connection.write(JSON.stringify({ type: PING }) + END)
-      },
-    }
-
-    function shakeHands(message: Record<string, unknown>) {
-      if (message.protocol !== 'json' || message.version !== 1) return connection.end('Only protocol json 1 is spoken here.')
-      clearTimeout(handshakeTimer)
-      webSocket.send(`{}${END}`)
-      shaken = true
-      options.onOpen?.(connection)
-    }
-
-    async function invoke({ target, arguments: args, invocationId }: Record<string, unknown>) {
-      if (typeof target !== 'string' || !Array.isArray(args)) return connection.end('The message is not understood.')
-      if (openCalls >= OPEN_CALLS_LIMIT) return connection.end('Too many calls at once.')
-      openCalls++
-      let answer: object
-      try {
-        if (!options.onInvoke) throw new Error(`nobody answers ${target}`)
-        answer = { result: (await options.onInvoke(user, connection, target, args)) ?? null }
-      } catch (error) {
-        log.warn({ err: error, user: user.id, target: target.slice(0, 60) }, 'a live call failed')
-        answer = { error: 'The call failed.' }
-      }
-      openCalls--
-      if (invocationId !== undefined) {
-        connection.write(JSON.stringify({ type: COMPLETION, invocationId, ...answer }) + END)
-      }
-    }
-
-    function receive(message: Record<string, unknown>) {
-      if (!shaken) return shakeHands(message)
-      if (message.type === INVOCATION) return void invoke(message)
-      if (message.type === CLOSE) webSocket.close(1000)
-    }
-
-    function read(data: RawData) {
-      heardAt = Date.now()
-      const frames = (unfinished + data.toString()).split(END)
-      unfinished = frames.pop() ?? ''
-      if (unfinished.length > MESSAGE_LIMIT) return connection.end('The message is too long.')
-      for (const frame of frames) {
-        if (webSocket.readyState !== WebSocket.OPEN) return
-        const message = parsed(frame)
-        if (!message) return connection.end('The message is not understood.')
-        receive(message)
-      }
-    }
-
-    const handshakeTimer = setTimeout(() => webSocket.terminate(), handshakeMs)
-    open.add(connection)
-    webSocket.on('message', read)
-    // `ws` closes the socket itself after an error such as a message beyond the limit.
-    webSocket.on('error', () => {})
-    webSocket.on('close', () => {
-      clearTimeout(handshakeTimer)
-      open.delete(connection)
-      if (shaken) options.onClose?.(connection)
-    })
-    return connection
   }
 
   return {
@@ -218,6 +133,91 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
       for (const webSocket of sockets.clients) webSocket.terminate()
     },
   }
+}
+
+/** One open socket, from its handshake to its end. `whenGone` is called once, whether they shook hands or not. */
+function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: User, options: HubOptions<User>, whenGone: () => void) {
+  const { log, silenceMs = 30_000, handshakeMs = 15_000 } = options
+  let shaken = false
+  let openCalls = 0
+  let unfinished = ''
+  let heardAt = Date.now()
+
+  const connection = {
+    id: randomUUID(),
+    user,
+    send: (event: string, payload?: unknown) => connection.write(eventFrame(event, payload)),
+
+    write(frame: string) {
+      if (webSocket.readyState !== WebSocket.OPEN || !shaken) return
+      // A reader this slow has lost the line; it reloads after reconnecting.
+      if (webSocket.bufferedAmount + frame.length > OUTGOING_LIMIT) return webSocket.terminate()
+      webSocket.send(frame)
+    },
+
+    end(error?: string, allowReconnect = false) {
+      if (!shaken && error) webSocket.send(JSON.stringify({ error }) + END)
+      else connection.write(JSON.stringify({ type: CLOSE, error, allowReconnect }) + END)
+      webSocket.close(1000)
+    },
+
+    tick() {
+      if (Date.now() - heardAt > silenceMs) webSocket.terminate()
+      else connection.write(JSON.stringify({ type: PING }) + END)
+    },
+  }
+
+  function shakeHands(message: Record<string, unknown>) {
+    if (message.protocol !== 'json' || message.version !== 1) return connection.end('Only protocol json 1 is spoken here.')
+    clearTimeout(handshakeTimer)
+    webSocket.send(`{}${END}`)
+    shaken = true
+    options.onOpen?.(connection)
+  }
+
+  async function invoke({ target, arguments: args, invocationId }: Record<string, unknown>) {
+    if (typeof target !== 'string' || !Array.isArray(args)) return connection.end('The message is not understood.')
+    if (openCalls >= OPEN_CALLS_LIMIT) return connection.end('Too many calls at once.')
+    openCalls++
+    let answer: object
+    try {
+      if (!options.onInvoke) throw new Error(`nobody answers ${target}`)
+      answer = { result: (await options.onInvoke(user, connection, target, args)) ?? null }
+    } catch (error) {
+      log.warn({ err: error, user: user.id, target: target.slice(0, 60) }, 'a live call failed')
+      answer = { error: 'The call failed.' }
+    }
+    openCalls--
+    if (invocationId !== undefined) {
+      connection.write(JSON.stringify({ type: COMPLETION, invocationId, ...answer }) + END)
+    }
+  }
+
+  function read(data: RawData) {
+    heardAt = Date.now()
+    const frames = (unfinished + data.toString()).split(END)
+    unfinished = frames.pop() ?? ''
+    if (unfinished.length > MESSAGE_LIMIT) return connection.end('The message is too long.')
+    for (const frame of frames) {
+      if (webSocket.readyState !== WebSocket.OPEN) return
+      const message = parsed(frame)
+      if (!message) return connection.end('The message is not understood.')
+      if (!shaken) shakeHands(message)
+      else if (message.type === INVOCATION) void invoke(message)
+      else if (message.type === CLOSE) webSocket.close(1000)
+    }
+  }
+
+  const handshakeTimer = setTimeout(() => webSocket.terminate(), handshakeMs)
+  webSocket.on('message', read)
+  // `ws` closes the socket itself after an error such as a message beyond the limit.
+  webSocket.on('error', () => {})
+  webSocket.on('close', () => {
+    clearTimeout(handshakeTimer)
+    whenGone()
+    if (shaken) options.onClose?.(connection)
+  })
+  return connection
 }
 
 function eventFrame(target: string, payload: unknown): string {

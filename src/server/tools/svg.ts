@@ -5,7 +5,7 @@ const SVG = 'http://www.w3.org/2000/svg'
 
 const deepest = 200
 const mostElements = 50_000
-const TAG = /<(\/?)[^\s"'<>/]+(?:[^"'<>]|"[^"]*"|'[^']*')*>/y
+const TAG = /<(\/?)[^\s"'<>/](?:[^"'<>]|"[^"]*"|'[^']*')*>/y
 
 /** Reading costs the square of the depth, so what no drawing program writes is refused before it is read. */
 function checkMeasure(source: string) {

@@ -18,9 +18,12 @@ export function scanXml(xml: string, on: XmlEvents): void {
       TAG.lastIndex = at
       const tag = TAG.exec(xml)
       if (!tag) throw new Error('the XML is damaged')
-      const name = tag[2]!
-      if (!tag[1]) on.open?.(name, attributesOf(tag[3]!))
-      if (tag[1] || tag[3]!.endsWith('/')) on.close?.(name)
+      const whole = NAME.exec(tag[2]!)?.[0]
+      if (!whole) throw new Error('the XML is damaged')
+      const name = whole.slice(whole.indexOf(':') + 1)
+      const rest = tag[2]!.slice(whole.length)
+      if (!tag[1]) on.open?.(name, attributesOf(rest))
+      if (tag[1] || rest.endsWith('/')) on.close?.(name)
       at = TAG.lastIndex
     }
     const next = xml.indexOf('<', at)
@@ -36,8 +39,28 @@ export function tagsOf(xml: string, wanted: string): Record<string, string | und
   return found
 }
 
-const TAG = /<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:[^"'<>]|"[^"<]*"|'[^'<]*')*)>/y
-const ATTRIBUTE = /([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+/** What stands inside all elements of one name, without what further elements inside them hold. */
+export function textsOf(xml: string, wanted: string): string[] {
+  const found: string[] = []
+  let text: string | undefined
+  scanXml(xml, {
+    open: (name) => {
+      text = name === wanted ? '' : undefined
+    },
+    text: (piece) => {
+      if (text !== undefined) text += piece
+    },
+    close: (name) => {
+      if (name === wanted && text !== undefined) found.push(text)
+      text = undefined
+    },
+  })
+  return found
+}
+
+const TAG = /<(\/?)((?:[^"'<>]|"[^"<]*"|'[^'<]*')*)>/y
+const NAME = /^(?:[\w.-]+:)?[\w.-]+/
+const ATTRIBUTE = /(?<![\w.-])([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 function attributesOf(text: string): Record<string, string | undefined> {
   const attributes: Record<string, string> = Object.create(null)

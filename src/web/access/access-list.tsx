@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { accessGroups, externalAccessGroups } from '../../model/access/access-groups.ts'
 import {
   type AccessListCalls,
+  type Asked,
   type EntryFlag,
   type ExternalEntry,
   type ExternalListCalls,
@@ -20,10 +21,10 @@ import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, EmptyState, Panel, Picker } from '../kit/pages.tsx'
 import { Failure, UserAvatar, userName } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
-import { useCall, useRead } from '../kit/request/call.ts'
+import { entityOf, refresh, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import type { AnyCall } from '../kit/request/client.ts'
-import { session } from '../kit/request/session.ts'
+import { type AnyCall, CallError, request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
 import css from './access-list.module.css'
 
 const { User, AccessGroup } = AccessSubjectType.of
@@ -38,14 +39,13 @@ interface Props {
   isExternal?: boolean
   /** What a list without entries means. */
   empty: string
-  /** Whether the person keeps seeing the row whatever the list says; absent where the list does not restrict them. */
-  seesAnyway?: boolean
 }
 type Entry = Pick<ExternalEntry, 'subjectType' | 'user' | 'accessGroup'> & Partial<Record<EntryFlag, boolean>>
 interface ListAnswer {
   users?: UserRef[]
   accessGroups?: ListedGroup[]
   entries?: ExternalEntry[]
+  version?: string
 }
 
 const idOf = ({ user, accessGroup }: Entry) => (user ?? accessGroup!).id
@@ -70,63 +70,86 @@ const bodyOf = (entries: Entry[], hasFlags: boolean) =>
         accessGroupIds: entries.flatMap(({ accessGroup }) => accessGroup?.id ?? []),
       }
 
+const questions: Record<Asked, (name: string, empty: string) => Parameters<typeof confirm>[0]> = {
+  hidesFromMe: (name) => ({
+    title: `You may not see ${name} any more`,
+    text: 'You are not on this list afterwards, and nothing else lets you see it: it leaves your lists, and its page answers as if it did not exist.',
+    verb: 'Change it anyway',
+    danger: true,
+  }),
+  opensToEverybody: (name, empty) => ({ title: `Open ${name} to everybody?`, text: empty, verb: 'Remove the last entry' }),
+}
+
+function askedBack(error: unknown): Asked | undefined {
+  const body = error instanceof CallError && error.status === 409 ? error.body : undefined
+  const detail = typeof body === 'object' && body && 'detail' in body ? body.detail : undefined
+  return detail === 'hidesFromMe' || detail === 'opensToEverybody' ? detail : undefined
+}
+
+interface Change {
+  params: Record<string, string | number>
+  body?: object
+}
+
+/** Changes a list. What the page has read may be old, so it is the server that asks what a change may bring about besides. */
+function useListChange({ name, empty }: Props, readAgain: () => Promise<unknown>) {
+  const [isChanging, setChanging] = useState(false)
+  async function change(call: AnyCall, { params, body }: Change, done?: string, answered: Partial<Record<Asked, boolean>> = {}) {
+    const place = call.method === 'DELETE' ? 'query' : 'body'
+    // A list that hides nothing from colleagues is never asked back about.
+    const said = 'hidesFromMe' in call[place] ? { hidesFromMe: false, ...answered } : {}
+    setChanging(true)
+    try {
+      await request(call, { params, [place]: { ...body, ...said } })
+      void refresh(entityOf(call))
+      if (done) toast.success(done)
+    } catch (error) {
+      const asked = askedBack(error)
+      if (!asked) showError(error)
+      else if (await confirm(questions[asked](name, empty))) await change(call, { params, body }, done, { ...answered, [asked]: true })
+    }
+    // Only what is on the list now can be changed further.
+    await readAgain()
+    setChanging(false)
+  }
+  return { change, isChanging }
+}
+
 /** Who sees a lead, project or manufacturer: people and groups, each added and removed at once. */
-export function AccessList({ calls, id, name, title = 'Access list', isExternal = false, empty, seesAnyway }: Props) {
+export function AccessList(props: Props) {
+  const { calls, id, title = 'Access list', isExternal = false, empty } = props
   const list = useRead<AnyCall>(calls.read, { params: { id } } as never, { isQuiet: true })
-  const single = 'add' in calls ? calls : undefined
-  const replacing = useCall<AnyCall>(calls.replace)
-  const adding = useCall<AnyCall>(single?.add ?? calls.replace)
-  const removing = useCall<AnyCall>(single?.remove ?? calls.replace)
+  const { change, isChanging } = useListChange(props, list.refetch)
   const [added, setAdded] = useState(0)
+  const single = 'add' in calls ? calls : undefined
   const answer = list.data as ListAnswer | undefined
   const entries = answer && entriesOf(answer)
   const hasFlags = answer?.entries !== undefined
   const mayReplace = can(calls.replace.permission)
   const mayAdd = mayReplace || (single !== undefined && can(single.add.permission))
   const mayRemove = mayReplace || (single !== undefined && can(single.remove.permission))
-  const isBusy = replacing.isPending || adding.isPending || removing.isPending
-
-  /** Asks before a change that takes the row away from the person who makes it, or gives it to everybody. */
-  async function isMeant(next: Entry[]) {
-    if (seesAnyway === undefined) return true
-    const me = session().user?.id
-    const isNamed = next.length === 0 || next.some(({ user, accessGroup }) => user?.id === me || accessGroup?.isMember)
-    if (!seesAnyway && !isNamed)
-      return confirm({
-        title: `You may not see ${name} any more`,
-        text: 'You are not on this list afterwards, and nothing else lets you see it: it leaves your lists, and its page answers as if it did not exist.',
-        verb: 'Change it anyway',
-        danger: true,
-      })
-    if (next.length === 0 && (entries?.length ?? 0) > 0)
-      return confirm({ title: `Open ${name} to everybody?`, text: empty, verb: 'Remove the last entry' })
-    return true
-  }
-  const put = (next: Entry[], onSuccess: () => void) =>
-    replacing.mutate({ params: { id }, body: bodyOf(next, hasFlags) } as never, { onSuccess })
+  const put = (next: Entry[], done?: string) =>
+    change(calls.replace, { params: { id }, body: { ...bodyOf(next, hasFlags), version: answer?.version } }, done)
 
   async function add(entry: Entry) {
     setAdded(added + 1)
     if (!entries || entries.some((one) => keyOf(one) === keyOf(entry))) return
-    const next = [...entries, entry]
-    if (!(await isMeant(next))) return
-    const onSuccess = () => void toast.success('Added to the list.')
-    if (single && can(single.add.permission)) adding.mutate({ params: { id }, body: subjectOf(entry) } as never, { onSuccess })
-    else put(next, onSuccess)
+    const done = 'Added to the list.'
+    if (single && can(single.add.permission)) await change(single.add, { params: { id }, body: subjectOf(entry) }, done)
+    else await put([...entries, entry], done)
   }
   async function remove(entry: Entry) {
-    const next = entries!.filter((one) => one !== entry)
-    if (!(await isMeant(next))) return
-    const onSuccess = () => void toast.success(`${nameOf(entry)} was removed from the list.`)
-    if (single && can(single.remove.permission))
-      removing.mutate({ params: { id, subjectType: entry.subjectType, subjectId: idOf(entry) } } as never, { onSuccess })
-    else put(next, onSuccess)
+    const done = `${nameOf(entry)} was removed from the list.`
+    const params = { id, subjectType: entry.subjectType, subjectId: idOf(entry) }
+    if (single && can(single.remove.permission)) await change(single.remove, { params }, done)
+    else
+      await put(
+        (entries ?? []).filter((one) => one !== entry),
+        done,
+      )
   }
   const set = (entry: Entry, flag: EntryFlag, isOn: boolean) =>
-    put(
-      entries!.map((one) => (one === entry ? { ...one, [flag]: isOn } : one)),
-      () => {},
-    )
+    put((entries ?? []).map((one) => (one === entry ? { ...one, [flag]: isOn } : one)))
 
   const columns: Column<Entry>[] = [
     { key: 'who', label: 'Who', tone: 'name', cell: (entry) => <Who entry={entry} /> },
@@ -139,8 +162,8 @@ export function AccessList({ calls, id, name, title = 'Access list', isExternal 
           <Checkbox
             aria-label={`${nameOf(entry)}: ${entryFlags[flag].label.toLowerCase()}`}
             checked={entry[flag]}
-            disabled={!mayReplace || isBusy}
-            onChange={({ currentTarget }) => set(entry, flag, currentTarget.checked)}
+            disabled={!mayReplace || isChanging}
+            onChange={({ currentTarget }) => void set(entry, flag, currentTarget.checked)}
           />
         ),
       }),
@@ -153,7 +176,7 @@ export function AccessList({ calls, id, name, title = 'Access list', isExternal 
             isLabelHidden: true,
             width: 80,
             cell: (entry: Entry) => (
-              <ActionIcon aria-label={`Remove ${nameOf(entry)}`} disabled={isBusy} onClick={() => void remove(entry)}>
+              <ActionIcon aria-label={`Remove ${nameOf(entry)}`} disabled={isChanging} onClick={() => void remove(entry)}>
                 <IconX size={14} />
               </ActionIcon>
             ),
@@ -173,7 +196,7 @@ export function AccessList({ calls, id, name, title = 'Access list', isExternal 
             placeholder="Type a name"
             of={isExternal ? externalUsers : undefined}
             value={null}
-            disabled={!entries || isBusy}
+            disabled={!entries || isChanging}
             onChange={(chosen) => chosen !== null && void add({ ...user(String(chosen)), ...flags })}
           />
           <Picker
@@ -181,7 +204,7 @@ export function AccessList({ calls, id, name, title = 'Access list', isExternal 
             placeholder="Type a name"
             of={isExternal ? externalAccessGroups : accessGroups}
             value={null}
-            disabled={!entries || isBusy}
+            disabled={!entries || isChanging}
             onChange={(chosen) => chosen !== null && void add({ ...group(Number(chosen)), ...flags })}
           />
         </div>

@@ -45,13 +45,15 @@ interface Props {
   onChange: (value: Permission[]) => void
   /** As saved, to tell what is new. */
   saved: readonly Permission[]
-  /** Why nobody can change it. */
+  /** Whether whoever edits may give and take this name. */
+  mayGive: (name: Permission) => boolean
+  /** Why it cannot be changed. */
   lock?: string
   readOnly?: boolean
 }
 
 /** What a role allows: areas as rows, their actions as boxes. Arrows move between the boxes. */
-export function PermissionMatrix({ allowed, value, onChange, saved, lock, ...props }: Props) {
+export function PermissionMatrix({ allowed, value, onChange, saved, mayGive, lock, ...props }: Props) {
   const readOnly = props.readOnly || lock !== undefined
   const [typed, setTyped] = useState('')
   const all = rowsOf(allowed)
@@ -65,12 +67,12 @@ export function PermissionMatrix({ allowed, value, onChange, saved, lock, ...pro
 
   function set(names: readonly Permission[], isOn: boolean) {
     const next = new Set(held)
-    for (const name of names) isOn ? next.add(name) : next.delete(name)
+    for (const name of names.filter(mayGive)) isOn ? next.add(name) : next.delete(name)
     // Whoever may change a thing has to see it; switching View off afterwards is a choice, and is warned about.
     if (isOn)
       for (const row of all) {
         const view = viewOf(row)
-        if (view && names.some((name) => name !== view && row.names.includes(name))) next.add(view)
+        if (view && mayGive(view) && names.some((name) => name !== view && row.names.includes(name))) next.add(view)
       }
     const kept = saved.filter((name) => next.has(name))
     onChange([...kept, ...allowed.filter((name) => next.has(name) && !kept.includes(name))])
@@ -100,7 +102,7 @@ export function PermissionMatrix({ allowed, value, onChange, saved, lock, ...pro
               variant="subtle"
               color="gray"
               onClick={() => set(shown, true)}
-              disabled={shown.every((name) => held.has(name))}
+              disabled={shown.every((name) => held.has(name) || !mayGive(name))}
             >
               Allow all{typed.trim() && ' shown'}
             </Button>
@@ -109,7 +111,7 @@ export function PermissionMatrix({ allowed, value, onChange, saved, lock, ...pro
               variant="subtle"
               color="gray"
               onClick={() => set(shown, false)}
-              disabled={!shown.some((name) => held.has(name))}
+              disabled={!shown.some((name) => held.has(name) && mayGive(name))}
             >
               Allow none{typed.trim() && ' shown'}
             </Button>
@@ -148,7 +150,7 @@ export function PermissionMatrix({ allowed, value, onChange, saved, lock, ...pro
               .map((row) => (
                 <Row
                   key={row.area}
-                  {...{ row, held, set, readOnly, isBlind: blind.some(({ area }) => area === row.area) }}
+                  {...{ row, held, set, mayGive, readOnly, isBlind: blind.some(({ area }) => area === row.area) }}
                   whole={all.find(({ area }) => area === row.area)!.names}
                 />
               ))}
@@ -166,11 +168,12 @@ interface RowProps {
   whole: Permission[]
   held: ReadonlySet<Permission>
   set: (names: readonly Permission[], isOn: boolean) => void
+  mayGive: (name: Permission) => boolean
   isBlind: boolean
   readOnly?: boolean
 }
 
-function Row({ row, whole, held, set, isBlind, readOnly }: RowProps) {
+function Row({ row, whole, held, set, mayGive, isBlind, readOnly }: RowProps) {
   const id = useId()
   const chosen = whole.filter((name) => held.has(name)).length
   const box = (name: Permission) => (
@@ -180,7 +183,7 @@ function Row({ row, whole, held, set, isBlind, readOnly }: RowProps) {
         className={table.check}
         aria-label={`${row.label}: ${actionWords(actionOf(name))}`}
         checked={held.has(name)}
-        disabled={readOnly}
+        disabled={readOnly || !mayGive(name)}
         onChange={(event) => set([name], event.currentTarget.checked)}
       />
       <span>{actionWords(actionOf(name))}</span>
@@ -202,7 +205,7 @@ function Row({ row, whole, held, set, isBlind, readOnly }: RowProps) {
           className={table.check}
           aria-label={`${row.label}: all`}
           checked={chosen === whole.length}
-          disabled={readOnly}
+          disabled={readOnly || !whole.some(mayGive)}
           ref={(input) => {
             if (input) input.indeterminate = chosen > 0 && chosen < whole.length
           }}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { externalRoles, roles } from '../../model/access/roles.ts'
-import type { Permission } from '../../model/permissions.ts'
+import { neededToGive, type Permission } from '../../model/permissions.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
-import { type SessionUser, signIn } from '../kit/request/session.ts'
+import { type SessionUser, session, signIn } from '../kit/request/session.ts'
 import { namesOf, PermissionMatrix } from './permission-matrix.tsx'
 
 type Roles = typeof roles | typeof externalRoles
@@ -12,6 +12,18 @@ interface Props {
   of: Roles
   /** Where the people who hold a role are listed. */
   people: { path: string; filter: string; permission: Permission }
+}
+
+/** The server decides; this only hides what it would refuse. */
+const mayGive = (name: Permission) => {
+  const held: ReadonlySet<string> = session().held
+  return held.has(neededToGive(name))
+}
+
+/** Why the permissions of a saved role cannot be changed. */
+function lockOf(name: string, isBuiltIn: boolean, saved: Permission[]): string | undefined {
+  if (isBuiltIn) return `${name} is built in: it always holds every permission.`
+  return saved.every(mayGive) ? undefined : `${name} holds permissions that you do not hold, so you cannot change it.`
 }
 
 const count = (usersCount: number) => `${usersCount.toLocaleString('en-US')} ${usersCount === 1 ? 'user' : 'users'}`
@@ -61,7 +73,8 @@ export function RoleForm({ of, people, allowed }: Props & { allowed: readonly Pe
             saved={namesOf(row?.permissions)}
             // In the form of the answer, so that what is switched on and off again is no change.
             onChange={(names) => onChange(names.map((name) => ({ name })))}
-            lock={row?.isBuiltIn ? `${row.name} is built in: it always holds every permission.` : undefined}
+            mayGive={mayGive}
+            lock={row && lockOf(row.name, row.isBuiltIn, namesOf(row.permissions))}
             readOnly={readOnly}
           />
         ),

@@ -21,7 +21,10 @@ function tidy(text: string): string {
   const plain = text.trim().replaceAll(',', '')
   if (!Number.isFinite(readNumber(text)) || !/^[+-]?\d+(\.\d+)?$/.test(plain)) return text
   const [whole, part] = plain.split('.') as [string, string?]
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (part === undefined ? '' : `.${part}`)
+  const digits = whole.replace(/^[+-]/, '')
+  const groups: string[] = []
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end))
+  return whole.slice(0, whole.length - digits.length) + groups.join(',') + (part === undefined ? '' : `.${part}`)
 }
 
 interface NumberFieldProps {

@@ -95,7 +95,7 @@ export function readText(text: string, column: GridColumn, row: Equipment, known
     value = found?.value ?? null
   } else if (field.kind === 'money' || field.kind === 'number') {
     const number = typed.replace(/[$,\s"]/g, '')
-    if (number && !/^-?\d*\.?\d+$/.test(number)) return { problem: 'This is not a number.' }
+    if (number && !/^-?(\d+(\.\d+)?|\.\d+)$/.test(number)) return { problem: 'This is not a number.' }
     value = number ? Number(number) : null
   }
   let problem: string | undefined

@@ -11,7 +11,6 @@ import { callsOf } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { LeadMenu, LeadState, PromoteLead } from './lead-head.tsx'
 import { useOtherLife } from './other-life.tsx'
-import { isOwn } from './project-access.tsx'
 import { CompaniesPanel } from './project-companies.tsx'
 import { ContactsOf } from './project-contacts.tsx'
 import { NotesPanel } from './project-notes.tsx'
@@ -58,7 +57,6 @@ export function LeadPage() {
                 id={lead.id}
                 name={lead.name}
                 empty="The list is empty: everybody who may see leads sees this one."
-                seesAnyway={can('LeadAccessList.Update') || isOwn(lead)}
               />
             )}
             <ActivityPanel of={of} id={lead.id} />

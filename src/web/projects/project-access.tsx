@@ -1,17 +1,7 @@
 import { projectAccessList, projectExternalAccessList } from '../../model/projects/project-calls.ts'
 import { AccessList } from '../access/public.tsx'
-import { can } from '../kit/request/can.ts'
-import { session } from '../kit/request/session.ts'
 import css from './project.module.css'
-import { type Project, ProjectTab } from './project-head.tsx'
-
-/** Its makers see a lead or project whatever its list says. */
-export const isOwn = ({
-  createdBy,
-  associateConsultant,
-  projectManager,
-}: Pick<Project, 'createdBy' | 'associateConsultant' | 'projectManager'>) =>
-  [createdBy, associateConsultant, projectManager].some((person) => person?.id === session().user?.id)
+import { ProjectTab } from './project-head.tsx'
 
 /** Which colleagues see the project. */
 export function ProjectAccessPage() {
@@ -24,7 +14,6 @@ export function ProjectAccessPage() {
             id={project.id}
             name={project.name}
             empty="The list is empty: everybody who may see projects sees this one."
-            seesAnyway={can('ProjectAccessList.Update') || isOwn(project)}
           />
         </div>
       )}

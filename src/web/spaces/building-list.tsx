@@ -10,6 +10,7 @@ import { removeRows } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconDots, IconExternalLink, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, FormDialog, hidden, Panel, Skeletons } from '../kit/pages.tsx'
+import { MoveItems, type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -17,8 +18,7 @@ import { request } from '../kit/request/client.ts'
 import { useLive } from '../kit/request/live.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { budgetColumns } from './budget-columns.tsx'
-import { askToRemove, type BuildingBudget, LevelsTable, MoveItems, refreshPlaces } from './levels-table.tsx'
-import { type Ordering, useOrdering } from './ordering.tsx'
+import { askToRemove, type BuildingBudget, goesWithBuilding, LevelsTable, refreshPlaces } from './levels-table.tsx'
 import css from './space.module.css'
 
 type Building = RowOf<typeof of>
@@ -164,7 +164,6 @@ function BuildingPanel({ project, building, ordering, budget }: BuildingPanelPro
   const mayChange = can('Projects.Update') && !isReadOnly(project)
   const href = `/projects/${project.id}/buildings/${id}`
   const toSpaces = (search: Record<string, string>) => void navigate({ to: `/projects/${project.id}/spaces`, search: search as never })
-  const goes = levelsCount === 1 ? 'Its level goes with it.' : `Its ${levelsCount} levels go with it.`
   return (
     <Panel
       title={
@@ -201,7 +200,7 @@ function BuildingPanel({ project, building, ordering, budget }: BuildingPanelPro
                       spacesCount,
                       () => toSpaces({ buildingIds: String(id) }),
                       async () => {
-                        if (await removeRows(of, [building], { id: project.id }, goes)) await refreshPlaces()
+                        if (await removeRows(of, [building], { id: project.id }, goesWithBuilding(levelsCount))) await refreshPlaces()
                       },
                     )
                   }

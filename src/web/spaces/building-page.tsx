@@ -15,7 +15,7 @@ import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, projectCrumbs, useProject } from '../projects/public.tsx'
 import { useBudgets } from './building-list.tsx'
-import { LevelsTable, refreshPlaces } from './levels-table.tsx'
+import { goesWithBuilding, LevelsTable, refreshPlaces } from './levels-table.tsx'
 import css from './space.module.css'
 
 type Space = RowOf<typeof spaces>
@@ -36,7 +36,7 @@ export function BuildingPage() {
       lock={() => (project && isReadOnly(project) ? 'The project is closed.' : undefined)}
       sections={[['Building', ['name', 'shortName', 'address', 'notes']]]}
       controls={{ order: hidden }}
-      goes={({ levelsCount }) => (levelsCount === 1 ? 'Its level goes with it.' : `Its ${levelsCount} levels go with it.`)}
+      goes={({ levelsCount }) => goesWithBuilding(levelsCount)}
       onSaved={() => void refreshPlaces()}
     >
       {(building) =>

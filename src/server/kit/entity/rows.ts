@@ -215,7 +215,8 @@ function joinParts(joins: string) {
   const known = partsOfJoins.get(joins)
   if (known) return known
   const parts = joins
-    .split(/\s+(?=left join )|^(?=left join )/)
+    .split(/\b(?=left join )/)
+    .map((text) => text.trim())
     .filter(Boolean)
     .map((text) => {
       const alias = /^left join \w+ (\w+) on \1\.id = \w+\.\w+( and not \1\.is_deleted)?\s*$/.exec(text)?.[1]

@@ -32,7 +32,7 @@ const passing = new Set([429, 502, 503, 504])
  * times; a remote that refuses, is slow or speaks nonsense becomes one clear 502. Call it outside a transaction.
  */
 export async function ask(remote: Remote, path: string, asked: Asked = {}): Promise<{ status: number; body: any }> {
-  const address = new URL(`${remote.baseUrl.replace(/\/+$/, '')}${path}`)
+  const address = new URL(`${remote.baseUrl}${path}`)
   for (const [name, value] of Object.entries(asked.query ?? {})) address.searchParams.set(name, value)
   let wait = remote.pauseMs ?? 300
   for (let repetition = 0; ; repetition++, wait *= 3) {

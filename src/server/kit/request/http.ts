@@ -397,7 +397,6 @@ function asRefusal(
 /** Unique indexes are named `unique_{table}_{column}`; the message stands at the field. */
 export function duplicate(constraint: string): Refusal {
   const property = constraint.split('_').slice(2).join('_')
-  const [, column = 'name'] = /^unique_.+?_([a-z_]+)$/.exec(constraint) ?? []
   const known =
     [
       'abbreviated_name',
@@ -412,7 +411,8 @@ export function duplicate(constraint: string): Refusal {
       'name',
       'key',
       'code',
-    ].find((name) => property.endsWith(name)) ?? column
+    ].find((name) => property.endsWith(name)) ??
+    (property || 'name')
   const field = known.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
   const words = known.replaceAll('_', ' ')
   const message = `This ${words} is already taken.`

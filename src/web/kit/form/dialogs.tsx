@@ -17,8 +17,11 @@ import { type Conflict, isSame, type Params, useEntityForm, type Values, valuesO
 
 export { confirm, DialogFoot, leaveQuestion }
 
+/** What goes with a row, in words, and the numbers in them: where they are others by now the server refuses. */
+export type Going = string | { text: string; seen: Record<string, number> }
+
 /** Deletes rows after asking, and offers to take it back where that is possible. Answers whether it happened. */
-export async function removeRows(of: Resource, rows: Values[], under?: Params, goes?: string): Promise<boolean> {
+export async function removeRows(of: Resource, rows: Values[], under?: Params, goes?: Going): Promise<boolean> {
   const { remove, restore } = callsOf(of)
   const many = rows.length > 1
   const name = many ? `${rows.length} ${of.names.many.toLowerCase()}` : nameOfRow(of, rows[0]!)
@@ -28,7 +31,8 @@ export async function removeRows(of: Resource, rows: Values[], under?: Params, g
     : of.restorable
       ? 'Who may restore can bring it back.'
       : 'This cannot be undone.'
-  const text = `${goes ?? `${many ? 'They leave' : 'It leaves'} every list, search and report.`} ${back}`
+  const said = typeof goes === 'object' ? goes.text : goes
+  const text = `${said ?? `${many ? 'They leave' : 'It leaves'} every list, search and report.`} ${back}`
   if (!remove || !(await confirm({ title: `Delete ${name}?`, text, verb: 'Delete', danger: true }))) return false
 
   const params = (row: Values) => ({ ...under, [of.parent ? 'itemId' : 'id']: row.id })
@@ -36,7 +40,8 @@ export async function removeRows(of: Resource, rows: Values[], under?: Params, g
     const done: Values[] = []
     for (const row of chosen) {
       try {
-        await request(call, { params: params(row) } as never)
+        const query = call === remove && typeof goes === 'object' ? goes.seen : undefined
+        await request(call, { params: params(row), query } as never)
         done.push(row)
       } catch (error) {
         showError(error)

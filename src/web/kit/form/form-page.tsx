@@ -15,7 +15,7 @@ import type { AnyCall } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
 import { useTitle } from '../request/title.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
-import { removeRows, StaleDialog } from './dialogs.tsx'
+import { type Going, removeRows, StaleDialog } from './dialogs.tsx'
 import { type Params, useEntityForm, type Values } from './form.ts'
 import css from './form-page.module.css'
 import { Under } from './picker.tsx'
@@ -117,7 +117,7 @@ export interface FormPageProps<R extends Resource> {
   /** The panel on the right. */
   aside?: Of<R, ReactNode>
   /** What a deletion takes along, for its question. */
-  goes?: Of<R, string>
+  goes?: Of<R, Going>
   /** Why it cannot be changed now; the form is read-only then. */
   lock?: Of<R, string | undefined>
   sections?: Section[]

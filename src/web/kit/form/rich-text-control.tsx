@@ -46,7 +46,7 @@ const extensions = [
 function linkAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (/^(https?:\/\/[^\s/]|mailto:[^\s])\S*$/i.test(text)) return text
-  if (/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text)) return `mailto:${text}`
+  if (/^[^\s@:/]+@[^\s@:/.]+(\.[^\s@:/.]+)+$/.test(text)) return `mailto:${text}`
   return /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text) ? `https://${text}` : undefined
 }
 

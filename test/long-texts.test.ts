@@ -1,0 +1,165 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { expect, it } from 'vitest'
+import type { Field, Fields } from '../src/model/kit/description.ts'
+import { permissionNames } from '../src/model/permissions.ts'
+import { routes } from '../src/server/areas.ts'
+import { goodBody, makeDice } from './bad-requests.ts'
+import { makeSource } from './kit/rows-of-calls.ts'
+import { start } from './kit/start.ts'
+
+/** What somebody sends to hold the product up, each kind slow for one careless pattern or another: with its square it is seconds. */
+const many = 75_000
+const worst: Record<string, string> = {
+  spaces: `x${' '.repeat(many)}x`,
+  lines: `x${'\n'.repeat(many)}x`,
+  'spaces and lines': `x${' \r\n'.repeat(many / 3)}x`,
+  letters: `${'a'.repeat(many)}!`,
+  'no mailbox': `a@${'a.'.repeat(many / 2)}`,
+  'at signs': '@'.repeat(many),
+  dots: `1${'.'.repeat(many)}`,
+  digits: `${'0'.repeat(many)}!`,
+  dashes: `${'-'.repeat(many)}a`,
+  'open tags': '<p '.repeat(many / 3),
+  accents: 'é'.repeat(many),
+  joined: '👩‍👧'.repeat(many / 8),
+}
+const longestWaitMs = 100
+/** Nothing that is quick takes so long on any machine. */
+const hopelessMs = 1500
+
+const house = await start()
+const caller = await house.as(permissionNames, { isNew: true })
+const agent = new Agent({ keepAlive: true })
+
+/** A machine with other things to do is late now and then, and with everything; a slow pattern is late each time. */
+async function expectQuick(what: string, measure: () => number | Promise<number>, plain: () => number | Promise<number> = () => 0) {
+  let ms = await measure()
+  let limit = longestWaitMs
+  for (let again = 0; again < 9 && ms > limit && ms < hopelessMs; again++) {
+    limit = Math.max(limit, 4 * (await plain()))
+    ms = Math.min(ms, await measure())
+  }
+  expect(ms, what).toBeLessThan(limit)
+}
+
+it('checks a field in no time, whatever stands in it', { timeout: 120_000 }, async () => {
+  const fields = new Map<Field, string>()
+  const gather = (of: Fields, where: string) => {
+    for (const [key, field] of Object.entries(of)) {
+      if (!fields.has(field)) fields.set(field, `${where} ${key}`)
+      if (field.fields) gather(field.fields, where)
+    }
+  }
+  for (const { call } of routes)
+    for (const of of [call.params, call.query, call.body] as Fields[]) gather(of, `${call.method} ${call.path}`)
+  expect(fields.size).toBeGreaterThan(300)
+  // As much as it takes, too, which is checked to the end.
+  for (const [field, name] of fields)
+    for (const [kind, text] of Object.entries(worst))
+      for (const one of [text, text.slice(0, field.max ?? 500), [text], { name: text }]) {
+        await expectQuick(`${name}, ${kind}`, () => {
+          const since = performance.now()
+          field.check(one, () => undefined)
+          return performance.now() - since
+        })
+      }
+})
+
+type Schema = Record<string, any>
+type Place = (string | number)[]
+
+/** Where a body takes a text, in every depth. What takes anything takes a text, too. */
+function textsIn(schema: Schema, at: Place = []): { at: Place; most: number }[] {
+  const of: Schema = schema.anyOf?.[0] ?? schema
+  const type = [of.type].flat()[0]
+  if (of.enum) return [{ at, most: 0 }]
+  if (type === 'array') return textsIn(of.items ?? {}, [...at, 0])
+  if (type === 'object')
+    return Object.entries((of.properties ?? {}) as Record<string, Schema>).flatMap(([key, one]) => textsIn(one, [...at, key]))
+  return type === 'string' || type === undefined ? [{ at, most: of.maxLength ?? 0 }] : []
+}
+
+function putTextAt(body: Record<string, unknown>, at: Place, text: string) {
+  let inner: any = body
+  for (const [n, step] of at.slice(0, -1).entries()) {
+    if (typeof inner[step] !== 'object' || inner[step] === null) inner[step] = typeof at[n + 1] === 'number' ? [] : {}
+    inner = inner[step]
+  }
+  inner[at.at(-1) as string] = text
+}
+
+const kinds = Object.values(worst)
+/** A body takes two megabytes. */
+const mostTexts = 12
+
+/** Every text of a body at its worst, twice in different ways, in as few bodies as it takes. */
+function worstBodies(schema: Schema, good: () => Record<string, unknown>): Buffer[] {
+  const texts = textsIn(schema)
+  const bodies: Buffer[] = []
+  for (const shift of [0, 5])
+    for (let from = 0; from < texts.length; from += mostTexts) {
+      const body = good()
+      for (const [n, { at, most }] of texts.slice(from, from + mostTexts).entries()) {
+        const text = kinds[(from + n + shift) % kinds.length] ?? ''
+        // What takes much is given as much as it takes: only then is it read to the end.
+        putTextAt(body, at, most > 5000 ? text.slice(0, most) : text)
+      }
+      bodies.push(Buffer.from(JSON.stringify(body)))
+    }
+  return bodies
+}
+
+function send(method: string, path: string, body?: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${caller.token}`,
+      ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
+    }
+    const request = httpRequest(`${house.url}${path}`, { agent, method, headers, timeout: 60_000 }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+/** The longest time that health took to answer while this went on. */
+async function longestWait(run: () => Promise<unknown>): Promise<number> {
+  let isOver = false
+  let longest = 0
+  const asking = (async () => {
+    while (!isOver) {
+      const since = performance.now()
+      await send('GET', '/api/health')
+      longest = Math.max(longest, performance.now() - since)
+    }
+  })()
+  await run()
+  isOver = true
+  await asking
+  return longest
+}
+
+it('answers others while every text of a call is as long and bad as can be', { timeout: 300_000 }, async () => {
+  const source = await makeSource(house, caller, 4711)
+  const dice = makeDice(4711)
+  const requests = source.operations.flatMap(({ method, path, params, query, body, upload, name }) => {
+    const address = path.replace(/\{(\w+)\}/g, (_whole, param: string) => {
+      const isUuid = params.find((one) => one.name === param)?.schema.format === 'uuid'
+      return String(source.rowOf(path) ?? (isUuid ? '00000000-0000-4000-8000-000000000000' : 1))
+    })
+    const bodies = body && !upload ? worstBodies(body, () => goodBody(body, dice, source.known)) : []
+    // An address has to fit into the head of a request.
+    const search = new URLSearchParams(query.map((one) => [one.name, ' a\n.'.repeat(800 / query.length)]))
+    return [
+      ...bodies.map((one) => ({ name, run: () => send(method, address, one) })),
+      ...(query.length > 0 ? [{ name, run: () => send(method, `${address}?${search}`) }] : []),
+    ]
+  })
+  expect(requests.length).toBeGreaterThan(300)
+  // As much that nobody looks at.
+  const harmless = Buffer.from(JSON.stringify({ other: 'x'.repeat(1_000_000) }))
+  const plain = () => longestWait(() => send('POST', '/api/account/login', harmless))
+  for (const { name, run } of requests) await expectQuick(name, () => longestWait(run), plain)
+})
