@@ -53,8 +53,7 @@ function importsOf(texts) {
 /** Every file that something of these reaches, with how many imports lie between. */
 function reachedBy(changed, imports) {
   const importers = new Map()
-  for (const [path, targets] of imports)
-    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), path])
+  for (const [path, targets] of imports) for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), path])
   const distance = new Map(changed.map((path) => [path, 0]))
   const waiting = [...changed]
   for (let path = waiting.shift(); path; path = waiting.shift()) {
@@ -74,7 +73,8 @@ const segmentsOf = (path) =>
     .split('/')
     .filter(Boolean)
     .map((segment) => (/^[:$]/.test(segment) ? ':' : segment.toLowerCase()))
-const startsWith = (address, path) => path.length <= address.length && path.every((segment, at) => segment === ':' || segment === address[at])
+const startsWith = (address, path) =>
+  path.length <= address.length && path.every((segment, at) => segment === ':' || segment === address[at])
 
 /** What addresses lead to: calls of the server to the files that say and answer them, pages to the files that show them. */
 function leadingTo(texts) {
@@ -122,7 +122,10 @@ export function relatedTests(changed) {
   const distanceOf = (test) => {
     const text = texts.get(test)
     const beside = test.replace('.test.', '.')
-    const own = [test, ...(existsSync(join(house, beside)) ? [beside] : paths.filter((path) => !isTest(path) && dirname(path) === dirname(test)))]
+    const own = [
+      test,
+      ...(existsSync(join(house, beside)) ? [beside] : paths.filter((path) => !isTest(path) && dirname(path) === dirname(test))),
+    ]
     const driven = isJourney(test) || dirname(test) === 'test' || test.startsWith('src/server/') ? addresses.filesOf(text) : []
     const isEvery = basename(test) === 'every-route.test.ts'
     const near = Math.min(...own.map((path) => distance.get(path) ?? Infinity), folders.has(dirname(test)) ? 1 : Infinity)

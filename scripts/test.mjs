@@ -84,7 +84,8 @@ async function whatChanged(base) {
   writeFileSync(order, JSON.stringify(chosen))
   const done = await suite('what is related', chosen, { DNA_TEST_UNTIL: String(until), DNA_TEST_ORDER: order })
   const left = chosen.filter((path) => !done.has(path))
-  if (left.length > 0) console.log(`Left for the whole run (npm test), further away from what changed:\n${left.map((path) => `  ${path}`).join('\n')}`)
+  if (left.length > 0)
+    console.log(`Left for the whole run (npm test), further away from what changed:\n${left.map((path) => `  ${path}`).join('\n')}`)
 }
 
 try {
