@@ -185,6 +185,8 @@ it('tells outside the page when the person allows it, and keeps the choice', asy
   const alert = await alerted
   expect(alert.message()).toBe('This browser does not support desktop notification')
   await alert.accept()
+  // What a page was given to begin with it cannot be rid of.
+  await page.close()
 })
 
 it('is there for people from outside who may download, and for nobody else', async () => {
