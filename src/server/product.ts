@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { HubEvents } from '../model/hub.ts'
-import { authenticator, forgetSessions, makeFirstUser } from './access/public.ts'
+import { authenticator, forgetSessions, makeFirstUser, openSessions } from './access/public.ts'
 import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData, offered, routes } from './areas.ts'
 import { startBundledDatabase } from './database/bundled.ts'
 import { bringUpToDate } from './database/migrate.ts'
@@ -43,6 +43,7 @@ export interface Product {
 
 const system: Actor = { userId: '', sessionId: null, firstName: 'DNA', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
 const drainMs = 8000
+const lookMs = 15_000
 
 /** Puts the house together: database, migrations, files, bus, hub, worker, HTTP. Everything main.ts and the tests start. */
 export async function startProduct(settings: Settings, options: { log?: Logger } = {}): Promise<Product> {
@@ -61,22 +62,14 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
   let wake = () => {}
   let live: ReturnType<typeof openLive> | undefined
 
-  /** Connections of somebody whose every session is over are closed; the client asks why at its next call. */
-  const closeIfOver = async (userId: string) => {
-    const { rows } = await pools.read
-      .query(
-        'select 1 from sessions s join users u on u.id = s.user_id where u.id = $1 and not u.is_suspended and s.permissions_version = u.permissions_version limit 1',
-        [userId],
-      )
-      .catch(() => ({ rows: [1] }))
-    if (rows.length === 0) live?.hub.closeUser(userId, 'Your session is over.')
-  }
+  const closeEnded = (userIds?: string[]) =>
+    void live?.closeEnded(userIds).catch((error) => log.warn({ message: error.message }, 'sessions cannot be looked at'))
 
   const hear = (word: Word) => {
     if (word.kind === 'tell') live?.hub.tell(word.userIds, word.event, word.payload)
     else if (word.kind === 'forget') {
       forgetSessions(word.userIds)
-      for (const id of word.userIds) void closeIfOver(id)
+      closeEnded(word.userIds)
     } else if (word.kind === 'wake') wake()
     else {
       const changed = entities.find(({ of }) => of.entity === word.event.entity)
@@ -138,18 +131,15 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
     pool: pools.write,
     log,
     authenticate,
+    openSessions: (ids) => openSessions(pools.read, ids),
     seeing: (projectId, userIds) => read((ctx) => seeing(ctx, projectId, userIds)),
     onInvoke: (_user, connection, method, args) => watching.invoke(connection, method, args),
     onClose: (connection) => watching.closed(connection),
   })
 
   app.get('/api/health', async (_request, reply) => {
-    const isUp =
-      state === 'ready' &&
-      (await pools.read.query('select 1').then(
-        () => true,
-        () => false,
-      ))
+    // The pulse has a line of its own: whoever asks for health waits neither for a connection nor for the database.
+    const isUp = state === 'ready' && pools.state() === 'up'
     return reply
       .code(isUp ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -194,6 +184,8 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
       : startWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor, isAlone: bundled !== undefined })
   wake = () => worker?.wake()
   const chores = setInterval(() => void storeAccesses(pools.write).catch(() => undefined), 1000)
+  // Sessions also end by time, and the word that one has ended may be lost.
+  const looking = setInterval(() => closeEnded(), lookMs)
   let sweptAt = 0
   let strays: ReadonlySet<string> = new Set()
   const sweep = async () => {
@@ -214,6 +206,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
     3_600_000,
   )
   chores.unref()
+  looking.unref()
   cleaning.unref()
   state = 'ready'
 
@@ -222,6 +215,7 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
     stopping ??= (async () => {
       state = 'draining'
       clearInterval(chores)
+      clearInterval(looking)
       clearInterval(cleaning)
       await live?.hub.close()
       await watching.stop()

@@ -18,6 +18,8 @@ export const hubTokensTable = plainTable('hub_tokens', {
 
 export interface LiveUser {
   id: string
+  /** What the connection lives by: it ends with this one, however many others the person has. */
+  sessionId: number
   held: string[]
   isExternal: boolean
   name: { firstName: string; lastName: string }
@@ -37,15 +39,14 @@ const tokens = (pool: Queryable): ConnectionTokens<LiveUser> => ({
     )
     return rows[0]?.valid ? rows[0].user : undefined
   },
-  dropAllOf(userId) {
-    void pool.query('delete from hub_tokens where user_id = $1', [userId]).catch(() => undefined)
-  },
 })
 
 export interface LiveOptions {
   pool: Pool
   log: Logger
   authenticate(token: string): Promise<Actor>
+  /** Which of these sessions go on. */
+  openSessions(ids: number[]): Promise<Set<number>>
   /** Which of these people see the project now. */
   seeing(projectId: number, userIds: string[]): Promise<Set<string>>
   onInvoke(user: LiveUser, connection: HubConnection<LiveUser>, method: string, args: unknown[]): unknown
@@ -53,17 +54,18 @@ export interface LiveOptions {
 }
 
 /** The hub of this node, fed by the bus. */
-export function openLive(app: FastifyInstance, { pool, log, authenticate, seeing, onInvoke, onClose }: LiveOptions) {
+export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, onInvoke, onClose }: LiveOptions) {
   const hub = createHub<LiveUser>({
     negotiatePath: hubPath,
     tokens: tokens(pool),
     log,
     onInvoke,
     onClose,
+    isStillIn: async ({ sessionId }) => (await openSessions([sessionId])).has(sessionId),
     async authenticate(token) {
       try {
-        const { userId, held, isExternal, firstName, lastName } = await authenticate(token)
-        return { id: userId, held: [...held], isExternal, name: { firstName, lastName } }
+        const { userId, sessionId, held, isExternal, firstName, lastName } = await authenticate(token)
+        return { id: userId, sessionId: sessionId ?? 0, held: [...held], isExternal, name: { firstName, lastName } }
       } catch (error) {
         if (error instanceof Refusal && error.status === 401)
           return (error.body as { errorType: string }).errorType === 'Relogin' ? 'relogin' : 'expired'
@@ -83,6 +85,14 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, seeing
 
   return {
     hub,
+    /** Closes the connections of sessions that are over, of these people or of all; the client asks why at its next call. */
+    async closeEnded(userIds?: string[]) {
+      const asked = hub.connections().filter(({ user }) => !userIds || userIds.includes(user.id))
+      if (asked.length === 0) return
+      const ids = new Set(asked.map(({ user }) => user.sessionId))
+      const open = await openSessions([...ids])
+      hub.closeWhere(({ sessionId }) => ids.has(sessionId) && !open.has(sessionId))
+    },
     /** Passes a change on to whoever is connected here and may see the row; nothing but its kind and id is told. */
     async passOn(event: { entity: string; id: unknown; projectId?: number }, needs?: string) {
       const able = hub.connections().filter(({ user }) => !user.isExternal && (!needs || user.held.includes(needs)))
