@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Fonts, character maps and decoders that a PDF may ask for by name: beside the bundle, under the version they belong to. */
+/** Fonts, character maps, decoders and signs of notes that a PDF may ask for by name: beside the bundle, under the version they belong to. */
 function pdfParts(): Plugin {
   const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
@@ -13,12 +13,12 @@ function pdfParts(): Plugin {
     apply: 'build',
     generateBundle() {
       // Scripts in documents are not run.
-      for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs'])
+      for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs', 'web/images'])
         for (const name of readdirSync(join(dirname(manifest), folder)))
-          if (!name.startsWith('quickjs'))
+          if (!name.startsWith('quickjs') && (folder !== 'web/images' || name.startsWith('annotation-')))
             this.emitFile({
               type: 'asset',
-              fileName: `assets/pdf-${version}/${folder}/${name}`,
+              fileName: `assets/pdf-${version}/${basename(folder)}/${name}`,
               source: readFileSync(join(dirname(manifest), folder, name)),
             })
     },

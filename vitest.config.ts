@@ -12,7 +12,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const patient = { expect: { poll: { timeout: 15_000, interval: 50 } } }
+/**
+ * Files share what their worker has loaded: loading the house anew for each cost as much as testing it. What one file leaves
+ * behind for the next is a fault. No test is tried twice, and none has a time limit of its own (`test/kit/limits.ts`).
+ */
+const shared = { isolate: false, setupFiles: ['test/kit/limits.ts'] }
 
 /** Every suite of the house. `model` needs nothing; the others run on one bundled PostgreSQL that `test/kit/database.ts` starts. */
 export default defineConfig({
@@ -27,8 +31,7 @@ export default defineConfig({
         root,
         test: {
           name: 'model',
-          ...patient,
-          testTimeout: 20_000,
+          ...shared,
           include: ['src/model/**/*.test.ts', 'src/web/**/*.test.ts', 'test/architecture.test.ts', 'test/specification.test.ts'],
         },
       },
@@ -36,27 +39,19 @@ export default defineConfig({
         root,
         test: {
           name: 'server',
-          ...patient,
+          ...shared,
           include: ['src/server/**/*.test.ts', 'test/*.test.ts'],
           exclude: ['test/architecture.test.ts', 'test/specification.test.ts'],
           globalSetup: ['test/kit/database.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
         root,
         test: {
           name: 'journeys',
-          // They share their worker's browser.
-          isolate: false,
-          ...patient,
+          ...shared,
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: ['test/kit/database.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // A test that passes only then is named at the end of `npm test`.
-          retry: 1,
         },
       },
     ],

@@ -20,6 +20,18 @@ export async function ensureInstalled({ root = house, forBuilding = true } = {})
   })
 }
 
+/** What developers need only now and then comes when it is first asked for, as its own lock file says. */
+export async function bring(tool) {
+  const root = join(house, 'scripts', 'tools', tool)
+  try {
+    await ensureInstalled({ root })
+  } catch (error) {
+    const wanted = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies).map((one) => one.join('@'))
+    throw new Error(`${wanted.join(', ')} comes from the npm registry the first time it is needed, and did not. ${error.message}`)
+  }
+  return join(root, 'node_modules')
+}
+
 export function isInstalled(root = house, forBuilding = true) {
   const installed = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(installed) || missingPackages(root, forBuilding).length > 0) return false

@@ -1,15 +1,19 @@
 // `npm run migration -- name`: what the table definitions ask for and the migrations do not yet make. Read it before you commit it.
 import { spawnSync } from 'node:child_process'
-import { ensureInstalled, house } from './install.mjs'
+import { join } from 'node:path'
+import { bring, ensureInstalled, house } from './install.mjs'
 
 const name = process.argv[2]
-if (!name || !/^[a-z0-9-]+$/.test(name)) {
-  console.error('Give the migration a name in small letters: npm run migration -- signal-type-colours')
-  process.exit(1)
-}
+if (!name || !/^[a-z0-9-]+$/.test(name)) stop('Give the migration a name in small letters: npm run migration -- signal-type-colours')
 await ensureInstalled()
-const { status } = spawnSync(process.execPath, ['node_modules/drizzle-kit/bin.cjs', 'generate', `--name=${name}`], {
+const tools = await bring('migration').catch(({ message }) => stop(message))
+const { status } = spawnSync(process.execPath, [join(tools, 'drizzle-kit', 'bin.cjs'), 'generate', `--name=${name}`], {
   cwd: house,
   stdio: 'inherit',
 })
 process.exit(status ?? 1)
+
+function stop(message) {
+  console.error(message)
+  process.exit(1)
+}

@@ -9,6 +9,7 @@ const vitest = bin('vitest', 'vitest.mjs')
 export const types = [
   { name: 'types of the server', args: [tsc, '-p', 'tsconfig.server.json'] },
   { name: 'types of the web', args: [tsc, '-p', 'tsconfig.web.json'] },
+  { name: 'types of the journeys', args: [tsc, '-p', 'tsconfig.journeys.json'] },
 ]
 export const lint = { name: 'lint and format', args: [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--max-diagnostics=50'] }
 export const houseRules = {

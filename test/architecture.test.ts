@@ -7,24 +7,30 @@ import type { Need, Resource } from '../src/model/kit/description.ts'
 import { type Permission, permissionNames } from '../src/model/permissions.ts'
 import type { Served } from '../src/server/kit/entity/served.ts'
 import type { Route } from '../src/server/kit/request/routes.ts'
+import listedCrossings from './fixtures/foreign-tables.json' with { type: 'json' }
 import promised from './fixtures/not-yet.json' with { type: 'json' }
 import otherPermissions from './fixtures/other-permissions.json' with { type: 'json' }
 import {
   asPattern,
+  breachesOfCalls,
   breachesOfLayers,
   breachesOfLinks,
   breachesOfNames,
   breachesOfTables,
+  type Crossings,
+  crossingsIn,
   cyclesIn,
   type Figures,
   figuresOf,
   grownFigures,
   sizesOf,
   slowPatterns,
+  unlikeListed,
 } from './kit/house-rules.ts'
 import { constantIn, readSources, sourceOf } from './kit/sources.ts'
 
 const sources = readSources()
+const crossings: Crossings = listedCrossings
 const notYet: Record<keyof typeof promised, string[]> = promised
 
 describe('the checks', () => {
@@ -79,6 +85,11 @@ it('names files after the business, in the areas of the house', () => {
   expect(breachesOfNames(sources)).toEqual([])
 })
 
+it('declares calls on the model floor, for both sides', () => {
+  expect(breachesOfCalls([sourceOf('web/kit/picker.tsx', `const people = call({ method: 'GET' })`)])).toHaveLength(1)
+  expect(breachesOfCalls(sources)).toEqual([])
+})
+
 it('lets nobody but the owner write a table', () => {
   const owner = sourceOf('server/access/users.ts', `const usersTable = personTable('users', {})`)
   const planted = [
@@ -107,6 +118,32 @@ it('has no pattern that a long text makes slow', { timeout: 60_000 }, () => {
   const patterns = sources.flatMap((source) => source.patterns)
   expect(patterns.length).toBeGreaterThan(200)
   expect(slowPatterns(sources)).toEqual([])
+})
+
+describe('what the SQL of areas reads across their borders', () => {
+  const now = crossingsIn(sources)
+
+  it('would be noticed', () => {
+    const planted = [
+      sourceOf('server/companies/clients.ts', "const clientsTable = entityTable('clients', {})"),
+      sourceOf('server/companies/hubspot.ts', 'run(`select 1 from clients`)'),
+      sourceOf(
+        'server/projects/projects.ts',
+        '/** Away from clients. */\nrun(`select 1 from clients c join clients d on true join living_clients l on true`)',
+      ),
+    ]
+    const found = crossingsIn(planted)
+    expect(found).toEqual({ projects: { clients: 2 } })
+    expect(unlikeListed(found, found)).toEqual([])
+    expect(unlikeListed(found, {})).toEqual([expect.stringContaining('names clients 2 times, and 0 are listed')])
+    expect(unlikeListed({}, found)).toEqual([expect.stringContaining('write 0 instead of 2')])
+  })
+
+  it('only becomes less, and the list says how much it is', () => {
+    expect(unlikeListed(now, crossings)).toEqual([])
+    const count = Object.values(now).flatMap((tables) => Object.values(tables))
+    console.log(`tables read across borders: ${count.reduce((sum, one) => sum + one, 0)} times`)
+  })
 })
 
 describe('pages', () => {
@@ -232,9 +269,11 @@ describe('what is mounted', async () => {
     const wrong: string[] = []
     for (const { of } of entities) {
       const [there] = Object.entries(modelFiles).find(([, values]) => values.some(({ path }) => path === of.path)) ?? []
-      const [here] = Object.entries(serverFiles).find(([, values]) => values.some((served) => served.of.path === of.path)) ?? []
+      // What is special about its calls may be said in another file of the area.
+      const here = Object.keys(serverFiles).filter((file) => serverFiles[file]!.some((served) => served.of.path === of.path))
       if (!there) wrong.push(`${of.path} is served but declared nowhere on the model floor`)
-      else if (here && !isSamePlace(here, there, modelFiles[there]!.length)) wrong.push(`${of.path} is ${there} and ${here}`)
+      else if (here.length > 0 && !here.some((file) => isSamePlace(file, there, modelFiles[there]!.length)))
+        wrong.push(`${of.path} is ${there} and ${here}`)
     }
     const served = new Set(entities.map(({ of }) => of.path))
     const answered = (path: string) => served.has(path) || routes.some(({ call }) => call.path === `/${path}`)

@@ -269,8 +269,8 @@ it('has asked every call of the specification', () => {
 
 it('would notice an answer that is not as documented', async () => {
   const lying = structuredClone(document)
-  delete lying.components.schemas.Equipment.properties.tag
-  lying.components.schemas.Equipment.properties.model = { type: 'integer' }
+  delete lying.components.schemas.Equipments.properties.tag
+  lying.components.schemas.Equipments.properties.model = { type: 'integer' }
   const other = heldTo(lying, house.admin)
   const { id } = await givenEquipment(house)
   await other.call('GET', `/api/equipments/${id}`)

@@ -5,8 +5,10 @@ import { optional, percent } from '../src/model/kit/field.ts'
 import type { Permission } from '../src/model/permissions.ts'
 import { plan } from '../src/server/activity/change-set-plan.ts'
 import { connectorPhysicalTypesTable as table } from '../src/server/catalogue/connector-physical-types.ts'
+import { difference } from '../src/server/kit/entity/audit.ts'
 import type { Context, Row } from '../src/server/kit/request/context.ts'
 import { serve } from '../src/server/kit/resource/serve.ts'
+import { sheetOfList } from '../src/server/reports/list-export.ts'
 import { fresh } from './kit/given.ts'
 import { start } from './kit/start.ts'
 
@@ -15,6 +17,7 @@ const mask: Permission = 'ProjectContracts.ViewLaborCostRates'
 const masked = serve({
   of: {
     ...of,
+    list: { ...of.list, columns: [...of.list.columns, 'pinCount'] },
     fields: { ...of.fields, pinCount: { ...optional(percent('Pins')), mask }, availableGenders: { ...of.fields.availableGenders, mask } },
   },
   table,
@@ -63,6 +66,30 @@ it('are refused where they would change, and where a new row would have them', a
   expect(await stored(row.id)).toEqual({ pinCount: 7, availableGenders: [1, 2] })
   const made = await as(false, (ctx) => masked.create(ctx, { ...body(), pinCount: null, availableGenders: [] }))
   expect(await stored(made.id)).toEqual({ pinCount: null, availableGenders: [] })
+})
+
+it('are in no list and no export, and sort none', async () => {
+  const { name } = await as(true, (ctx) => masked.create(ctx, body()))
+  const listed = (sees: boolean, query: Row = {}) => as(sees, (ctx) => masked.list(ctx, { search: name, ...query }, { isWhole: true }))
+  expect((await listed(true)).items[0]).toMatchObject({ name, pinCount: 7 })
+  expect((await listed(false)).items[0]).toMatchObject({ name })
+  expect((await listed(false)).items[0]).not.toHaveProperty('pinCount')
+  expect((await listed(true, { sortBy: ['pinCount'] })).total).toBe(1)
+  await expect(listed(false, { sortBy: ['pinCount'] })).rejects.toMatchObject({ status: 400 })
+  const headers = async (sees: boolean) =>
+    (await as(sees, (ctx) => sheetOfList(ctx, masked, { query: { search: name }, columns: ['name', 'pinCount'] }, 10))).columns.map(
+      ({ header }) => header,
+    )
+  expect(await headers(true)).toEqual(expect.arrayContaining(['Name', 'Pins (%)']))
+  expect(await headers(false)).not.toContain('Pins (%)')
+})
+
+it('are said to have changed, but not from what to what', () => {
+  const { changes } = difference(masked.of, { name: 'A', pinCount: 3 }, { name: 'B', pinCount: 7 })
+  expect(changes).toEqual([
+    { field: 'name', label: 'Name', from: 'A', to: 'B' },
+    { field: 'pinCount', label: 'Pins', from: null, to: null },
+  ])
 })
 
 it('are not taken back by whoever does not see them, and no reason tells their value', async () => {

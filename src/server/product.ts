@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { HubEvents } from '../model/hub.ts'
-import { authenticator, forgetSessions, makeFirstUser, openSessions } from './access/public.ts'
+import { actorOf, authenticator, forgetSessions, makeFirstUser, openSessions } from './access/public.ts'
 import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData, offered, routes } from './areas.ts'
 import { startBundledDatabase } from './database/bundled.ts'
 import { bringUpToDate } from './database/migrate.ts'
@@ -43,42 +43,91 @@ export interface Product {
 
 const system: Actor = { userId: '', sessionId: null, firstName: 'DNA', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
 const drainMs = 8000
+const hourMs = 3_600_000
 const lookMs = 15_000
 
-/** Puts the house together: database, migrations, files, bus, hub, worker, HTTP. Everything main.ts and the tests start. */
+/** What the stations of a start share and fill; words of other nodes may come before everything is there. */
+interface Run {
+  settings: Settings
+  log: Logger
+  state: 'starting' | 'ready' | 'draining'
+  url: string
+  live?: ReturnType<typeof openLive>
+  worker?: ReturnType<typeof startWorker>
+}
+type Database = Awaited<ReturnType<typeof openDatabase>>
+type House = ReturnType<typeof openHouse>
+
+/** Puts the house together, station after station. Everything main.ts and the tests start. */
 export async function startProduct(settings: Settings, options: { log?: Logger } = {}): Promise<Product> {
-  const log = options.log ?? makeLog(settings.logLevel)
+  const run: Run = { settings, log: options.log ?? makeLog(settings.logLevel), state: 'starting', url: '' }
+  const database = await openDatabase(run)
+  const bus = openBus(database.address, database.pools.write, hearingOf(run), run.log)
+  const house = openHouse(run, database, bus)
+  const administrator = await furnish(run, house)
+  const web = await openWeb(run, database, house)
+  run.worker = startJobs(run, database, house)
+  const stopChores = startChores(run, database, house)
+  run.state = 'ready'
+
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= (async () => {
+      run.state = 'draining'
+      stopChores()
+      await run.live?.hub.close()
+      await web.watching.stop()
+      await Promise.race([web.app.close(), resting(drainMs / 2)])
+      await run.worker?.stop(drainMs / 4)
+      await storeAccesses(database.pools.write).catch(() => undefined)
+      await closeWorkers()
+      await bus.close()
+      await Promise.race([database.pools.close(), resting(1000)])
+      await database.bundled?.stop()
+    })()
+    return stopping
+  }
+  return { url: run.url, port: web.port, administrator, services: house.services, work: house.work, stop }
+}
+
+const resting = (ms: number) => new Promise((done) => setTimeout(done, ms).unref())
+
+/** The database of the firm, or one of our own; migrated, with connections to it. */
+async function openDatabase({ settings, log }: Run) {
   mkdirSync(settings.dataDir, { recursive: true })
   const bundled = settings.databaseUrl ? undefined : await startBundledDatabase(settings.dataDir, { log: (line) => log.debug(line) })
   const address: DatabaseAddress = bundled?.poolConfig ?? { connectionString: settings.databaseUrl! }
-  let state: 'starting' | 'ready' | 'draining' = 'starting'
-
   const { secret } = await bringUpToDate(address, entities, databaseProgram)
   const pools = openPools(address, { write: 12, read: 12 }, (error) =>
     log.warn({ message: error.message }, 'a database connection was lost'),
   )
-  const jobs: Job[] = [...areaJobs, mailJob(settings)]
-  let url = ''
-  let wake = () => {}
-  let live: ReturnType<typeof openLive> | undefined
+  return { bundled, address, secret, pools }
+}
 
-  const closeEnded = (userIds?: string[]) =>
-    void live?.closeEnded(userIds).catch((error) => log.warn({ message: error.message }, 'sessions cannot be looked at'))
+/** Closes the live connections of sessions that are over; the client asks why at its next call. */
+const closeEnded = ({ live, log }: Run, userIds?: string[]) =>
+  void live?.closeEnded(userIds).catch((error) => log.warn({ message: error.message }, 'sessions cannot be looked at'))
 
-  const hear = (word: Word) => {
-    if (word.kind === 'tell') live?.hub.tell(word.userIds, word.event, word.payload)
+/** What a word of a node, this one included, makes happen here. */
+function hearingOf(run: Run) {
+  return (word: Word) => {
+    if (word.kind === 'tell') run.live?.hub.tell(word.userIds, word.event, word.payload)
     else if (word.kind === 'forget') {
       forgetSessions(word.userIds)
-      closeEnded(word.userIds)
-    } else if (word.kind === 'wake') wake()
+      closeEnded(run, word.userIds)
+    } else if (word.kind === 'wake') run.worker?.wake()
     else {
       const changed = entities.find(({ of }) => of.entity === word.event.entity)
       if (changed) totalsChanged(changed.shape.table)
-      live?.passOn(word.event, word.needs).catch((error) => log.warn({ err: error }, 'a change could not be told'))
+      run.live?.passOn(word.event, word.needs).catch((error) => run.log.warn({ err: error }, 'a change could not be told'))
     }
   }
-  const bus = openBus(address, pools.write, hear, log)
+}
 
+/** What work has at hand, and how it is done: in one transaction, or reading from one snapshot. */
+function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof openBus>) {
+  const { settings, log } = run
+  const jobs: Job[] = [...areaJobs, mailJob(settings)]
   const services: Services = {
     settings,
     files: settings.s3 ? s3Files(settings.s3) : localFiles(join(settings.dataDir, 'files')),
@@ -89,45 +138,54 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
       await enqueueJob(client, jobs, job, input, startAfterSeconds)
       setTimeout(() => bus.say({ kind: 'wake' }), 30).unref()
     },
-    apart: (run) => work(run, system, pools.apart),
+    apart: (task) => work(task, system, pools.apart),
     sendMail: async (ctx, mail) =>
       sendMail(ctx, signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail'))),
     requestFile,
     seesProject,
     addresses: addressesSignedBy(secret),
     offered,
-    publicUrl: () => settings.publicUrl ?? url,
+    publicUrl: () => settings.publicUrl ?? run.url,
   }
   const workAs = (actor: Actor): Work => ({ actor, request: { id: 'job', ip: '', userAgent: '' }, log, services })
-  const work = async <T>(run: (ctx: Context) => Promise<T>, as = system, write = pools.write): Promise<T> => {
+  async function work<T>(task: (ctx: Context) => Promise<T>, as = system, write = pools.write): Promise<T> {
     const afters: (() => void | Promise<void>)[] = []
-    const answer = (await inTransaction({ pools: { write }, log }, workAs(as), afters, run)) as T
+    const answer = (await inTransaction({ pools: { write }, log }, workAs(as), afters, task)) as T
     for (const after of afters) await after()
     return answer
   }
-  const read = async <T>(run: (ctx: Context) => Promise<T>, as = system): Promise<T> => {
+  async function read<T>(task: (ctx: Context) => Promise<T>, as = system): Promise<T> {
     const client = await pools.read.connect()
     try {
       await client.query('begin isolation level repeatable read')
-      return await run(contextOn(client, workAs(as), []))
+      return await task(contextOn(client, workAs(as), []))
     } finally {
       await client.query('rollback').catch(() => undefined)
       client.release()
     }
   }
+  return { services, jobs, work, read }
+}
 
+/** What a new installation begins with. Answers the administrator it made, if it did. */
+async function furnish({ settings, log }: Run, { work }: House) {
   const administrator = await work((ctx) => makeFirstUser(ctx, settings))
   await work((ctx) => makeInitialData(ctx))
   if (settings.isDemo) {
     const { makeDemoData } = await import('./demo/make.ts')
     await makeDemoData({ routes, work, log })
   }
+  return administrator
+}
 
+/** HTTP and the live line, from here on open to everybody. */
+async function openWeb(run: Run, { pools }: Database, { services, read }: House) {
+  const { settings, log } = run
   const authenticate = authenticator(pools.read, pools.write)
   const metrics = makeMetrics(pools)
   const app = createHttp({ pools, services, routes, log, authenticate, observe: metrics.observe })
   const watching = presence(services, log)
-  live = openLive(app, {
+  run.live = openLive(app, {
     pool: pools.write,
     log,
     authenticate,
@@ -136,10 +194,9 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
     onInvoke: (_user, connection, method, args) => watching.invoke(connection, method, args),
     onClose: (connection) => watching.closed(connection),
   })
-
   app.get('/api/health', async (_request, reply) => {
     // The pulse has a line of its own: whoever asks for health waits neither for a connection nor for the database.
-    const isUp = state === 'ready' && pools.state() === 'up'
+    const isUp = run.state === 'ready' && pools.state() === 'up'
     return reply
       .code(isUp ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -151,89 +208,57 @@ export async function startProduct(settings: Settings, options: { log?: Logger }
   serveWeb(app)
   await app.listen({ port: settings.port, host: settings.host })
   const { port } = app.server.address() as AddressInfo
-  url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
+  run.url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
+  return { app, port, watching }
+}
 
+/** The worker of this node, unless it only answers. A job has the rights its requester has when it runs. */
+function startJobs({ settings, log }: Run, { pools, bundled }: Database, { jobs, work, read }: House) {
+  if (settings.role === 'web') return undefined
   const runnerFor = async (input: Row) => {
-    const actor = input.actorId ? await actorOf(input.actorId) : system
+    const actor = input.actorId ? await actorOf(pools.read, input.actorId) : system
     return {
-      work: <T>(run: (ctx: Context) => Promise<T>) => work(run, actor),
-      read: <T>(run: (ctx: Context) => Promise<T>) => read(run, actor),
+      work: <T>(task: (ctx: Context) => Promise<T>) => work(task, actor),
+      read: <T>(task: (ctx: Context) => Promise<T>) => read(task, actor),
       log,
     }
   }
-  /** The rights of whoever asked, as they are now. */
-  const actorOf = async (userId: string): Promise<Actor> => {
-    const { rows } = await pools.read.query(
-      `select u.first_name, u.last_name, u.is_external_user, r.id as role_id, case when u.is_suspended or u.is_deleted then '{}' else r.permissions end as permissions from users u join roles r on r.id = u.role_id where u.id = $1`,
-      [userId],
-    )
-    const row = rows[0] ?? { permissions: [], role_id: 0, is_external_user: true }
-    return {
-      userId,
-      sessionId: null,
-      firstName: row.first_name ?? '',
-      lastName: row.last_name ?? '',
-      isExternal: row.is_external_user,
-      held: new Set(row.permissions),
-      roleId: row.role_id,
-    }
-  }
-  const worker =
-    settings.role === 'web'
-      ? undefined
-      : startWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor, isAlone: bundled !== undefined })
-  wake = () => worker?.wake()
-  const chores = setInterval(() => void storeAccesses(pools.write).catch(() => undefined), 1000)
+  return startWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor, isAlone: bundled !== undefined })
+}
+
+/** What is done from time to time, until the function that is answered is called. */
+function startChores(run: Run, { pools }: Database, { services, work }: House) {
+  const { settings, log } = run
+  const storing = setInterval(() => void storeAccesses(pools.write).catch(() => undefined), 1000)
   // Sessions also end by time, and the word that one has ended may be lost.
-  const looking = setInterval(() => closeEnded(), lookMs)
+  const looking = setInterval(() => closeEnded(run), lookMs)
   let sweptAt = 0
   let strays: ReadonlySet<string> = new Set()
   const sweep = async () => {
-    if (Date.now() - sweptAt < 24 * 3_600_000) return
+    if (Date.now() - sweptAt < 24 * hourMs) return
     sweptAt = Date.now()
     await work(removeUnownedFiles)
     // A bucket may hold more than this product knows of; a folder of its own does not.
     if (!settings.s3) strays = await work((ctx) => removeStrayContents(ctx, services.files, strays))
   }
-  const cleaning = setInterval(
-    () =>
-      void clean(pools.write)
-        .then(async () => {
-          for (const cleaning of cleanings) await work(cleaning)
-        })
-        .then(sweep)
-        .catch((error) => log.warn({ err: error }, 'cleaning failed')),
-    3_600_000,
-  )
-  chores.unref()
+  const clean = async () => {
+    await removeOld(pools.write)
+    for (const cleaning of cleanings) await work(cleaning)
+    await sweep()
+  }
+  const cleaning = setInterval(() => void clean().catch((error) => log.warn({ err: error }, 'cleaning failed')), hourMs)
+  storing.unref()
   looking.unref()
   cleaning.unref()
-  state = 'ready'
-
-  let stopping: Promise<void> | undefined
-  const stop = () => {
-    stopping ??= (async () => {
-      state = 'draining'
-      clearInterval(chores)
-      clearInterval(looking)
-      clearInterval(cleaning)
-      await live?.hub.close()
-      await watching.stop()
-      await Promise.race([app.close(), new Promise((done) => setTimeout(done, drainMs / 2).unref())])
-      await worker?.stop(drainMs / 4)
-      await storeAccesses(pools.write).catch(() => undefined)
-      await closeWorkers()
-      await bus.close()
-      await Promise.race([pools.close(), new Promise((done) => setTimeout(done, 1000).unref())])
-      await bundled?.stop()
-    })()
-    return stopping
+  return () => {
+    clearInterval(storing)
+    clearInterval(looking)
+    clearInterval(cleaning)
   }
-  return { url, port, administrator, services, work, stop }
 }
 
-/** What is kept only for a time. */
-async function clean(pool: { query(text: string): Promise<unknown> }) {
+/** What the kit keeps only for a time. */
+async function removeOld(pool: { query(text: string): Promise<unknown> }) {
   await pool.query(`delete from audit_log where date < now() - ${numberSetting('retention.auditYears')} * interval '1 year'`)
   await pool.query(`delete from idempotency where create_date < now() - interval '2 days'`)
 }

@@ -2,7 +2,7 @@ import type { Need } from '../model/kit/description.ts'
 
 /**
  * Pages that are agreed and not built: who may not come here is told so, everybody else that there is no such page yet.
- * No menu and no link leads here. A page that is built stands in `routes` and counts; its line here can go.
+ * No menu and no link leads here. A page that is built stands in `routes` and no longer here.
  */
 // biome-ignore format: one line per route
 export const plannedRoutes: { path: string; title: string; permission: Need }[] = [
@@ -10,42 +10,20 @@ export const plannedRoutes: { path: string; title: string; permission: Need }[] 
   { path: '/projects/$id/contracts', title: 'Contracts', permission: 'ProjectContracts.View' },
   { path: '/projects/$id/contracts/$contractId', title: 'Contract', permission: 'ProjectContracts.View' },
   { path: '/projects/$id/small-board', title: 'Small board', permission: 'SmallBoard.View' },
-  { path: '/projects/$id/live-overview', title: 'Live overview', permission: 'ProjectLiveOverview.View' },
-  { path: '/projects/$id/notes', title: 'Notes', permission: 'ProjectNotes.View' },
   { path: '/projects/$id/drawing-documents', title: 'Drawing documents', permission: 'DrawingDocuments.View' },
-  { path: '/projects/$id/contacts', title: 'Contacts', permission: 'ProjectContacts.View' },
-  { path: '/projects/$id/budget', title: 'Budget', permission: 'ProjectBudget.View' },
-  { path: '/projects/$id/variables', title: 'Variables', permission: 'ProjectVariables.View' },
-  { path: '/projects/$id/timeline', title: 'Timeline', permission: 'ProjectTimeline.View' },
-  { path: '/projects/$id/access-list', title: 'Access list', permission: 'ProjectAccessList.View' },
-  { path: '/projects/$id/external-access-list', title: 'External access list', permission: 'ProjectExternalAccessList.View' },
-  { path: '/space-templates', title: 'Space templates', permission: 'SpaceTemplates.View' },
-  { path: '/space-templates/$id', title: 'Space template', permission: 'SpaceTemplates.View' },
-  { path: '/restore-space-templates', title: 'Restore space templates', permission: 'SpaceTemplates.Restore' },
-  { path: '/inventory', title: 'Equipment table', permission: 'Equipments.BulkUpdate' },
   { path: '/layout-templates', title: 'Layout templates', permission: 'LayoutTemplates.View' },
   { path: '/layout-templates/$id', title: 'Layout template', permission: 'LayoutTemplates.View' },
   { path: '/layout-views', title: 'Layout views', permission: 'LayoutViews.View' },
   { path: '/layout-views/$id', title: 'Layout view', permission: 'LayoutViews.View' },
-  { path: '/naming-templates', title: 'Naming templates', permission: 'NamingTemplates.View' },
-  { path: '/naming-templates/$id', title: 'Naming template', permission: 'NamingTemplates.View' },
-  { path: '/leads', title: 'Leads', permission: 'Leads.View' },
-  { path: '/leads/$id', title: 'Lead', permission: 'Leads.View' },
-  { path: '/teams', title: 'Teams', permission: 'DNAUsers.View' },
-  { path: '/teams/$id', title: 'Team', permission: 'DNAUsers.View' },
   { path: '/workload', title: 'Workload', permission: 'DNAUsers.View' },
   { path: '/workload/$id', title: 'Workload of a person', permission: 'DNAUsers.View' },
   { path: '/monthly-plans', title: 'Monthly plans', permission: 'DNAUsers.View' },
-  { path: '/access-groups', title: 'Access groups', permission: 'AccessGroups.View' },
-  { path: '/access-groups/$id', title: 'Access group', permission: 'AccessGroups.View' },
   { path: '/big-board', title: 'Big board', permission: 'BigBoard.View' },
   { path: '/my-board', title: 'My board', permission: 'MyBoard.View' },
   { path: '/dna-defaults', title: 'DNA defaults', permission: 'DNADefaults.View' },
   { path: '/invitations', title: 'Invitations', permission: 'Invitations.View' },
   { path: '/invitations/$id', title: 'Invitation', permission: 'Invitations.View' },
   { path: '/external-projects', title: 'External projects', permission: 'ExternalProjects.View' },
-  { path: '/external-access-groups', title: 'External access groups', permission: 'ExternalAccessGroups.View' },
-  { path: '/external-access-groups/$id', title: 'External access group', permission: 'ExternalAccessGroups.View' },
   { path: '/external-equipments', title: 'External equipment', permission: 'ExternalEquipment.View' },
   { path: '/offers', title: 'My offers', permission: 'ResourceOffers.View' },
   { path: '/offers/$id', title: 'Offer', permission: 'ResourceOffers.View' },
@@ -61,6 +39,4 @@ export const plannedRoutes: { path: string; title: string; permission: Need }[] 
   { path: '/integrations/wire-cad', title: 'WireCAD', permission: 'WireCadIntegrationRequests.View' },
   { path: '/integrations/jira', title: 'Jira', permission: 'JiraIntegration.View' },
   { path: '/integrations/ms-teams', title: 'Microsoft Teams', permission: 'MSTeamsIntegration.View' },
-  { path: '/external-projects/$id', title: 'External project', permission: 'ExternalProjects.View' },
-  { path: '/external-equipments/$id', title: 'External equipment', permission: 'ExternalEquipment.View' },
 ]

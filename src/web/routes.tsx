@@ -158,12 +158,8 @@ export const routes: Row[] = [
 /** Whatever no other row matches. */
 const notFound: Row = { ...routes.find(({ path }) => path === '/not-found')!, path: '/$' }
 
-const patternOf = (path: string) => path.replace(/\$\w+/g, '$')
-const built = new Set(routes.map(({ path }) => patternOf(path)))
 /** Guarded as they will be; until they are built there is nothing at their address. */
-const planned: Row[] = plannedRoutes
-  .filter(({ path }) => !built.has(patternOf(path)))
-  .map((row) => ({ ...row, page: notFound.page, layout: 'main', isPlanned: true }))
+const planned: Row[] = plannedRoutes.map((row) => ({ ...row, page: notFound.page, layout: 'main', isPlanned: true }))
 
 /** Addresses that lead elsewhere. The specification spells the not-authorized page without its e. */
 const elsewhere = [

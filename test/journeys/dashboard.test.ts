@@ -75,7 +75,7 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
   await expect.poll(() => grip.evaluate((handle) => handle === document.activeElement)).toBe(true)
   await page.getByText('My projects is now 2 of 10.').waitFor({ state: 'attached' })
 
-  await page.getByRole('button', { name: 'Move Recent activity' }).dragTo(widget(page, 'My leads'))
+  await page.getByRole('button', { name: 'Move Recent activity' }).dragTo(widget(page, 'My leads'), { targetPosition: { x: 40, y: 150 } })
   await expect.poll(async () => (await names(page)).slice(0, 3)).toEqual(['Recent activity', 'My leads', 'My projects'])
 
   await page.getByRole('button', { name: 'Hide Catalogue health' }).click()

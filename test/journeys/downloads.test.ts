@@ -57,7 +57,7 @@ it('exports a list, counts it while it is made, and downloads it by a real link'
   await page.getByRole('button', { name: 'Export' }).click()
   await button(page).click()
   const made = entry(page, 'Users')
-  await made.getByText('Succeeded').waitFor({ timeout: 50_000 })
+  await made.getByText('Succeeded').waitFor()
   await expect.poll(() => button(page).getAttribute('aria-label')).toBe('Downloads')
 
   const downloading = page.waitForEvent('download')

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import excel from 'exceljs'
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
+import { openWorkbook } from '../kit/workbook.ts'
 import { browse, findings } from './browser.ts'
 
 const house = await start()
@@ -27,13 +27,11 @@ it("takes a manufacturer's workbook out, shows its mistakes, takes it in and bac
   const [download] = await Promise.all([page.waitForEvent('download'), choose('Export workbook')])
   expect(download.suggestedFilename()).toBe('DNA Journey Maker equipment.xlsx')
   const path = join(house.dataDir, 'back.xlsx')
-  const book = new excel.Workbook()
-  await book.xlsx.readFile((await download.path())!)
-  const sheet = book.getWorksheet('Equipment')!
-  const save = () => book.xlsx.writeFile(path)
+  const book = openWorkbook(readFileSync((await download.path())!))
+  const sheet = book.sheet('Equipment')
   const count = async (label: string) => page.getByLabel('Outcome').getByText(label, { exact: true }).locator('+ dd').innerText()
   const give = async () => {
-    await save()
+    writeFileSync(path, book.save())
     await page.locator('input[type=file]').last().setInputFiles(path)
   }
 
@@ -43,7 +41,7 @@ it("takes a manufacturer's workbook out, shows its mistakes, takes it in and bac
   await dialog.getByText('The file says what the catalogue says already.').waitFor()
   await expect.poll(() => count('Unchanged')).toBe('2')
 
-  sheet.getCell('J2').value = 'expensive'
+  book.set(sheet, 'J2', 'expensive')
   await give()
   const problems = dialog.getByRole('table', { name: 'Problems' })
   await problems.waitFor()
@@ -53,8 +51,8 @@ it("takes a manufacturer's workbook out, shows its mistakes, takes it in and bac
   await expect.poll(() => dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
   expect(await findings(page, '[role=dialog]')).toEqual([])
 
-  sheet.getCell('J2').value = 150
-  for (const [at, value] of Object.entries({ C4: 'JM-3', D4: 'JM 3', H4: category.number, J4: 300 })) sheet.getCell(at).value = value
+  book.set(sheet, 'J2', 150)
+  for (const [at, value] of Object.entries({ C4: 'JM-3', D4: 'JM 3', H4: category.number, J4: 300 })) book.set(sheet, at, value)
   await give()
   await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
   await page.getByText('1 created, 1 updated.').waitFor()

@@ -19,7 +19,7 @@ async function pick(page: Page, label: string, choice: string) {
   await page.getByRole('option', { name: choice }).first().click()
 }
 
-it('a product tells its heat, its ports, its documents and where it stands', { timeout: 180_000 }, async () => {
+it('a product tells its heat, its ports, its documents and where it stands', async () => {
   const maker = await givenManufacturer(house, { name: 'Journey Sound' })
   await house.admin('POST', `/api/Manufactures/${maker.id}/ProductFamilies`, { name: 'Clarity' })
   const category = await givenCategory(house)

@@ -22,7 +22,7 @@ const asksFor = (page: Page, field: string) =>
     )
     .toBe(field)
 
-it('adds ten lines by keys alone', { timeout: 180_000 }, async () => {
+it('adds ten lines by keys alone', async () => {
   const models = await Promise.all(Array.from({ length: 10 }, () => givenProduct(house, { model: fresh('Amplifier') })))
   const room = await givenSpace(house, await givenProject(house))
   const page = await visit(admin, { path: `/projects/${room.projectId}/spaces/${room.id}` })
@@ -67,7 +67,7 @@ it('adds ten lines by keys alone', { timeout: 180_000 }, async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TR')
 })
 
-it('fills a template with the same keys, and clones it from its menu', { timeout: 120_000 }, async () => {
+it('fills a template with the same keys, and clones it from its menu', async () => {
   const product = await givenProduct(house)
   const template = await givenTemplate(house, { 'Front wall': [{ product }] })
   const page = await visit(admin, { path: `/space-templates/${template.id}` })
@@ -85,7 +85,7 @@ it('fills a template with the same keys, and clones it from its menu', { timeout
   await page.getByRole('link', { name: product.model }).waitFor()
 })
 
-it('makes rooms of a kind on the same floor one after the other', { timeout: 120_000 }, async () => {
+it('makes rooms of a kind on the same floor one after the other', async () => {
   const project = await givenProject(house)
   const { body: upper } = await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Level 2' })
   const template = await givenTemplate(house, { '': [{ product: await givenProduct(house) }] })
@@ -114,7 +114,7 @@ it('makes rooms of a kind on the same floor one after the other', { timeout: 120
   )
 })
 
-it('never takes what nobody knows for nothing: neither power nor the heat that follows from it', { timeout: 120_000 }, async () => {
+it('never takes what nobody knows for nothing: neither power nor the heat that follows from it', async () => {
   const room = await givenSpace(house, await givenProject(house))
   await givenLine(house, room, await givenProduct(house), { quantity: 2 })
   const page = await visit(admin, { path: `/projects/${room.projectId}/spaces/${room.id}` })
@@ -132,7 +132,7 @@ it('never takes what nobody knows for nothing: neither power nor the heat that f
   expect(await level.getByText('unknown (2)').count()).toBe(4)
 })
 
-it('deletes a project from its own menu, wherever one stands in it', { timeout: 120_000 }, async () => {
+it('deletes a project from its own menu, wherever one stands in it', async () => {
   const project = await givenProject(house)
   const page = await visit(admin, { path: `/projects/${project.id}/notes` })
   await page.getByRole('button', { name: 'More actions' }).click()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { readBook } from '../../src/server/tools/sheet-reading.ts'
+import { madeTask } from '../kit/made-file.ts'
 import { start } from '../kit/start.ts'
 import { browse, calm, connected, findings } from './browser.ts'
 
@@ -212,12 +213,8 @@ it('selects over pages, exports exactly what is selected', async () => {
   await bar.getByRole('button', { name: 'Export' }).click()
   await page.getByText('The file is being made').waitFor()
 
-  const file = await expect
-    .poll(async () => (await house.admin('GET', '/api/DownloadCenter')).body.items.find((task: { status: number }) => task.status === 2), {
-      timeout: 30_000,
-    })
-    .toBeTruthy()
-    .then(async () => (await house.admin('GET', '/api/DownloadCenter')).body.items[0])
+  const asked = (await house.admin('GET', '/api/DownloadCenter')).body.items[0]
+  const file = await madeTask(house.admin, asked.id)
   const answer = await house.admin('GET', file.url)
   const [sheet] = readBook(answer.body)
   const models = sheet!.rows.slice(1).flatMap(({ values }) => values.filter((value) => String(value).startsWith('List model')))

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { fresh, given } from '../kit/given.ts'
 import { givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { patient } from '../kit/patience.ts'
 import { start } from '../kit/start.ts'
 import { browse, connected } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
 
-it('goes through the tabs of a project', { timeout: 180_000 }, async () => {
+it('goes through the tabs of a project', async () => {
   const client = await givenClient(house)
   await house.admin('PUT', `/api/clients/${client.id}/Variables`, { items: [{ name: 'screen', type: 3, value: 1.5 }] })
   await given(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Jane', lastName: 'Porter' })
@@ -110,14 +111,15 @@ it('shows two people to each other, and what one changes to the other within a s
 
   await connected(watching)
   // The best of some: other work on this machine is none of theirs.
+  const soon = patient(750)
   let best = Number.POSITIVE_INFINITY
-  for (let total = 3; total <= 24 && best >= 1500; total += 3) {
+  for (let total = 3; total <= 24 && best >= soon; total += 3) {
     const began = Date.now()
     await givenLine(house, room, product, { quantity: 3 })
     await expect.poll(() => equipment.innerText(), { interval: 20 }).toBe(String(total))
     best = Math.min(best, Date.now() - began)
   }
-  expect(best).toBeLessThan(1500)
+  expect(best).toBeLessThan(soon)
 
   await other.close()
   await expect.poll(() => watching.getByLabel(/^Also in this project/).count()).toBe(0)

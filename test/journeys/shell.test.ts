@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { start } from '../kit/start.ts'
-import { browse, toastMs } from './browser.ts'
+import { browse, connected, toastMs } from './browser.ts'
 
 const house = await start({ settings: { badge: 'TEST' } })
 const visit = browse(house)
@@ -156,7 +156,7 @@ it('stays a page when the code of a part beside it does not come, and shows the 
   await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Unreached College')
   isAway = false
   const tools = page.getByRole('dialog', { name: 'Quick tools' })
-  await tools.waitFor({ timeout: 15_000 })
+  await tools.waitFor()
   // With its looks, too.
   await expect.poll(async () => (await tools.boundingBox())?.width).toBe(400)
 })
@@ -168,12 +168,7 @@ it('shows twenty notifications at once, the newest on top', async () => {
     house.product.work(async (ctx) => {
       for (const title of titles) ctx.tell([person.userId], 'Notify', { title, text: '', link: null, kind: 'info' })
     })
-  // The connection may still be on its way.
-  const isConnected = async () => {
-    await notify(['First of all'])
-    return toastOf(page, 'First of all').count()
-  }
-  await expect.poll(isConnected, { timeout: 30_000, interval: 500 }).toBe(1)
+  await connected(page)
   await notify(Array.from({ length: 21 }, (_, at) => `News ${at + 1}`))
   const shown = async () => (await page.locator('.dna-toast').allInnerTexts()).map((text) => text.trim())
   await expect.poll(shown).toEqual(Array.from({ length: 20 }, (_, at) => `News ${21 - at}`))

@@ -157,6 +157,12 @@ it('orders buildings, levels and area groups by keys and by drag, and says why a
   await expect
     .poll(async () => (await admin('GET', `/api/spaces/${room.id}`)).body.areaGroups.map(({ name }: { name: string }) => name))
     .toEqual(['Rack', 'General'])
+  await page
+    .getByRole('button', { name: 'Move General: arrow up or down' })
+    .dragTo(page.getByRole('button', { name: 'Move Rack: arrow up or down' }), { targetPosition: { x: 12, y: 2 } })
+  await expect
+    .poll(async () => (await admin('GET', `/api/spaces/${room.id}`)).body.areaGroups.map(({ name }: { name: string }) => name))
+    .toEqual(['General', 'Rack'])
 })
 
 it('lists spaces in groups, clones one from its row and deletes several at once', async () => {

@@ -12,7 +12,7 @@ const { admin } = house
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 
-it('a project', { timeout: 180_000 }, async () => {
+it('a project', async () => {
   const project = await givenProject(house)
   const colleague = await house.as(['Projects.View', 'Projects.Update'], { isNew: true })
   const path = `/projects/${project.id}/details`
@@ -40,7 +40,7 @@ it('a project', { timeout: 180_000 }, async () => {
     .toMatchObject({ name: 'The first name', address: { city: 'Denver', addressLine1: '1 Main Street' } })
 })
 
-it('a space', { timeout: 180_000 }, async () => {
+it('a space', async () => {
   const room = await givenSpace(house, await givenProject(house))
   const path = `/projects/${room.projectId}/spaces/${room.id}/details`
   const first = await visit(admin, { path })

@@ -151,8 +151,8 @@ export function breachesOfNames(sources: Source[]): string[] {
   })
 }
 
-/** Nobody but its owner, or the kit on the owner's behalf, writes a table. */
-export function breachesOfTables(sources: Source[]): string[] {
+/** Whose the tables are, and the constants they are declared as. */
+function tablesIn(sources: Source[]) {
   const owners = new Map<string, string>()
   const constants = new Map<string, string>()
   for (const { path, text } of sources)
@@ -160,6 +160,43 @@ export function breachesOfTables(sources: Source[]): string[] {
       owners.set(table!, folderOf(path))
       if (constant) constants.set(constant, table!)
     }
+  return { owners, constants }
+}
+
+/** Area → foreign table → how often its SQL reads it by name. What others offer as views is there to be read. */
+export type Crossings = Record<string, Record<string, number>>
+
+export function crossingsIn(sources: Source[]): Crossings {
+  const { owners } = tablesIn(sources)
+  const found: Crossings = {}
+  for (const { path, text } of sources.filter(({ path }) => path.startsWith('server/') && isArea(path))) {
+    const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    for (const [, table] of code.matchAll(/\b(?:from|join)\s+(?:only\s+)?"?([a-z_]+)\b/g)) {
+      const owner = owners.get(table!)
+      if (!owner || owner === folderOf(path)) continue
+      const own = (found[path.split('/')[1]!] ??= {})
+      own[table!] = (own[table!] ?? 0) + 1
+    }
+  }
+  return found
+}
+
+/** What the list of crossings has to be told: more than it says are refused, fewer are written down. */
+export function unlikeListed(now: Crossings, listed: Crossings): string[] {
+  const places = Object.entries({ ...listed, ...now }).flatMap(([area]) =>
+    Object.keys({ ...listed[area], ...now[area] }).map((table) => [area, table] as const),
+  )
+  return places.flatMap(([area, table]) => {
+    const [is, was] = [now[area]?.[table] ?? 0, listed[area]?.[table] ?? 0]
+    if (is > was)
+      return [`the SQL of ${area} names ${table} ${is} times, and ${was} are listed: read a view or call a function of its area`]
+    return is < was ? [`the SQL of ${area} names ${table} ${is} times: write ${is} instead of ${was} into the list`] : []
+  })
+}
+
+/** Nobody but its owner, or the kit on the owner's behalf, writes a table. */
+export function breachesOfTables(sources: Source[]): string[] {
+  const { owners, constants } = tablesIn(sources)
   const mayWrite = (path: string, table: string) =>
     !owners.has(table) ||
     folderOf(path) === owners.get(table) ||
@@ -185,6 +222,12 @@ export function slowPatterns(sources: Source[]): string[] {
     }),
   )
 }
+
+/** What goes over the wire is declared where both sides read it. */
+export const breachesOfCalls = (sources: Source[]): string[] =>
+  sources
+    .filter(({ path, text }) => path.startsWith('web/') && /\bcall\(\{/.test(text))
+    .map(({ path }) => `${path} declares a call of its own`)
 
 /** Every address somebody can click is a page. */
 export function breachesOfLinks(sources: Source[], pages: string[], promised: string[]): string[] {

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { patient } from './patience.ts'
 import { administrator } from './settings.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -41,34 +43,36 @@ function launch(environment: Record<string, string>, args: string[]) {
   })
   launched.add(child)
   let output = ''
+  const heard = new EventEmitter()
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk) => {
       output += chunk
+      heard.emit('output')
     })
   const startedAt = Date.now()
   const ended = new Promise<End>((done) =>
     child.on('close', (code, signal) => {
       launched.delete(child)
       done({ code, signal, ms: Date.now() - startedAt })
+      heard.emit('output')
     }),
   )
-  return { child, ended, output: () => output }
+  return { child, ended, heard, output: () => output }
 }
 
 /** Starts the product and waits until it listens. */
-export async function startProcess(environment: Record<string, string>, args: string[] = [], withinMs = 60_000): Promise<Running> {
-  const { child, ended, output } = launch(environment, args)
-  const until = Date.now() + withinMs
-  let address: RegExpExecArray | null = null
-  while (!address) {
-    address = /listening on (http:\/\/\S+:(\d+))/.exec(output())
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The product ended: ${output()}`)
-    if (Date.now() > until) throw new Error(`The product does not listen: ${output()}`)
-    if (!address) await sleep(20)
-  }
+export async function startProcess(environment: Record<string, string>, args: string[] = [], quietMs = 30_000): Promise<Running> {
+  const { child, ended, heard, output } = launch(environment, args)
+  const limit = setTimeout(() => child.kill('SIGKILL'), patient(quietMs))
+  const address = () => /listening on (http:\/\/\S+:(\d+))/.exec(output())
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  while (!address() && !hasEnded()) await once(heard, 'output')
+  clearTimeout(limit)
+  const [, url, port] = address() ?? []
+  if (!url) throw new Error(`The product ended before it listened: ${output()}`)
   return {
-    url: address[1]!,
-    port: Number(address[2]),
+    url,
+    port: Number(port),
     pid: child.pid!,
     output,
     isAlive: () => child.exitCode === null && child.signalCode === null,
@@ -83,7 +87,7 @@ export async function startProcess(environment: Record<string, string>, args: st
 /** Runs a start that is expected to end by itself. */
 export async function runToEnd(environment: Record<string, string>, args: string[] = []): Promise<End & { output: string }> {
   const { child, ended, output } = launch(environment, args)
-  const limit = setTimeout(() => child.kill('SIGKILL'), 60_000)
+  const limit = setTimeout(() => child.kill('SIGKILL'), patient(30_000))
   const end = await ended
   clearTimeout(limit)
   return { ...end, output: output() }
@@ -92,7 +96,7 @@ export async function runToEnd(environment: Record<string, string>, args: string
 /** Ends what is left and removes the folder, once the PostgreSQL of it is gone. */
 export async function cleanUp(folder: string) {
   await Promise.all([...launched].map((child) => new Promise((done) => child.once('close', done) && child.kill('SIGKILL'))))
-  for (let i = 0; i < 200 && postmasterOf(folder) !== undefined; i++) await sleep(50)
+  for (const until = Date.now() + patient(5000); Date.now() < until && postmasterOf(folder) !== undefined; ) await sleep(50)
   const left = postmasterOf(folder)
   if (left) process.kill(left, 'SIGKILL')
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })

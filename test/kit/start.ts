@@ -1,7 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
@@ -99,31 +102,47 @@ async function onCluster(url: string, statement: string) {
   }
 }
 
+const agent = new Agent({ keepAlive: true })
+const json = 'application/json'
+
 function callOf(url: string): Call {
   return async (method, path, body, { token, headers = {}, query = {}, raw } = {}) => {
-    const search = new URLSearchParams()
+    const address = new URL(`${url}${path}`)
     for (const [key, value] of Object.entries(query))
-      for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(key, String(one))
-    const isForm = body instanceof FormData
-    const isJson = raw !== undefined || (body !== undefined && !isForm)
-    const answer = await fetch(`${url}${path}${search.size ? `?${search}` : ''}`, {
+      for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) address.searchParams.append(key, String(one))
+    const { type, bytes } = raw === undefined ? await sent(body) : { type: json, bytes: Buffer.from(raw) }
+    const asked = request(address, {
+      agent,
       method,
-      redirect: 'manual',
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(isJson ? { 'content-type': 'application/json' } : {}),
+        ...(bytes ? { 'content-type': type, 'content-length': bytes.length } : {}),
         ...headers,
       },
-      body: raw ?? (isForm ? body : body === undefined ? undefined : JSON.stringify(body)),
     })
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    const isAnswerJson = answer.headers.get('content-type')?.includes('json')
+    // What goes wrong once there is an answer is told by reading it.
+    asked.on('error', () => undefined)
+    asked.end(bytes)
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const received = await buffer(answer)
+    const isJson = answer.headers['content-type']?.includes('json')
     return {
-      status: answer.status,
-      headers: answer.headers,
-      body: bytes.length === 0 ? undefined : isAnswerJson ? JSON.parse(bytes.toString('utf8')) : bytes,
+      status: answer.statusCode!,
+      get headers() {
+        return new Headers(Object.entries(answer.headersDistinct).flatMap(([name, values = []]) => values.map((value) => [name, value])))
+      },
+      body: received.length === 0 ? undefined : isJson ? JSON.parse(received.toString('utf8')) : received,
     }
   }
+}
+
+/** What goes over the wire: forms as multipart, everything else as JSON. */
+async function sent(body: unknown): Promise<{ type: string; bytes?: Buffer }> {
+  if (body instanceof FormData) {
+    const form = new Response(body)
+    return { type: form.headers.get('content-type')!, bytes: Buffer.from(await form.arrayBuffer()) }
+  }
+  return { type: json, bytes: body === undefined ? undefined : Buffer.from(JSON.stringify(body)) }
 }
 
 /** Made past the API in one statement, so that a test about one thing does not pay for roles, mails and password hashes. */

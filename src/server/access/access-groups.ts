@@ -16,7 +16,7 @@ export const inOrder = 'order by u.last_name, u.first_name, u.id'
 
 /** How many leads and projects have the group on this list, as far as whoever asks sees them. */
 const places = (table: string) =>
-  `(select count(*)::int from ${table} e join projects p on p.id = e.project_id and not p.is_deleted and visible(p) where e.access_group_id = t.id)`
+  `(select count(*)::int from ${table} e join living_projects p on p.id = e.project_id and visible(p) where e.access_group_id = t.id)`
 
 export const groupSize = (group: string) =>
   `(select count(*)::int from access_group_members m join users u on u.id = m.user_id and not u.is_deleted and not u.is_suspended where m.access_group_id = ${group})`

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { givenRole, givenUser } from '../../../test/kit/given.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -182,7 +182,7 @@ describe('passwords', () => {
     const known = await house.call('POST', '/api/account/ForgotPassword', { email: user.email })
     const unknown = await house.call('POST', '/api/account/ForgotPassword', { email: 'nobody@example.com' })
     expect({ status: known.status, body: known.body }).toEqual({ status: unknown.status, body: unknown.body })
-    await vi.waitFor(() => expect(house.mails().some(({ to }) => to === user.email)).toBe(true), 5000)
+    await expect.poll(() => house.mails().some(({ to }) => to === user.email)).toBe(true)
     expect(house.mails().some(({ to }) => to === 'nobody@example.com')).toBe(false)
     // Nor by the time it takes: nobody is looked for before the answer.
     const whileNobodyIsFound = await house.product.work(async (ctx) => {
@@ -209,7 +209,7 @@ describe('passwords', () => {
   it('forgotten too long ago stay forgotten', async () => {
     const user = await person()
     await house.call('POST', '/api/account/ForgotPassword', { email: user.email })
-    await vi.waitFor(() => expect(house.mails().some(({ to }) => to === user.email)).toBe(true), 5000)
+    await expect.poll(() => house.mails().some(({ to }) => to === user.email)).toBe(true)
     const key = new URL(house.mails().find(({ to }) => to === user.email)!.links[0]!).searchParams.get('key')!
     await house.sql(`update password_keys set expires_date = now() - interval '1 second'`)
     const answer = await house.call('POST', '/api/account/ResetPassword', {

@@ -82,6 +82,25 @@ async function lookUp(read: Queryable, hash: string): Promise<Actor> {
   }
 }
 
+/** Somebody with the rights they have now; without any where they are gone. */
+export async function actorOf(read: Queryable, userId: string): Promise<Actor> {
+  const { rows } = await read.query(
+    `select u.first_name, u.last_name, u.is_external_user, r.id as role_id, case when u.is_suspended or u.is_deleted then '{}' else r.permissions end as permissions
+     from users u join roles r on r.id = u.role_id where u.id = $1`,
+    [userId],
+  )
+  const row = rows[0] ?? { permissions: [], role_id: 0, is_external_user: true }
+  return {
+    userId,
+    sessionId: null,
+    firstName: row.first_name ?? '',
+    lastName: row.last_name ?? '',
+    isExternal: row.is_external_user,
+    held: new Set(row.permissions),
+    roleId: row.role_id,
+  }
+}
+
 /** Opens a session and answers its token, which is told once and kept nowhere. */
 export async function openSession(ctx: Context, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')

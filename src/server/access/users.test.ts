@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fresh, givenRole, givenUser } from '../../../test/kit/given.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -44,7 +44,7 @@ describe('users', () => {
 
   it('are told by mail to set a password, with a link that works once', async () => {
     const user = await givenUser(house, { roleId: role.id })
-    await vi.waitFor(() => expect(house.mails().map(({ to }) => to)).toContain(user.email), 5000)
+    await expect.poll(() => house.mails().map(({ to }) => to)).toContain(user.email)
     const mail = house.mails().find(({ to }) => to === user.email)!
     expect(mail.links).toEqual([user.setPasswordLink])
     const key = new URL(mail.links[0]!).searchParams.get('key')
@@ -62,7 +62,7 @@ describe('users', () => {
     await set('general.companyName', 'Halden Consult')
     await set('general.supportEmail', 'help@halden.example')
     const user = await givenUser(house, { roleId: role.id })
-    await vi.waitFor(() => expect(house.mails().map(({ to }) => to)).toContain(user.email), 5000)
+    await expect.poll(() => house.mails().map(({ to }) => to)).toContain(user.email)
     const { text } = house.mails().find(({ to }) => to === user.email)!
     expect(text).toContain('within 3 days:')
     expect(text).toMatch(/\n\nHalden Consult\nQuestions: help@halden\.example$/)

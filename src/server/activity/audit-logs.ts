@@ -6,8 +6,8 @@ import { invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 
 const columns = `a.id, a.date, a.action, a.entity, a.entity_id as "entityId", a.entity_name as "entityName", a.ip, a.outcome,
-  case when u.id is null then null else json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user) end as "user"`
-const from = 'from audit_log a left join users u on u.id = a.user_id'
+  u.person as "user"`
+const from = 'from audit_log a left join people u on u.id = a.user_id'
 /** Beyond this the page says "10,000+"; counting a log of years would take longer than reading it. */
 const mostCounted = 10_000
 const sortable = new Map([

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { patient } from '../../../test/kit/patience.ts'
 import { start } from '../../../test/kit/start.ts'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { recordChangeSet } from './public.ts'
@@ -207,7 +208,7 @@ it('two who undo at once undo once', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-it('takes back five thousand rows in few statements', { timeout: 60_000 }, async () => {
+it('takes back five thousand rows in few statements', async () => {
   await house.sql(
     `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
      select 'MANY', 'Many ' || n, $1, $2, 200, 2, n, false from generate_series(1, 5000) n`,
@@ -232,7 +233,7 @@ it('takes back five thousand rows in few statements', { timeout: 60_000 }, async
   expect((await undo(id!)).body).toMatchObject({ updatedCount: 5000, keptCount: 0 })
   const took = Date.now() - before
   console.log(`undo of 5,000 rows: ${took} ms`)
-  expect(took).toBeLessThan(15_000)
+  expect(took).toBeLessThan(patient(7500))
   const [left] = await house.sql(`select count(*)::int as n from equipments where tag = 'MANY' and availability <> 1`)
   expect(left!.n).toBe(0)
   const page = await planner('GET', `/api/changeSets/${id}/Rows`, undefined, { query: { search: 'Many 4999' } })

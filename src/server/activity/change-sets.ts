@@ -8,7 +8,7 @@ import { pageSize } from '../kit/list/list.ts'
 import type { Actor, Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { fieldOf } from '../kit/resource/many.ts'
-import { handlerOf, replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { entityTable, key, plainTable, pointer } from '../kit/sql/table.ts'
 
@@ -229,14 +229,13 @@ function hrefOf(ctx: Context, served: Served | undefined, { entity_id, place, pr
   return route ? `${route}/${place.id}` : null
 }
 
-const { calls } = changeSets
-const forStaff = (call: Route['call'] | undefined): [typeof call, Route] => [
-  call,
-  answer({ ...call!, permission: 'internal' }, handlerOf(changeSets, call)),
-]
-replaceRoutes(changeSets, [forStaff(calls.list), forStaff(calls.read)])
-// Nobody picks a change set, and 5,000 of them at once are of no use.
-changeSets.routes = changeSets.routes.filter(({ call }) => call !== calls.typeHead && call !== calls.query)
+/** What somebody may see of a change set follows from what it changed. Nobody picks one, and 5,000 of them at once are of no use. */
+export const servedChangeSets = except(changeSets, {
+  list: { permission: 'internal' },
+  read: { permission: 'internal' },
+  typeHead: false,
+  query: false,
+})
 
 export const rowsRoute: Route = answer(listChangedRows, async (ctx, { params, query }) =>
   listRows(ctx, await changeSets.get(ctx, params.id), query),

@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts'
 import { auditLogRoutes } from './audit-logs.ts'
 import { undoRoutes } from './change-set-undo.ts'
-import { changeSets, rowsRoute } from './change-sets.ts'
+import { rowsRoute, servedChangeSets } from './change-sets.ts'
 
-export const area: Area = { entities: [changeSets], routes: [...auditLogRoutes, rowsRoute, ...undoRoutes] }
+export const area: Area = { entities: [servedChangeSets], routes: [...auditLogRoutes, rowsRoute, ...undoRoutes] }

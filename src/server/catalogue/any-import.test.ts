@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import excel from 'exceljs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fresh, givenCategory, givenManufacturer } from '../../../test/kit/given.ts'
+import { patient } from '../../../test/kit/patience.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
+import { workbookOf } from '../../../test/kit/workbook.ts'
 import { zipOf } from '../../../test/kit/zip.ts'
 
 const house = await start()
@@ -64,11 +65,11 @@ describe('a sheet of anybody', () => {
   })
 
   it('finds the head below a title in a workbook, and leaves hidden sheets out', async () => {
-    const book = new excel.Workbook()
-    book.addWorksheet('Secret', { state: 'hidden' }).addRow(['Model'])
-    const sheet = book.addWorksheet('Preisliste')
-    sheet.addRows([['Price list 2026'], [], ['Make', 'Model', 'MSRP'], ['Any', '1', 2]])
-    const { body } = await read(Buffer.from(await book.xlsx.writeBuffer()), 'list.xlsx')
+    const book = workbookOf([
+      { name: 'Secret', state: 'hidden', rows: [['Model']] },
+      { name: 'Preisliste', rows: [['Price list 2026'], [], ['Make', 'Model', 'MSRP'], ['Any', '1', 2]] },
+    ])
+    const { body } = await read(book, 'list.xlsx')
     expect(body.tables).toMatchObject([{ name: 'Preisliste', headerRow: 3, rows: 1 }])
   })
 
@@ -280,7 +281,7 @@ describe('device files', () => {
     expect((await take(zip, 'd.zip', { ...fields(), fixes: { ...left, 2: null } })).body).toMatchObject({ created: 1 })
   })
 
-  it('cannot multiply by repeating a text that an archive holds once', { timeout: 60_000 }, async () => {
+  it('cannot multiply by repeating a text that an archive holds once', async () => {
     const file = (name: string) => `manufacturer: A\nmodel: ${name}\ncomments: &a ${'x'.repeat(200_000)}\nmore: [${'*a,'.repeat(15)}]`
     const bomb = zipOf(Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`${n}.yaml`, file(`M${n}`)])))
     expect(bomb.length).toBeLessThan(20_000)
@@ -288,7 +289,7 @@ describe('device files', () => {
       expect(answer).toMatchObject({ status: 413, body: { errors: ['The archive unpacks to too much.'] } })
   })
 
-  it('cannot multiply: aliases, depth and size are limited', { timeout: 30_000 }, async () => {
+  it('cannot multiply: aliases, depth and size are limited', async () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
       .split('')
       .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(',')}]`)
@@ -299,7 +300,7 @@ describe('device files', () => {
       expect(status).toBe(400)
       expect(body.errors[0].message).toMatch(/not valid YAML|nested too deeply|too large/)
     }
-    expect(Date.now() - began).toBeLessThan(10_000)
+    expect(Date.now() - began).toBeLessThan(patient(5000))
   })
 })
 

@@ -12,7 +12,7 @@ export const missingFacts: Record<string, string> = {
 
 /** What somebody should look at; duplicates as `equipments/Duplicates` groups them. It reads every row, so it is kept while none changes. */
 export const countCatalogueHealth = (ctx: Context) =>
-  keptUntilChanged('catalogue health', ['equipments'], async () => {
+  keptUntilChanged(ctx, 'catalogue health', ['equipments'], async () => {
     const counted = (condition: string) => `count(*) filter (where ${condition})::int`
     const [counts] = await ctx.rows(
       `select count(*)::int as total, ${counted(`t.availability = ${RequireReview}`)} as "requireReview",

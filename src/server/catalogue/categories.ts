@@ -37,8 +37,8 @@ const equipmentIn = (category: string) => `(select count(*)::int from equipments
 
 /** Categories of what stands in these projects or spaces, as far as the caller sees them. */
 const usedIn = (column: string, ids: number[], p: Params) =>
-  `t.id in (select e.category_id from space_equipment l join equipments e on e.id = l.equipment_id join spaces s on s.id = l.space_id and not s.is_deleted
-    join projects x on x.id = l.project_id and not x.is_deleted and visible(x) where not l.is_deleted and l.${column} = any(${p.add(ids)}))`
+  `t.id in (select e.category_id from living_lines l join equipments e on e.id = l.equipment_id
+    join living_projects x on x.id = l.project_id and visible(x) where l.${column} = any(${p.add(ids)}))`
 
 export const categories = serve({
   of,

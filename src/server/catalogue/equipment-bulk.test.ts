@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
+import { patient } from '../../../test/kit/patience.ts'
 import { start } from '../../../test/kit/start.ts'
 
 const house = await start()
@@ -103,6 +104,6 @@ describe('a bulk update', () => {
     expect((await bulk(rows('FAST'))).body.changed).toBe(500)
     const took = performance.now() - before
     console.log(`500 rows in ${Math.round(took)} ms`)
-    expect(took).toBeLessThan(3000)
+    expect(took).toBeLessThan(patient(1500))
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fresh, given, givenEquipment } from '../../../test/kit/given.ts'
 import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -78,7 +79,7 @@ describe('a group', () => {
     expect(body.items[0]).toMatchObject({ id: group.id, quantity: 5 })
   })
 
-  it('is exported as a workbook of the download center', { timeout: 60_000 }, async () => {
+  it('is exported as a workbook of the download center', async () => {
     const odd = await givenEquipment(house, { model: '=1+1' })
     const group = await givenGroup([item(odd, 7)])
     const { status, body } = await house.admin('GET', '/api/equipments/ExportEquipmentGroups', undefined, { query: { search: group.name } })
@@ -92,13 +93,7 @@ describe('a group', () => {
 })
 
 async function fileOf(id: number) {
-  for (let i = 0; i < 200; i++) {
-    const { body } = await house.admin('GET', `/api/DownloadCenter/${id}`)
-    expect(body.errorMessage).toBeNull()
-    if (body.status === 2) return readBook((await house.admin('GET', body.url)).body)
-    await new Promise((done) => setTimeout(done, 100))
-  }
-  throw new Error('The file was not made.')
+  return readBook((await house.admin('GET', (await madeTask(house.admin, id)).url)).body)
 }
 
 describe('a space', () => {

@@ -5,8 +5,7 @@ import { countCatalogueHealth } from './catalogue-health.ts'
 
 /** Placed in a space that whoever asks sees: that it stands in a hidden one is nobody's business. */
 export const isUsed = (alias: string) =>
-  `exists (select from space_equipment l join spaces s on s.id = l.space_id and not s.is_deleted
-     join projects x on x.id = l.project_id and not x.is_deleted and visible(x) where l.equipment_id = ${alias}.id and not l.is_deleted)`
+  `exists (select from living_lines l join living_projects x on x.id = l.project_id and visible(x) where l.equipment_id = ${alias}.id)`
 
 export const healthRoutes: Route[] = [
   answer(catalogueHealth, async (ctx) => {

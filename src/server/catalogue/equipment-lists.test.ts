@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
 import { readBook } from '../tools/sheet-reading.ts'
 
@@ -44,7 +45,7 @@ it('is refused beyond 5,000 rows, with the advice to export', async () => {
   expect([workbook.status, workbook.body.message]).toEqual([409, expect.stringContaining('has 5,002 pieces of equipment')])
 })
 
-it('is exported as the list (100) or as the table of the inventory (102)', { timeout: 60_000 }, async () => {
+it('is exported as the list (100) or as the table of the inventory (102)', async () => {
   for (const [view, category, least] of [
     [undefined, 100, 9],
     ['inventory', 102, 20],
@@ -52,9 +53,8 @@ it('is exported as the list (100) or as the table of the inventory (102)', { tim
     const { status, body } = await house.admin('GET', '/api/equipments/Export', undefined, { query: { view, search: '+cmd' } })
     expect(status).toBe(202)
     expect(body.downloadTaskCategory).toBe(category)
-    let task = body
-    while (task.status < 2) task = (await house.admin('GET', `/api/DownloadCenter/${task.id}`)).body
-    expect(head((await house.admin('GET', task.url)).body).length).toBeGreaterThan(least)
+    const { url } = await madeTask(house.admin, body.id)
+    expect(head((await house.admin('GET', url)).body).length).toBeGreaterThan(least)
   }
   expect((await house.admin('GET', '/api/equipments/Export', undefined, { query: { view: 'other' } })).status).toBe(400)
 })

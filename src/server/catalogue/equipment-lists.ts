@@ -4,7 +4,7 @@ import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { handlerOf } from '../kit/resource/routes.ts'
+import { except, handlerOf } from '../kit/resource/routes.ts'
 import { sheetOfList } from '../reports/public.ts'
 import { equipments } from './equipment.ts'
 import { noteDownload, sendBook } from './sent-file.ts'
@@ -42,7 +42,8 @@ async function exportAs(ctx: Context, given: Given) {
   })
 }
 
-equipments.routes = equipments.routes.filter(({ call }) => call !== equipments.calls.export)
+/** Its export is a call of its own, which knows the table of the inventory too. */
+export const servedEquipments = except(equipments, { export: false })
 export const listRoutes: Route[] = [
   answer(downloadEquipment, (ctx, { query }) => download(ctx, query)),
   { call: exportEquipment, handler: exportAs },

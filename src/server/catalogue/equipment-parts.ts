@@ -161,9 +161,8 @@ export async function readFiles(ctx: Context, ids: string[]): Promise<Map<string
   if (ids.length === 0) return new Map()
   const rows = await ctx.rows(
     `select f.id, f.name, f.content_type as "contentType", f.size, f.create_date as "createDate",
-       case when u.id is null then null else json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name,
-         'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user) end as "createdBy"
-     from files f left join users u on u.id = f.created_by_id where f.id = any($1)`,
+       u.person as "createdBy"
+     from files f left join people u on u.id = f.created_by_id where f.id = any($1)`,
     [ids],
   )
   return new Map(

@@ -10,17 +10,18 @@ import { fileRoutes } from './equipment-files.ts'
 import { equipmentGroupPlaces, equipmentGroupUndo } from './equipment-group-places.ts'
 import { equipmentGroupRoutes, equipmentGroups } from './equipment-groups.ts'
 import { healthRoutes } from './equipment-health.ts'
-import { listRoutes } from './equipment-lists.ts'
+import { listRoutes, servedEquipments } from './equipment-lists.ts'
 import { portRoutes } from './equipment-ports.ts'
 import { replaceRoutes } from './equipment-replace.ts'
 import { statsRoutes } from './equipment-stats.ts'
 import { equipmentUndo } from './equipment-undo.ts'
 import { makeCatalogue } from './initial-data.ts'
 import { workbookRoutes } from './manufacturer-workbook.ts'
+import { products } from './products.ts'
 import { signalTypes } from './signal-types.ts'
 
 export const area: Area = {
-  entities: [connectorPhysicalTypes, categories, equipments, equipmentGroups, signalTypes],
+  entities: [connectorPhysicalTypes, categories, servedEquipments, equipmentGroups, signalTypes],
   routes: [
     ...listRoutes,
     ...bulkRoutes,
@@ -36,6 +37,7 @@ export const area: Area = {
     ...anyImportRoutes,
     ...statsRoutes,
   ],
+  views: { products },
   initial: makeCatalogue,
   undo: [equipmentUndo, equipmentGroupUndo],
   places: [equipmentGroupPlaces],

@@ -1,7 +1,8 @@
-import excel from 'exceljs'
 import { describe, expect, it } from 'vitest'
 import { fresh, givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
+import { patient } from '../../../test/kit/patience.ts'
 import { type Caller, start } from '../../../test/kit/start.ts'
+import { addressOf, openWorkbook, rowCount, valuesOf, type Workbook, workbookOf } from '../../../test/kit/workbook.ts'
 
 const house = await start()
 type Row = Record<string, any>
@@ -13,25 +14,17 @@ async function exported(maker: Row, who: Caller = house.admin): Promise<Buffer> 
   return body
 }
 
-async function opened(data: Buffer) {
-  const book = new excel.Workbook()
-  await book.xlsx.load(data as never)
-  return book
-}
-const bytesOf = async (book: excel.Workbook) => Buffer.from(await book.xlsx.writeBuffer())
-
 /** A workbook as somebody sends it back after changing cells by header; rows beyond the last are new. */
-async function edited(data: Buffer, edits: { row: number; cells: Record<string, unknown> }[]) {
-  const book = await opened(data)
-  const sheet = book.getWorksheet('Equipment')!
-  const at = new Map<string, number>()
-  sheet.getRow(1).eachCell((cell, place) => at.set(String(cell.value), place))
+function edited(data: Buffer, edits: { row: number; cells: Record<string, Parameters<Workbook['set']>[2]> }[]) {
+  const book = openWorkbook(data)
+  const sheet = book.sheet('Equipment')
+  const headers = valuesOf(sheet, 1)
   for (const { row, cells } of edits)
     for (const [header, value] of Object.entries(cells)) {
-      expect(at.has(header), header).toBe(true)
-      sheet.getRow(row).getCell(at.get(header)!).value = value as never
+      expect(headers, header).toContain(header)
+      book.set(sheet, addressOf(headers.indexOf(header), row), value)
     }
-  return bytesOf(book)
+  return book.save()
 }
 
 function sent(
@@ -96,15 +89,15 @@ describe('the workbook of a manufacturer', () => {
     const { maker } = await givenFull()
     const { headers, body } = await house.admin('GET', `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`)
     expect(decodeURIComponent(headers.get('content-disposition')!)).toContain(`DNA ${maker.name} equipment.xlsx`)
-    const book = await opened(body)
-    expect(book.worksheets.map(({ name, state }) => [name, state])).toEqual([
+    const book = openWorkbook(body)
+    expect(book.sheets.map(({ name, state }) => [name, state])).toEqual([
       ['Equipment', 'visible'],
       ['Lists', 'visible'],
       ['Instructions', 'visible'],
       ['_meta', 'hidden'],
     ])
-    const [sheet] = book.worksheets
-    expect((sheet!.getRow(1).values as string[]).slice(1)).toEqual(
+    const sheet = book.sheet('Equipment')
+    expect(valuesOf(sheet, 1)).toEqual(
       [
         'Id, Row Version, Tag*, Model*, Part Number, Description, Product Family, Category No.*, Availability, MSRP (USD)*, Price Date, URL',
         'Provider, Installer, Width (in), Height (in), Depth (in), Weight (lb), Rack Mountable, RU, Heat Load (W), AC Voltage, AC Current',
@@ -114,13 +107,12 @@ describe('the workbook of a manufacturer', () => {
         .join(', ')
         .split(', '),
     )
-    expect(sheet!.rowCount).toBe(4)
-    expect([sheet!.getCell('A2').protection?.locked, sheet!.getCell('C2').protection?.locked]).not.toEqual([false, undefined])
-    expect(sheet!.getCell('C2').protection?.locked).toBe(false)
-    expect((sheet as unknown as { sheetProtection: Row }).sheetProtection?.sheet).toBe(true)
-    expect(sheet!.getCell('I2').dataValidation).toMatchObject({ type: 'list', formulae: [expect.stringContaining("'Lists'!$D$2")] })
-    const texts = [2, 3, 4].map((row) => sheet!.getRow(row).getCell(4))
-    expect(texts.map(({ value, numFmt }) => [value, numFmt])).toEqual([
+    expect(rowCount(sheet)).toBe(4)
+    expect(book.look(sheet, 'A2').locked).toBe(true)
+    expect(book.look(sheet, 'C2').locked).toBe(false)
+    expect(sheet.xml).toContain('<sheetProtection sheet="1"')
+    expect(sheet.xml).toMatch(/<dataValidation type="list"[^>]* sqref="I2:I5001"><formula1>&apos;Lists&apos;!\$D\$2:/)
+    expect(['D2', 'D3', 'D4'].map((cell) => [sheet.cells.get(cell)?.value, book.look(sheet, cell).format])).toEqual([
       ['=SUM(A1)', '@'],
       ['007', '@'],
       ['12', '@'],
@@ -132,7 +124,7 @@ describe('the workbook of a manufacturer', () => {
     const data = await exported(maker)
     const all = { dryRun: false, created: 0, updated: 0, unchanged: 3, failed: 0, errors: [] }
     expect(await sent(data)).toMatchObject({ status: 200, body: all })
-    expect(await sent(await bytesOf(await opened(data)))).toMatchObject({ status: 200, body: all })
+    expect(await sent(openWorkbook(data).save())).toMatchObject({ status: 200, body: all })
     expect(await sent(data, { dryRun: true })).toMatchObject({ status: 200, body: { ...all, dryRun: true } })
     expect(await read(full.id)).toEqual(full)
     expect((await read(plain.id)).rowVersion).toBe(1)
@@ -163,7 +155,7 @@ describe('the workbook of a manufacturer', () => {
   it('takes changed cells, clears with -, keeps empty ones, and makes new rows and families', async () => {
     const { maker, full, plain, category } = await givenFull()
     const family = fresh('Fresh family')
-    const data = await edited(await exported(maker), [
+    const data = edited(await exported(maker), [
       {
         row: 2,
         cells: {
@@ -256,9 +248,9 @@ describe('the workbook of a manufacturer', () => {
     await house.admin('DELETE', `/api/equipments/${gone.id}`)
     await house.admin('PUT', `/api/equipments/${third.id}`, { ...body(third), notes: 'meanwhile' })
     const base = { 'Category No.*': category.number, 'MSRP (USD)*': 1 }
-    const data = await edited(start, [
+    const data = edited(start, [
       { row: 2, cells: { 'Tag*': 'lower case', 'MSRP (USD)*': 'much', 'Price Date': 'yesterday', Availability: 'Soon', RU: 0.3 } },
-      { row: 3, cells: { 'Category No.*': 9998, 'Rack Mountable': 'Yes', Description: { formula: 'A1&"x"', result: 'x' } } },
+      { row: 3, cells: { 'Category No.*': 9998, 'Rack Mountable': 'Yes', Description: { formula: 'A1&"x"' } } },
       { row: 4, cells: { 'MSRP (USD)*': 5 } },
       { row: 6, cells: { Id: other.id, 'Row Version': 1, 'Tag*': 'X', 'Model*': 'X', ...base } },
       { row: 7, cells: { 'Tag*': 'NEW', 'Model*': '0-0 7', ...base } },
@@ -301,7 +293,7 @@ describe('the workbook of a manufacturer', () => {
 
   it('keeps two people who import the same file from overwriting each other', async () => {
     const { maker } = await givenFull()
-    const data = await edited(await exported(maker), [{ row: 2, cells: { Notes: 'mine' } }])
+    const data = edited(await exported(maker), [{ row: 2, cells: { Notes: 'mine' } }])
     const answers = await Promise.all(Array.from({ length: 4 }, () => sent(data)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   })
@@ -329,14 +321,15 @@ describe('a file that is no such workbook', () => {
     const answer = await sent(data, { name })
     expect([answer.status, answer.body.errors?.join(' ')]).toEqual([status, expect.stringMatching(words)])
   }
-  const changed = async (change: (book: excel.Workbook) => void) => {
+  const changed = async (change: (book: Workbook) => void) => {
     const { maker } = await givenFull()
-    const book = await opened(await exported(maker))
+    const book = openWorkbook(await exported(maker))
     change(book)
-    return bytesOf(book)
+    return book.save()
   }
+  const withCell = (sheet: string, cell: string, value: string | null) => changed((book) => book.set(book.sheet(sheet), cell, value))
 
-  it('is refused with what is wrong', { timeout: 60_000 }, async () => {
+  it('is refused with what is wrong', async () => {
     const whole = await exported((await givenFull()).maker)
     await refused(Buffer.from('hello'), 400, /not a workbook that was exported here/)
     await refused(Buffer.alloc(0), 400, /empty/)
@@ -344,28 +337,16 @@ describe('a file that is no such workbook', () => {
     await refused(whole.subarray(0, whole.length - 200), 400, /./)
     await refused(Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from('EncryptedPackage', 'utf16le')]), 400, /password/)
     await refused(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 415, /save the workbook as \.xlsx/)
-    await refused(
-      await bytesOf(Object.assign(new excel.Workbook(), {}).addWorksheet('Any').workbook),
-      400,
-      /not a workbook that was exported here/,
-    )
-    await refused(await changed((book) => book.removeWorksheet(book.getWorksheet('Equipment')!.id)), 400, /sheet Equipment is missing/)
-    await refused(
-      await changed((book) => (book.getWorksheet('_meta')!.getCell('B2').value = '999999999')),
-      400,
-      /manufacturer .* does not exist/,
-    )
-    await refused(await changed((book) => (book.getWorksheet('_meta')!.getCell('B3').value = '2')), 400, /another version/)
-    await refused(
-      await changed((book) => (book.getWorksheet('Equipment')!.getCell('D1').value = 'Modell')),
-      400,
-      /column "Modell" is not known/,
-    )
-    await refused(await changed((book) => (book.getWorksheet('Equipment')!.getCell('D1').value = null)), 400, /lacks: Model\./)
-    await refused(await changed((book) => (book.getWorksheet('Equipment')!.getCell('D1').value = 'Tag*')), 400, /"Tag" stands there twice/)
+    await refused(workbookOf([{ name: 'Any', rows: [] }]), 400, /not a workbook that was exported here/)
+    await refused(await changed((book) => book.remove(book.sheet('Equipment'))), 400, /sheet Equipment is missing/)
+    await refused(await withCell('_meta', 'B2', '999999999'), 400, /manufacturer .* does not exist/)
+    await refused(await withCell('_meta', 'B3', '2'), 400, /another version/)
+    await refused(await withCell('Equipment', 'D1', 'Modell'), 400, /column "Modell" is not known/)
+    await refused(await withCell('Equipment', 'D1', null), 400, /lacks: Model\./)
+    await refused(await withCell('Equipment', 'D1', 'Tag*'), 400, /"Tag" stands there twice/)
   })
 
-  it('is refused with macros, and as a bomb before it is unpacked', { timeout: 60_000 }, async () => {
+  it('is refused with macros, and as a bomb before it is unpacked', async () => {
     const { zipOf } = await import('../../../test/kit/zip.ts')
     const workbook = `<workbook><sheets/></workbook>`
     await refused(zipOf({ '[Content_Types].xml': '<Types>macroEnabled</Types>', 'xl/workbook.xml': workbook }), 400, /macros/)
@@ -373,7 +354,7 @@ describe('a file that is no such workbook', () => {
     expect(bomb.length).toBeLessThan(1024 * 1024)
     const before = Date.now()
     await refused(bomb, 413, /unpacks to too much/)
-    expect(Date.now() - before).toBeLessThan(3000)
+    expect(Date.now() - before).toBeLessThan(patient(1500))
     await refused(zipOf(Object.fromEntries(Array.from({ length: 7000 }, (_, at) => [`a${at}`, 'x']))), 413, /too many parts/)
   })
 })
@@ -388,7 +369,7 @@ describe('somebody outside the firm', () => {
     expect((await sent(data, { who: guest })).status).toBe(404)
     await house.sql('insert into manufacturer_access_entries (manufacturer_id, user_id) values ($1, $2)', [maker.id, guest.userId])
     const cells = { 'Tag*': 'OUT', 'Model*': 'From outside', 'Category No.*': category.number, 'MSRP (USD)*': 5, Availability: 'Available' }
-    const back = await edited(await exported(maker, guest), [
+    const back = edited(await exported(maker, guest), [
       { row: 2, cells: { 'MSRP (USD)*': 99, Availability: 'Available' } },
       { row: 5, cells },
     ])
@@ -398,7 +379,7 @@ describe('somebody outside the firm', () => {
     expect(log).toMatchObject({ title: 'Updated from back.xlsx, waits for a review', createdBy: { id: guest.userId } })
     const { items } = (await house.admin('GET', '/api/equipments', undefined, { query: { search: 'From outside' } })).body
     expect(items).toMatchObject([{ availability: 4, tag: 'OUT' }])
-    const unknown = await edited(await exported(maker, guest), [{ row: 2, cells: { 'Product Family': 'Of my own' } }])
+    const unknown = edited(await exported(maker, guest), [{ row: 2, cells: { 'Product Family': 'Of my own' } }])
     expect((await sent(unknown, { who: guest })).body.errors).toMatchObject([
       { row: 2, column: 'Product Family', message: 'There is no product family "Of my own".' },
     ])
@@ -407,7 +388,7 @@ describe('somebody outside the firm', () => {
 
 it('is one change set, taken back as a whole', async () => {
   const { maker, full, category } = await givenFull()
-  const data = await edited(await exported(maker), [
+  const data = edited(await exported(maker), [
     { row: 2, cells: { 'MSRP (USD)*': 1, Notes: '-' } },
     { row: 5, cells: { 'Tag*': 'UN', 'Model*': 'Undone', 'Category No.*': category.number, 'MSRP (USD)*': 5 } },
   ])

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { givenCategory, givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
 import { givenProject } from '../../../test/kit/given-projects.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -10,7 +10,7 @@ const { admin } = house
 /** More than there are connections to the database. */
 const many = 14
 
-it('files that wait to be read or written keep nobody else waiting', { timeout: 120_000 }, async () => {
+it('files that wait to be read or written keep nobody else waiting', async () => {
   const manufactureId = (await givenManufacturer(house)).id
   const categoryId = (await givenCategory(house)).id
   await givenEquipment(house, { manufactureId, categoryId })
@@ -18,6 +18,9 @@ it('files that wait to be read or written keep nobody else waiting', { timeout: 
   // Nobody writes and reads files until later.
   await closeWorkers()
   const { processes } = workerLimits
+  onTestFinished(() => {
+    workerLimits.processes = processes
+  })
   workerLimits.processes = 0
   const upload = (n: number) => {
     const form = new FormData()

@@ -16,7 +16,7 @@ export const clientsTable = entityTable(
 )
 
 /** Leads are not among the projects of a client. */
-const projectsOf = `(select count(*)::int from projects p where p.client_id = t.id and not p.is_deleted and p.stage <> ${ProjectStage.of.Lead} and visible(p))`
+const projectsOf = `(select count(*)::int from living_projects p where p.client_id = t.id and p.stage <> ${ProjectStage.of.Lead} and visible(p))`
 
 const parts = companyParts(CompanyType.of.Client)
 

@@ -22,7 +22,7 @@ export const companyColumns = () => ({
 
 const part = (name: string) => `(t.address->>'${name}') collate ${natural}`
 
-const takesPart = (type: CompanyType, company: string) => `project_companies k join projects p on p.id = k.project_id and not p.is_deleted
+const takesPart = (type: CompanyType, company: string) => `project_companies k join living_projects p on p.id = k.project_id
   where k.company_type = ${type} and k.company_id = ${company}`
 
 /** A company that a project or lead names is kept; only those that whoever asks sees are counted. */

@@ -9,7 +9,7 @@ it('is asked nothing as long as it is not configured', async () => {
     isConfigured: false,
     missing: ['HUBSPOT_ACCESS_TOKEN'],
   })
-  // The calls of the test leave through the same function; what else leaves would stand beside them.
+  // The product asks services of others by `fetch`; the calls of this test leave in another way.
   const leaving = vi.spyOn(globalThis, 'fetch')
   for (const [, { path }] of companyKinds)
     for (const tail of ['HubspotCompaniesById/4711', 'HubspotCompanies?search=acme'])
@@ -17,8 +17,6 @@ it('is asked nothing as long as it is not configured', async () => {
         status: 503,
         body: { errorType: 'NotConfigured', message: 'HubSpot is not configured.', detail: 'Missing: HUBSPOT_ACCESS_TOKEN' },
       })
-  const hosts = leaving.mock.calls.map(([address]) => new URL(String(address)).origin)
-  expect(new Set(hosts)).toEqual(new Set([new URL(house.url).origin]))
-  expect(hosts).toHaveLength(16)
+  expect(leaving.mock.calls).toEqual([])
   leaving.mockRestore()
 })

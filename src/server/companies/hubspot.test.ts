@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeHubspot } from '../../../test/kit/fake-hubspot.ts'
+import { patient } from '../../../test/kit/patience.ts'
 import { start } from '../../../test/kit/start.ts'
 import { companyKinds } from '../../model/companies/company-stats.ts'
 import { ask } from '../kit/outside/remote.ts'
@@ -115,15 +116,16 @@ it('is not led to another address', async () => {
 })
 
 describe('asking', () => {
-  const remote = { name: 'HubSpot', baseUrl: fake.url, headers: { authorization: `Bearer ${token}` }, timeoutMs: 200, pauseMs: 1 }
+  const remote = { name: 'HubSpot', baseUrl: fake.url, headers: { authorization: `Bearer ${token}` }, timeoutMs: patient(5000), pauseMs: 1 }
   const path = '/crm/v3/objects/companies/9'
 
   it('does not wait for ever', async () => {
+    const hasty = { ...remote, timeoutMs: 200 }
     fake.next.push(() => {})
-    await expect(ask(remote, path)).rejects.toMatchObject({ status: 502, body: { message: 'HubSpot did not answer in time.' } })
+    await expect(ask(hasty, path)).rejects.toMatchObject({ status: 502, body: { message: 'HubSpot did not answer in time.' } })
     // An answer that begins and never ends is no answer.
     fake.next.push((_, response) => response.writeHead(200).write('{'))
-    await expect(ask(remote, path)).rejects.toMatchObject({ body: { detail: 'Timeout' } })
+    await expect(ask(hasty, path)).rejects.toMatchObject({ body: { detail: 'Timeout' } })
   })
 
   it('ends after three repetitions', async () => {
@@ -140,7 +142,7 @@ describe('asking', () => {
       response.writeHead(200)
       response.end(Buffer.alloc(6 * 1024 * 1024, 32))
     })
-    await expect(ask({ ...remote, timeoutMs: 5000 }, path)).rejects.toMatchObject({ body: { detail: 'Size' } })
+    await expect(ask(remote, path)).rejects.toMatchObject({ body: { detail: 'Size' } })
   })
 })
 

@@ -55,7 +55,7 @@ export const equipmentEver = (manufacturer: string) =>
   `(select id from equipments where manufacture_id = ${manufacturer} and not is_deleted union all select id from equipments where manufacture_id = ${manufacturer} and is_deleted)`
 
 /** Few spaces are deleted, and they have an index of their own: looking up the space of every line would take most of the time. */
-const usedProjects = `(select count(*)::int from projects p where not p.is_deleted and p.stage <> ${ProjectStage.of.Lead} and visible(p) and p.id in (
+const usedProjects = `(select count(*)::int from living_projects p where p.stage <> ${ProjectStage.of.Lead} and visible(p) and p.id in (
   select l.project_id from space_equipment l where not l.is_deleted and l.equipment_id in ${equipmentEver('t.id')}
     and not exists (select from spaces s where s.id = l.space_id and s.is_deleted)))`
 
@@ -110,8 +110,8 @@ function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Row, p: 
   if (projectIds?.length) places.push(`l.project_id = any(${p.add(projectIds)})`)
   if (spaceIds?.length) places.push(`l.space_id = any(${p.add(spaceIds)})`)
   if (places.length > 0)
-    return `t.id in (select e.manufacture_id from space_equipment l join equipments e on e.id = l.equipment_id join spaces s on s.id = l.space_id and not s.is_deleted
-      join projects x on x.id = l.project_id and not x.is_deleted and visible(x) where not l.is_deleted and ${[...conditions, ...places].join(' and ')})`
+    return `t.id in (select e.manufacture_id from living_lines l join equipments e on e.id = l.equipment_id
+      join living_projects x on x.id = l.project_id and visible(x) where ${[...conditions, ...places].join(' and ')})`
   if (conditions.length === 0) return undefined
   return `exists (select from equipments e where e.manufacture_id = t.id and not e.is_deleted and ${conditions.join(' and ')})`
 }

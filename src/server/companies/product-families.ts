@@ -6,7 +6,8 @@ import { searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, inUse } from '../kit/request/errors.ts'
-import { answer, type Given, type Handler, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { type Exception, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { entityTable, nameKey, pointer } from '../kit/sql/table.ts'
 import { manufacturers, manufacturersTable } from './manufacturers.ts'
@@ -38,11 +39,11 @@ const served = serve({
 
 /** The family that means "none" stands first in every list, where the search does not exclude it, and counts as a row. */
 const withNone =
-  (handler: Handler, isWhole: boolean): Handler =>
-  async (ctx, given) => {
+  (isWhole: boolean) =>
+  async (ctx: Context, given: Given, standard: Route['handler']): Promise<{ items: unknown[]; total: number }> => {
     const { query } = given
     const all = { ...query, page: 1, itemsPerPage: -1, all: true }
-    const { items } = (await handler(ctx, { ...given, query: all })) as { items: unknown[] }
+    const { items } = (await standard(ctx, { ...given, query: all })) as { items: unknown[] }
     const name = noProductFamily.name.toLowerCase()
     const isMeant = searchWords(query.search).every((word) => name.includes(word.slice(1, -1).toLowerCase()))
     const rows = isMeant ? [noProductFamily, ...items] : items
@@ -52,26 +53,23 @@ const withNone =
   }
 
 /** It can be read, but neither changed nor deleted. */
-const exceptNone =
-  (handler: Handler): Handler =>
-  async (ctx, given: Given) => {
-    if (given.params.itemId !== noProductFamily.id) return handler(ctx, given)
+const exceptNone = (answered?: typeof noProductFamily): Exception => ({
+  async instead(ctx, given, standard) {
+    if (given.params.itemId !== noProductFamily.id) return standard(ctx, given)
     await manufacturers.get(ctx, given.params.id)
-    if (handler === readOne) return noProductFamily
+    if (answered) return answered
     throw conflict(`${noProductFamily.name} cannot be changed.`)
-  }
-
-const { calls } = served
-const readOne = served.routes.find(({ call }) => call === calls.read)!.handler
-const lists: unknown[] = [calls.list, calls.typeHead, calls.query]
-const single: unknown[] = [calls.read, calls.update, calls.remove]
-
-served.routes = served.routes.map(({ call, handler }): Route => {
-  if (lists.includes(call)) return { call, handler: withNone(handler, call === calls.query) }
-  return { call, handler: single.includes(call) ? exceptNone(handler) : handler }
+  },
 })
 
-export const productFamilies = served
+export const productFamilies = except(served, {
+  list: { instead: withNone(false) },
+  typeHead: { instead: withNone(false) },
+  query: { instead: withNone(true) },
+  read: exceptNone(noProductFamily),
+  update: exceptNone(),
+  remove: exceptNone(),
+})
 
 async function familiesOf(ctx: Context, manufactureId: number, query: Row) {
   await manufacturers.get(ctx, manufactureId)
@@ -79,7 +77,7 @@ async function familiesOf(ctx: Context, manufactureId: number, query: Row) {
 }
 
 /** Names with their manufacturer, which tells equal ones apart. */
-const names = withNone(async (ctx, { query: { manufacturerIds, ...query } }) => {
+async function listNames(ctx: Context, { query: { manufacturerIds, ...query } }: Given) {
   const makers: number[] = (manufacturerIds ?? []).filter((id: number) => id > 0)
   return served.list(
     ctx,
@@ -91,11 +89,11 @@ const names = withNone(async (ctx, { query: { manufacturerIds, ...query } }) => 
       extra: (_actor, p) => (makers.length > 0 ? `t.manufacture_id = any(${p.add(makers)})` : undefined),
     },
   )
-}, false)
+}
 
 export const productFamilyRoutes: Route[] = [
   answer(manufacturerFamilies, (ctx, { params, query }) => familiesOf(ctx, params.id, query)),
-  answer(productFamilyNames, names),
+  { call: productFamilyNames, handler: (ctx, given) => withNone(false)(ctx, given, listNames) },
 ]
 
 /** Makes families of manufacturers, all at once, for who imports equipment. Answers their ids in the order of the names. */

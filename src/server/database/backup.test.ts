@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../test/kit/database.ts'
 import { fresh, given } from '../../../test/kit/given.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
 import { cleanUp, newFolder, runToEnd, startProcess } from '../../../test/kit/process.ts'
 import { administrator, settingsFor } from '../../../test/kit/settings.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -81,7 +81,7 @@ const databaseOf = async () => {
 }
 
 describe('a back-up', () => {
-  it('holds every table and file, and a product goes on with what is restored from it', { timeout: 120_000 }, async () => {
+  it('holds every table and file, and a product goes on with what is restored from it', async () => {
     const texts = ['plain', `it's "quoted", (in) \\\\ brackets`, 'Zeile\nzwei,\t3', 'ähm 👩‍👩‍👧', '{null}', 'NULL', '\\N', '()', '""']
     const names: string[] = []
     for (const notes of texts) {
@@ -96,9 +96,7 @@ describe('a back-up', () => {
     const upload = await house.admin('POST', '/api/files', form)
     expect(upload.status).toBe(201)
     const { body: task } = await house.admin('GET', '/api/signalTypes/Export')
-    const isDone = async () => (await house.admin('GET', `/api/DownloadCenter/${task.id}`)).body.status === 2
-    for (let i = 0; i < 400 && !(await isDone()); i++) await sleep(50)
-    expect(await isDone()).toBe(true)
+    await madeTask(house.admin, task.id)
     const before = await contentOf(await databaseOf())
     expect(Object.keys(filesIn(house.dataDir)).length).toBe(2)
 
@@ -136,7 +134,7 @@ describe('a back-up', () => {
     }
   })
 
-  it('that is cut or changed anywhere is refused and leaves nothing', { timeout: 120_000 }, async () => {
+  it('that is cut or changed anywhere is refused and leaves nothing', async () => {
     const whole = readFileSync(file)
     const url = await emptyDatabase()
     const target = join(folder, 'never')
@@ -160,7 +158,7 @@ describe('a back-up', () => {
     expect(filesIn(target)).toEqual({})
   })
 
-  it('that cannot be restored to its end leaves nothing either', { timeout: 60_000 }, async () => {
+  it('that cannot be restored to its end leaves nothing either', async () => {
     const url = await emptyDatabase()
     const target = join(folder, 'full')
     const whole = store(target)
@@ -176,7 +174,7 @@ describe('a back-up', () => {
     expect(filesIn(target)).toEqual({})
   })
 
-  it('is restored only where nothing is, and not over another file', { timeout: 60_000 }, async () => {
+  it('is restored only where nothing is, and not over another file', async () => {
     const connectionString = await databaseOf()
     const before = await contentOf(connectionString)
     await expect(restoreBackup({ connectionString }, store(join(folder, 'other')), file)).rejects.toThrow('The database is not empty')
@@ -189,7 +187,7 @@ describe('a back-up', () => {
 })
 
 describe('the commands', () => {
-  it('back up a running product and restore it into another folder', { timeout: 180_000 }, async () => {
+  it('back up a running product and restore it into another folder', async () => {
     const from = newFolder()
     const to = newFolder()
     const command = (...words: string[]) => ['--import', 'tsx', join('src', 'server', 'main.ts'), ...words]

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -20,15 +20,12 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { type BundledDatabase, type BundledDatabaseOptions, findRunningDatabase, startBundledDatabase } from './bundled.ts'
 import { findPostgresBinaries } from './bundled-binaries.ts'
 import { isRunning, readPostmasterPid } from './bundled-leftover.ts'
 import { takeLock } from './bundled-lock.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const isRoot = process.getuid?.() === 0
 const nobody = 65534
@@ -36,12 +33,24 @@ const cleanUps: (() => unknown)[] = []
 
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-}, 60_000)
+})
 
 function givenFolder(mode = 0o755): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dna-test-')))
   chmodSync(folder, mode)
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const made = realpathSync(mkdtempSync(join(tmpdir(), 'dna-test-made-')))
+chmodSync(made, 0o755)
+await (await startBundledDatabase(made)).stop()
+afterAll(() => rmSync(made, { recursive: true, force: true }))
+
+/** A folder that has its database already, for tests about what comes later than the first start. */
+function givenData(): string {
+  const folder = givenFolder()
+  execFileSync('cp', ['-a', join(made, 'postgres'), folder])
   return folder
 }
 
@@ -61,13 +70,7 @@ async function ask<Row>(url: string, sql: string, values: unknown[] = []): Promi
   }
 }
 
-async function until(isSo: () => unknown, withinMs = 10_000): Promise<void> {
-  const end = Date.now() + withinMs
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${isSo}`)
-    await sleep(20)
-  }
-}
+const until = (isSo: () => unknown) => expect.poll(isSo, { message: String(isSo), interval: 20 }).toBeTruthy()
 
 function postmasterOf(dataDir: string): number {
   return readPostmasterPid(join(dataDir, 'postgres')) ?? 0
@@ -148,21 +151,21 @@ describe('the bundled database', () => {
   })
 
   it('lets nobody else reach the socket', async () => {
-    const folder = givenFolder()
+    const folder = givenData()
     const { poolConfig } = await start(folder)
     expect(statSync(poolConfig.host).mode & 0o777).toBe(0o700)
     expect(poolConfig.host).toBe(join(folder, 'socket'))
   })
 
   it('takes settings and the number of connections from its caller', async () => {
-    const { url } = await start(givenFolder(), { maxConnections: 17, settings: { work_mem: '5MB' } })
+    const { url } = await start(givenData(), { maxConnections: 17, settings: { work_mem: '5MB' } })
     expect(await ask(url, `select current_setting('max_connections') as max, current_setting('work_mem') as mem`)).toEqual([
       { max: '17', mem: '5MB' },
     ])
   })
 
   it('can search by trigrams and without accents', async () => {
-    const { url } = await start(givenFolder())
+    const { url } = await start(givenData())
     await ask(url, 'create extension pg_trgm')
     await ask(url, 'create extension unaccent')
     expect(await ask(url, `select unaccent('Café') as plain, cardinality(show_trgm('é')) as trigrams`)).toEqual([
@@ -199,7 +202,7 @@ describe('the bundled database', () => {
   })
 
   it('keeps its log within bounds', async () => {
-    const folder = givenFolder()
+    const folder = givenData()
     writeFileSync(join(folder, 'postgres.log'), 'x'.repeat(11 * 1024 * 1024))
     await start(folder)
     expect(statSync(join(folder, 'postgres.log')).size).toBeLessThan(100_000)
@@ -207,7 +210,7 @@ describe('the bundled database', () => {
   })
 
   it('says what PostgreSQL said when it cannot start', async () => {
-    await expect(start(givenFolder(), { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
+    await expect(start(givenData(), { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
       /invalid value for parameter "shared_buffers": "plenty"/,
     )
   })
@@ -239,14 +242,14 @@ describe('two products on one folder', () => {
   })
 
   it('lets one of many that start at once win', async () => {
-    const folder = givenFolder()
+    const folder = givenData()
     const starts = await Promise.allSettled(Array.from({ length: 5 }, () => start(folder)))
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const each of starts) if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'DATA_DIR_IN_USE' })
   })
 
   it('lets the next one in as soon as the first has stopped', async () => {
-    const folder = givenFolder()
+    const folder = givenData()
     await (await start(folder)).stop()
     await (await start(folder)).stop()
     const owner = await givenOwner(folder)
@@ -254,7 +257,7 @@ describe('two products on one folder', () => {
   })
 
   it('refuses while a PostgreSQL it cannot see works on the cluster', async () => {
-    const folder = givenFolder()
+    const folder = givenData()
     await (await start(folder)).stop()
     const lock = await takeLock(join(folder, 'postgres.lock'))
     cleanUps.push(() => lock?.release())
@@ -264,7 +267,7 @@ describe('two products on one folder', () => {
 
 describe('after a kill', () => {
   it('starts PostgreSQL again when it dies, and the pool finds it', async () => {
-    const folder = givenFolder()
+    const folder = givenData()
     const lines: string[] = []
     const { poolConfig } = await start(folder, { log: (line) => lines.push(line) })
     const pool = new Pool(poolConfig)
@@ -287,18 +290,30 @@ describe('after a kill', () => {
     expect(lines.filter((line) => line.includes('ended by itself with signal SIGKILL')).length).toBeGreaterThan(0)
   })
 
-  it('stops for good when told to while it is being started again', async () => {
-    const folder = givenFolder()
-    const database = await start(folder)
-    process.kill(postmasterOf(folder), 'SIGKILL')
-    await sleep(30)
+  const moments: [string, (killed: number, folder: string, lines: string[]) => unknown][] = [
+    ['at once', () => undefined],
+    ['when the end has been seen', (_killed, _folder, lines) => until(() => lines.some((line) => line.includes('ended by itself')))],
+    ['when another is on its way', (killed, folder) => until(() => ![killed, process.pid, 0].includes(postmasterOf(folder)))],
+    ['when another runs', (_killed, _folder, lines) => until(() => lines.includes('PostgreSQL runs again'))],
+  ]
+  it.each(moments)('stops for good when told to while it is being started again, %s', async (_when, hasCome) => {
+    const folder = givenData()
+    const lines: string[] = []
+    const database = await start(folder, { log: (line) => lines.push(line) })
+    const killed = postmasterOf(folder)
+    process.kill(killed, 'SIGKILL')
+    await hasCome(killed, folder, lines)
     await database.stop()
-    await sleep(300)
     expect(findRunningDatabase(folder)).toBeUndefined()
+    // Nobody has it any more, and nobody comes back for it.
+    const said = lines.length
+    const next = await start(folder)
+    expect(next.wasAdopted).toBe(false)
+    expect(lines.slice(said)).toEqual([])
   })
 
   it('keeps every acknowledged row when its product is killed, and leaves no PostgreSQL behind', async () => {
-    const folder = givenFolder()
+    const folder = givenData()
     let acknowledged = 0
     for (let round = 0; round < 3; round++) {
       const owner = await givenOwner(folder)
@@ -327,7 +342,7 @@ describe('after a kill', () => {
   })
 
   it('comes up when product and PostgreSQL were killed together', async () => {
-    const folder = givenFolder()
+    const folder = givenData()
     const owner = await givenOwner(folder)
     await ask(owner.url, 'create table kept as select 5 as n')
     process.kill(postmasterOf(folder), 'SIGKILL')
@@ -337,7 +352,7 @@ describe('after a kill', () => {
   })
 
   it('takes over a PostgreSQL that was left running', async () => {
-    const folder = givenFolder()
+    const folder = givenData()
     const leftover = await givenLeftover(folder)
     await until(() =>
       ask(findRunningDatabase(folder)!.url, 'create table kept as select 6 as n').then(
@@ -352,7 +367,7 @@ describe('after a kill', () => {
   })
 
   it('leaves alone a stranger who was given the number in a stale pid file', async () => {
-    const folder = givenFolder()
+    const folder = givenData()
     await (await start(folder)).stop()
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore' })
     cleanUps.push(() => stranger.kill())
@@ -366,7 +381,7 @@ describe('after a kill', () => {
   })
 
   it.each(['', 'nonsense\n', '12'])('starts over a broken pid file %j', async (text) => {
-    const folder = givenFolder()
+    const folder = givenData()
     await (await start(folder)).stop()
     writeFileSync(join(folder, 'postgres', 'postmaster.pid'), text)
     const { url } = await start(folder)

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { DatabaseAddress } from './pool.ts'
 
 const everyMs = 500
 /** So many turns of the event loop, each of which would have heard an answer, make a silence: a busy process is not a silent database. */
@@ -13,7 +12,7 @@ type State = 'up' | 'away' | 'silent'
  * Asks the database twice a second on a line of its own. A database that is frozen takes connections and statements and answers
  * none of them; nothing else tells it from one that is thinking, and whoever waits for it would wait for ever.
  */
-export function keepPulse(address: DatabaseAddress, onChange: (state: State) => void) {
+export function keepPulse(address: pg.ClientConfig, onChange: (state: State) => void) {
   let isClosed = false
   let state: State = 'up'
   let client: pg.Client | undefined

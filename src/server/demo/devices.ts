@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import type {
+import {
   EquipmentAvailability,
   InstallerCode,
   NetworkPortType,
@@ -10,6 +9,8 @@ import type {
   ProviderCode,
   WirelessProtocol,
 } from '../../model/catalogue/enums.ts'
+import { IndustryType } from '../../model/companies/enums.ts'
+import { cells, coded, listOf, maybe, number, orNull, readData, row, text, truth } from './data-file.ts'
 
 export interface DemoPowerSpec {
   type: PowerSpecType
@@ -78,91 +79,90 @@ export interface DemoDevice {
 }
 
 /** A line of the file; catalogue.md explains the short form. */
-interface Line {
-  tag: string
-  manufacturer: string
-  model: string
-  partNumber?: string
-  productFamily?: string
-  description: string
-  category: number
-  industryType: number
-  availability?: EquipmentAvailability
-  rackUnits?: number
-  weightLb?: number
-  widthIn?: number
-  heightIn?: number
-  depthIn?: number
-  msrpPrice: number
-  provider?: ProviderCode
-  installer?: InstallerCode
-  power?: [
-    type: PowerSpecType,
-    availability: PowerSpecAvailability,
-    watts?: number | null,
-    plug?: string | null,
-    poeType?: PoEType | null,
-    quantity?: number,
-  ][]
-  network?: [type: NetworkPortType, quantity: number, label?: string | null, poeType?: PoEType][]
-  wireless?: WirelessProtocol[]
-  ports?: [name: string, direction: PortDirection, connector: string, signalTypes: string[], quantity?: number][]
-  cable?: Partial<DemoCableSpec> & { shielding: number; rating: number; termination: number }
-}
+const line = row({
+  tag: text,
+  manufacturer: text,
+  model: text,
+  partNumber: orNull(text),
+  productFamily: orNull(text),
+  description: text,
+  category: number,
+  industryType: coded(IndustryType),
+  availability: maybe(coded(EquipmentAvailability), EquipmentAvailability.of.Available),
+  rackUnits: maybe(number, 0),
+  weightLb: orNull(number),
+  widthIn: orNull(number),
+  heightIn: orNull(number),
+  depthIn: orNull(number),
+  msrpPrice: number,
+  provider: maybe(coded(ProviderCode), ProviderCode.of.AVV),
+  installer: maybe(coded(InstallerCode), InstallerCode.of.AVV),
+  /** Type, availability, watts (unknown for devices that only pass power on), plug, PoE type, quantity. */
+  power: maybe(
+    listOf(
+      cells(coded(PowerSpecType), coded(PowerSpecAvailability), orNull(number), orNull(text), orNull(coded(PoEType)), maybe(number, 1)),
+    ),
+    [],
+  ),
+  /** Type, quantity, label, PoE type. */
+  network: maybe(listOf(cells(coded(NetworkPortType), number, orNull(text), orNull(coded(PoEType)))), []),
+  wireless: maybe(listOf(coded(WirelessProtocol)), []),
+  /** Name, direction, connector, signal types, quantity. */
+  ports: maybe(listOf(cells(text, coded(PortDirection), text, listOf(text), maybe(number, undefined))), []),
+  cable: orNull(
+    row({
+      shielding: number,
+      coreCount: orNull(number),
+      gaugeAwg: orNull(number),
+      outerDiameterIn: orNull(number),
+      rating: number,
+      termination: number,
+    }),
+  ),
+  added: maybe(truth, false),
+})
+type Line = ReturnType<typeof line>
 
-const portsOf = (line: Line): DemoPort[] =>
-  (line.ports ?? []).flatMap(([name, direction, connector, signalTypes, quantity]) =>
+const portsOf = ({ ports }: Line): DemoPort[] =>
+  ports.flatMap(([name, direction, connector, signalTypes, quantity]) =>
     quantity === undefined
       ? [{ name, direction, connector, signalTypes }]
       : Array.from({ length: quantity }, (_, i) => ({ name: `${name} ${i + 1}`, direction, connector, signalTypes })),
   )
 
 function spellOut(line: Line): DemoDevice {
+  const { provider, installer, power, network, wireless, cable, added: _added, ...device } = line
   return {
-    tag: line.tag,
-    manufacturer: line.manufacturer,
-    model: line.model,
-    partNumber: line.partNumber ?? null,
-    productFamily: line.productFamily ?? null,
-    description: line.description,
-    category: line.category,
-    industryType: line.industryType,
-    availability: line.availability ?? 1,
-    isRackMountable: (line.rackUnits ?? 0) > 0,
-    rackUnits: line.rackUnits ?? 0,
-    weightLb: line.weightLb ?? null,
-    widthIn: line.widthIn ?? null,
-    heightIn: line.heightIn ?? null,
-    depthIn: line.depthIn ?? null,
-    msrpPrice: line.msrpPrice,
-    defaultProvider: line.provider ?? 'AVV',
-    defaultInstaller: line.installer ?? 'AVV',
+    ...device,
+    isRackMountable: device.rackUnits > 0,
+    defaultProvider: provider,
+    defaultInstaller: installer,
     url: null,
-    powerSpecs: (line.power ?? []).map(([type, availability, watts, plug, poeType, quantity]) => ({
+    powerSpecs: power.map(([type, availability, watts, plug, poeType, quantity]) => ({
       type,
       availability,
-      watts: watts ?? null,
-      plug: plug ?? null,
-      poeType: poeType ?? null,
-      quantity: quantity ?? 1,
+      watts,
+      plug,
+      poeType,
+      quantity,
     })),
-    networkPorts: (line.network ?? []).map(([networkPortType, quantity, label, poeType]) => ({
+    networkPorts: network.map(([networkPortType, quantity, label, poeType]) => ({
       networkPortType,
       quantity,
-      label: label ?? null,
-      isPoESource: poeType !== undefined,
-      poeType: poeType ?? null,
+      label,
+      isPoESource: poeType !== null,
+      poeType,
     })),
-    wirelessProtocols: line.wireless ?? [],
+    wirelessProtocols: wireless,
     ports: portsOf(line),
-    cableSpec: line.cable ? { coreCount: null, gaugeAwg: null, outerDiameterIn: null, ...line.cable } : null,
+    cableSpec: cable,
   }
 }
 
-/** Reads the catalogue that lies beside this file, or beside the bundle it was built into. */
+/** The demo catalogue; see catalogue.md. */
 export function readDemoDevices(): DemoDevice[] {
-  const text = readFileSync(new URL('./catalogue.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { devices: Line[] }).devices.map(spellOut)
+  const shape = { origin: text, licence: text, priceIsDemo: truth, devices: listOf(line) }
+  return readData('catalogue.json', shape).devices.map(spellOut)
 }
 
 /** Two spellings of the same product: case, spaces and dashes of the model do not count. */

@@ -24,7 +24,7 @@ async function expectUnchanged(table: 'projects' | 'leads', id: number, run: () 
   expect(await look()).toEqual(before)
 }
 
-it('S1, S2: refuses every action that is not open in the state of a project, and changes nothing', { timeout: 120_000 }, async () => {
+it('S1, S2: refuses every action that is not open in the state of a project, and changes nothing', async () => {
   const project: Row = await givenProject(house)
   let refused = 0
   for (const stage of [Opportunity, Active, Closed, Archived])
@@ -59,7 +59,7 @@ it('S1, S2: refuses every action that is not open in the state of a project, and
   expect(refused).toBeGreaterThan(250)
 })
 
-it('S2: every move that the table opens is made, a pause with its reason and what it paused', { timeout: 120_000 }, async () => {
+it('S2: every move that the table opens is made, a pause with its reason and what it paused', async () => {
   const project: Row = await givenProject(house)
   const reasons: Record<number, string> = { 1: 'pauseReason', 2: 'pauseReason', 105: 'notAcceptedReason' }
   let made = 0
@@ -89,7 +89,7 @@ it('S2: every move that the table opens is made, a pause with its reason and wha
   expect(made).toBe(56)
 })
 
-it('S1, S2: the same for a lead', { timeout: 60_000 }, async () => {
+it('S1, S2: the same for a lead', async () => {
   const client = await givenClient(house)
   const lead = await given(house, '/api/leads', { name: 'Every move', clientId: client.id, associateConsultantId: admin.userId })
   for (const isArchived of [false, true])

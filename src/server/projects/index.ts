@@ -4,7 +4,8 @@ import { accessRoutes } from './access-lists.ts'
 import { leadStepRoutes } from './lead-steps.ts'
 import { leads } from './leads.ts'
 import { overviewRoutes } from './live-overview.ts'
-import { leadNotes, projectNotes } from './notes.ts'
+import { livingProjects } from './living-projects.ts'
+import { servedLeadNotes, servedProjectNotes } from './notes.ts'
 import { ownPart } from './own-part.ts'
 import { budgetRoutes } from './project-budget.ts'
 import { companyRoutes } from './project-companies.ts'
@@ -12,12 +13,12 @@ import { contactRoutes } from './project-contacts.ts'
 import { questionRoutes } from './project-questions.ts'
 import { projectStepRoutes } from './project-steps.ts'
 import { variableRoutes } from './project-variables.ts'
-import { projectSearchSql, projects } from './projects.ts'
+import { projectSearchSql, projects, servedProjects } from './projects.ts'
 import { sumsSql } from './sums.ts'
-import { timelineItems } from './timeline.ts'
+import { servedTimeline } from './timeline.ts'
 
 export const area: Area = {
-  entities: [projects, leads, projectNotes, leadNotes, timelineItems],
+  entities: [servedProjects, leads, servedProjectNotes, servedLeadNotes, servedTimeline],
   routes: [
     ...questionRoutes,
     ...projectStepRoutes,
@@ -30,6 +31,7 @@ export const area: Area = {
     ...budgetRoutes,
     ...overviewRoutes,
   ],
+  views: { living_projects: livingProjects },
   program: [...sumsSql, ...projectSearchSql],
   projectPart: ownPart,
   search: {

@@ -14,10 +14,9 @@ async function lastActivities(ctx: Context, projectId: number) {
   const p = new Params()
   return ctx.rows(
     `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", s.name as "entityName",
-       case when u.id is null then null else json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name,
-         'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user) end as "createdBy"
+       u.person as "createdBy"
      from (select * from activity_log e where project_id = ${p.add(projectId)} and ${toldTo(ctx.actor, p, 'e')} order by id desc limit ${lastCount}) a
-       left join users u on u.id = a.created_by_id
+       left join people u on u.id = a.created_by_id
        left join spaces s on s.id = case when a.entity = 'spaces' then a.entity_id::bigint end
      order by a.id desc`,
     p.values,

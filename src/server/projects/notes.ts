@@ -1,7 +1,6 @@
 import { projectNotes as of, leadNotes as ofLeads } from '../../model/projects/project-notes.ts'
 import type { Served } from '../kit/entity/served.ts'
-import { answer } from '../kit/request/routes.ts'
-import { handlerOf, replaceRoutes } from '../kit/resource/routes.ts'
+import { type Exceptions, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { leads } from './leads.ts'
 import { projects } from './projects.ts'
@@ -30,17 +29,10 @@ export const leadNotes = serve({
   projectOf: (row) => row.projectId,
 })
 
-for (const notes of [projectNotes, leadNotes] as Served<any>[]) {
-  const { calls } = notes
-  replaceRoutes(notes, [
-    // A picker would tell titles to who may not read notes.
-    [calls.typeHead, answer({ ...calls.typeHead, permission: of.permission.view }, handlerOf(notes, calls.typeHead))],
-    [
-      calls.create,
-      {
-        call: calls.create!,
-        handler: (ctx, { params, body }) => notes.create(ctx, body, { parentId: params.id, notes: `Note: ${body.title}` }),
-      },
-    ],
-  ])
-}
+/** A picker would tell titles to who may not read notes; a new note is named in the log. */
+const exceptionsOf = (notes: typeof projectNotes | typeof leadNotes): Exceptions => ({
+  typeHead: { permission: of.permission.view },
+  create: { instead: (ctx, { params, body }) => notes.create(ctx, body, { parentId: params.id, notes: `Note: ${body.title}` }) },
+})
+export const servedProjectNotes = except(projectNotes, exceptionsOf(projectNotes))
+export const servedLeadNotes = except(leadNotes, exceptionsOf(leadNotes))

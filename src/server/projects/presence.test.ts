@@ -85,8 +85,12 @@ it('tells nothing of projects one does not see, and nothing to who sees them no 
   const before = b.heard.length
   await a.connection.invoke('Watch', project.id, 'project')
   await until(() => ids(a.heard.at(-1)), [[ann.userId, ['overview', 'project']]])
-  await new Promise((done) => setTimeout(done, 100))
-  expect(b.heard.length).toBe(before)
+  // What comes after it has arrived, so would have this.
+  const other = await givenProject(house)
+  await b.connection.invoke('Watch', other.id)
+  await a.connection.invoke('Watch', other.id)
+  await until(() => ids(b.heard.at(-1)), both(ann, ben, [['overview'], ['overview']]))
+  expect(b.heard.slice(before).filter(({ projectId }) => projectId === project.id)).toEqual([])
   expect(await b.connection.invoke('Watch', project.id)).toBeNull()
   for (const nonsense of [[], ['1'], [project.id, 'kitchen'], [-1, 'overview'], [{}, {}]])
     expect(await a.connection.invoke('Watch', ...nonsense)).toEqual(null)

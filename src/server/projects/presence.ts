@@ -19,9 +19,9 @@ const mostPlaces = 50
 export async function viewersOf(ctx: Context, projectId: number): Promise<Viewer[]> {
   const rows = await ctx.rows<Viewer>(
     `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl", array_agg(distinct v.place order by v.place) as places
-     from project_presence v join users u on u.id = v.user_id
+     from project_presence v join people u on u.id = v.user_id
      where v.project_id = $1 and v.seen_date > now() - interval '${goneAfterSeconds} seconds'
-     group by u.id order by u.first_name, u.last_name, u.id`,
+     group by u.id, u.first_name, u.last_name, u.avatar_url order by u.first_name, u.last_name, u.id`,
     [projectId],
   )
   const seen = await seeing(

@@ -59,14 +59,13 @@ export async function listRecentActivity(ctx: Context, count: number): Promise<{
   const seen = seesProject(ctx.actor, p, 'seen')
   const items = await ctx.rows<RecentEntry>(
     `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", s.name as "entityName",
-       case when u.id is null then null else json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name,
-         'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user) end as "createdBy",
+       u.person as "createdBy",
        json_build_object('id', a.project_id, 'name', a.project_name, 'stage', a.stage) as project
      from (
        select a.*, seen.name as project_name, seen.stage from activity_log a join projects seen on seen.id = a.project_id
        where not seen.is_deleted and ${seen} and ${toldTo(ctx.actor, p)} order by a.id desc limit ${p.add(count)}
      ) a
-     left join users u on u.id = a.created_by_id
+     left join people u on u.id = a.created_by_id
      left join spaces s on a.entity = 'spaces' and s.id = a.entity_id::bigint
      order by a.id desc`,
     p.values,

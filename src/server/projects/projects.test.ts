@@ -4,12 +4,12 @@ import { activate, firstLevel, givenClient, givenLine, givenProduct, givenProjec
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { projects } from './projects.ts'
+import { servedProjects } from './projects.ts'
 
 const house = await start()
 const { admin } = house
 
-promisesOf(projects, house, {
+promisesOf(servedProjects, house, {
   prepare: async () => ({ clientId: (await givenClient(house)).id, associateConsultantId: admin.userId }),
   valid: {
     name: 'Science Commons',

@@ -15,9 +15,9 @@ import {
 import { Params } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Handler, type Route } from '../kit/request/routes.ts'
+import { answer } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
-import { handlerOf, replaceRoutes } from '../kit/resource/routes.ts'
+import { type Exception, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { settingOf } from '../settings/public.ts'
 import { installationSql } from './money.ts'
@@ -130,19 +130,16 @@ export async function openProject(ctx: Context, id: unknown): Promise<Row> {
 }
 
 /** Lists show open projects unless stages are asked for. */
-const openUnlessAsked =
-  (handler: Handler): Handler =>
-  (ctx, given) =>
-    handler(ctx, { ...given, query: { ...given.query, stages: given.query.stages?.length ? given.query.stages : openStages } })
+const openUnlessAsked: Exception = {
+  instead: (ctx, given, standard) =>
+    standard(ctx, { ...given, query: { ...given.query, stages: given.query.stages?.length ? given.query.stages : openStages } }),
+}
 
-const { calls } = projects
-replaceRoutes(projects, [
-  ...[calls.list, calls.query].map((call): [typeof call, Route] => [call, answer(call, openUnlessAsked(handlerOf(projects, call)))]),
-  [
-    calls.logs,
-    answer(projectLogs, async (ctx, { params, query }) => {
-      const project = await projects.get(ctx, params.id)
-      return activities(ctx, query, (p) => `a.project_id = ${p.add(project.id)}`)
-    }),
-  ],
-])
+export const servedProjects = except(projects, {
+  list: openUnlessAsked,
+  query: openUnlessAsked,
+  logs: answer(projectLogs, async (ctx, { params, query }) => {
+    const project = await projects.get(ctx, params.id)
+    return activities(ctx, query, (p) => `a.project_id = ${p.add(project.id)}`)
+  }),
+})

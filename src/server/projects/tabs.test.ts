@@ -6,8 +6,8 @@ import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { Row } from '../kit/request/context.ts'
-import { projectNotes } from './notes.ts'
-import { timelineItems } from './timeline.ts'
+import { servedProjectNotes } from './notes.ts'
+import { servedTimeline } from './timeline.ts'
 
 const house = await start()
 const { admin } = house
@@ -24,7 +24,7 @@ const seeing = (permissions: readonly Permission[]) => house.as(['Projects.View'
 
 describe('notes', () => {
   let project: Row
-  promisesOf(projectNotes, house, {
+  promisesOf(servedProjectNotes, house, {
     valid: { title: 'Kick-off', body: '<p>Who does what</p>' },
     invalid: [
       ['title', '', messages.required],
@@ -70,7 +70,7 @@ describe('notes', () => {
 
 describe('timeline', () => {
   let project: Row
-  promisesOf(timelineItems, house, {
+  promisesOf(servedTimeline, house, {
     valid: { title: 'Site survey', type: 4, date: '2026-05-04', endDate: '2026-05-06', isDone: false },
     invalid: [
       ['title', '', messages.required],

@@ -3,7 +3,7 @@ import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
-import { handlerOf, precededBy, replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { fromParts } from './parts.ts'
 import { openProject, projects } from './projects.ts'
@@ -24,37 +24,32 @@ export const timelineItems = serve({
   projectOf: (row) => row.projectId,
 })
 
-const { calls } = timelineItems
-
 /** The item is looked for first: what one may not see is missing in the same words everywhere. */
 async function inOpenProject(ctx: Context, { params }: { params: Row }) {
   if (params.itemId !== undefined) await timelineItems.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
-replaceRoutes(timelineItems, [
-  [calls.typeHead, answer({ ...calls.typeHead, permission: of.permission.view }, handlerOf(timelineItems, calls.typeHead))],
-  [
-    calls.list,
-    answer(readTimeline, async (ctx, { params, query: { from, to, ...query } }) => {
-      const project = await projects.get(ctx, params.id)
-      const found = await timelineItems.list(ctx, query, {
-        parentId: project.id,
-        extra: (_, p) =>
-          [from && `coalesce(t.end_date, t.date) >= ${p.add(from)}::date`, to && `t.date <= ${p.add(to)}::date`]
-            .filter(Boolean)
-            .join(' and ') || undefined,
-      })
-      return { ...found, phases: [], ...(await fromParts(ctx, (part) => part.timeline?.(ctx, project.id, from, to))) }
-    }),
-  ],
-  [
-    calls.create,
-    answer(calls.create!, async (ctx, { params, body }) => {
+export const servedTimeline = except(timelineItems, {
+  // A picker would tell titles to who may not read them.
+  typeHead: { permission: of.permission.view },
+  list: answer(readTimeline, async (ctx, { params, query: { from, to, ...query } }) => {
+    const project = await projects.get(ctx, params.id)
+    const found = await timelineItems.list(ctx, query, {
+      parentId: project.id,
+      extra: (_, p) =>
+        [from && `coalesce(t.end_date, t.date) >= ${p.add(from)}::date`, to && `t.date <= ${p.add(to)}::date`]
+          .filter(Boolean)
+          .join(' and ') || undefined,
+    })
+    return { ...found, phases: [], ...(await fromParts(ctx, (part) => part.timeline?.(ctx, project.id, from, to))) }
+  }),
+  create: {
+    async instead(ctx, { params, body }) {
       await projects.get(ctx, params.id)
       await openProject(ctx, params.id)
       return timelineItems.create(ctx, body, { parentId: params.id, notes: `Timeline: ${body.title}` })
-    }),
-  ],
-  precededBy(timelineItems, calls.update, inOpenProject),
-  precededBy(timelineItems, calls.remove, inOpenProject),
-])
+    },
+  },
+  update: { before: inOpenProject },
+  remove: { before: inOpenProject },
+})

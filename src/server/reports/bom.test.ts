@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
 import { readBook } from '../tools/sheet-reading.ts'
 
@@ -36,19 +37,11 @@ const job = await (async () => {
 async function report(body: object) {
   const { body: task, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1, ...body })
   expect(status, JSON.stringify(task)).toBe(202)
-  for (let i = 0; i < 150; i++) {
-    const { body: now } = await admin('GET', `/api/DownloadCenter/${task.id}`)
-    expect(now.errorMessage).toBeNull()
-    if (now.status === 2) {
-      const file = await admin('GET', now.url)
-      return { name: now.fileName as string, book: readBook(file.body) }
-    }
-    await new Promise((done) => setTimeout(done, 200))
-  }
-  throw new Error('The report was not made.')
+  const made = await madeTask(admin, task.id)
+  return { name: made.fileName as string, book: readBook((await admin('GET', made.url)).body) }
 }
 
-it('adds a product up over the rooms, in the order of categories, with totals that equal the rows', { timeout: 60_000 }, async () => {
+it('adds a product up over the rooms, in the order of categories, with totals that equal the rows', async () => {
   expect((await admin('PUT', '/api/appSettings/general.companyName', { value: 'Halden Consult' })).status).toBe(200)
   const { name, book } = await report({ sheetOptions: [0, 1] })
   expect(name).toMatch(/^\d{6}-C Bom- -tower- - 1 - BOM \d{4}-\d\d-\d\d\.xlsx$/)
@@ -88,7 +81,7 @@ it('adds a product up over the rooms, in the order of categories, with totals th
   expect(totalPrice).toBe(7152.6)
 })
 
-it('takes chosen rooms only and leaves prices out when asked', { timeout: 60_000 }, async () => {
+it('takes chosen rooms only and leaves prices out when asked', async () => {
   const { book } = await report({ scope: 2, spaceIds: [job.two.id], options: { hidePrices: true } })
   const text = JSON.stringify(book)
   expect(text).not.toContain('1500')

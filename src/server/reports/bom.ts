@@ -35,17 +35,14 @@ interface Options {
 /** Lines of the scope, added up by equipment, provider, installer and unit price. */
 async function gatherBom(ctx: Context, scope: ReportScopeData): Promise<BomRow[]> {
   return ctx.rows<BomRow>(
-    `select e.tag, c.number as "categoryNumber", c.name as category, m.name as manufacturer, f.name as "productFamily", e.model,
+    `select e.tag, e.category_number as "categoryNumber", e.category, e.manufacturer, e.product_family as "productFamily", e.model,
        e.part_number as "partNumber", e.description, l.provider, l.installer, sum(l.quantity)::int as quantity,
        l.unit_price as unit, e.availability, l.is_existing as "isExisting"
-     from line_amounts l
-       join equipments e on e.id = l.equipment_id
-       join categories c on c.id = e.category_id
-       join manufacturers m on m.id = e.manufacture_id
-       left join product_families f on f.id = e.product_family_id
+     from line_amounts l join products e on e.id = l.equipment_id
      where l.space_id = any($1)
-     group by e.id, c.number, c.name, m.name, f.name, l.provider, l.installer, unit, l.is_existing
-     order by c.number, m.name collate natural_order, e.model collate natural_order, l.provider, l.installer, e.id, unit, l.is_existing`,
+     group by e.id, e.tag, e.category_number, e.category, e.manufacturer, e.product_family, e.model, e.part_number, e.description, e.availability,
+       l.provider, l.installer, unit, l.is_existing
+     order by e.category_number, e.manufacturer collate natural_order, e.model collate natural_order, l.provider, l.installer, e.id, unit, l.is_existing`,
     [scope.spaceIds],
   )
 }

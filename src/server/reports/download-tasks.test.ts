@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { givenProject, listed } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
 import { readBook } from '../tools/sheet-reading.ts'
 
@@ -9,20 +10,10 @@ const house = await start()
 async function madeFile(who = house.admin, path = '/api/signalTypes/Export') {
   const { body: task, status } = await who('GET', path)
   expect(status).toBe(202)
-  return made(task, who)
+  return madeTask(who, task.id)
 }
 
-async function made(task: { id: number }, who = house.admin) {
-  for (let i = 0; i < 150; i++) {
-    const { body } = await who('GET', `/api/DownloadCenter/${task.id}`)
-    if (body.status === 2) return body
-    expect(body.status).not.toBe(3)
-    await new Promise((done) => setTimeout(done, 200))
-  }
-  throw new Error('The file was not made.')
-}
-
-it('makes the file of an export and opens it by its signed address only', { timeout: 60_000 }, async () => {
+it('makes the file of an export and opens it by its signed address only', async () => {
   const task = await madeFile()
   const answer = await house.call('GET', task.url)
   expect(answer.status).toBe(200)
@@ -31,7 +22,7 @@ it('makes the file of an export and opens it by its signed address only', { time
   expect((await house.admin('GET', task.url.split('?')[0])).status).toBe(404)
 })
 
-it('does not sign the address of a made file for somebody who typed it into a picture field', { timeout: 60_000 }, async () => {
+it('does not sign the address of a made file for somebody who typed it into a picture field', async () => {
   const task = await madeFile()
   const plain = task.url.split('?')[0]
   const { body: user } = await house.admin('GET', '/api/account/me')
@@ -42,7 +33,7 @@ it('does not sign the address of a made file for somebody who typed it into a pi
   expect((await house.call('GET', me.avatarUrl)).status).not.toBe(200)
 })
 
-it('shows a task to its owner and to managers, to nobody else', { timeout: 60_000 }, async () => {
+it('shows a task to its owner and to managers, to nobody else', async () => {
   const owner = await house.as(['DownloadCenter.View', 'SignalTypes.View'])
   const other = await house.as(['DownloadCenter.View', 'Dashboard.ViewAllWidgets'])
   const manager = await house.as(['DownloadCenter.View', 'DownloadCenter.Manage'])
@@ -57,7 +48,7 @@ it('shows a task to its owner and to managers, to nobody else', { timeout: 60_00
   expect((await house.call('GET', task.url)).status).toBe(404)
 })
 
-it('is made again with the rights of its owner, also when a manager asks', { timeout: 60_000 }, async () => {
+it('is made again with the rights of its owner, also when a manager asks', async () => {
   const owner = await house.as(['DownloadCenter.View', 'Projects.View'])
   const manager = await house.as(['DownloadCenter.View', 'DownloadCenter.Manage', 'Projects.View', 'ProjectAccessList.Update'])
   const open = await givenProject(house)
@@ -71,7 +62,7 @@ it('is made again with the rights of its owner, also when a manager asks', { tim
   expect(await namesIn(first)).toEqual([open.name])
   await house.sql('update download_tasks set status = 3 where id = $1', [first.id])
   expect((await manager('PUT', `/api/DownloadCenter/${first.id}/Retry`)).status).toBe(200)
-  expect(await namesIn(await made(first, owner))).toEqual([open.name])
+  expect(await namesIn(await madeTask(owner, first.id))).toEqual([open.name])
   expect(await namesIn(await madeFile(manager, '/api/projects/Export'))).toEqual(expect.arrayContaining([open.name, hidden.name]))
 })
 
@@ -82,7 +73,7 @@ it('is not made for somebody who was suspended meanwhile, and says so harmlessly
   expect((await house.admin('PUT', `/api/users/${owner.userId}/Suspend`)).status).toBe(200)
   expect((await house.admin('PUT', `/api/DownloadCenter/${task.id}/Retry`)).status).toBe(200)
   const now = async () => (await house.admin('GET', `/api/DownloadCenter/${task.id}`)).body
-  await expect.poll(async () => (await now()).status, { timeout: 30_000 }).toBe(3)
+  await expect.poll(async () => (await now()).status).toBe(3)
   expect((await now()).url).toBeNull()
   expect((await now()).errorMessage).toBeTruthy()
 })

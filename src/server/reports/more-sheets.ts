@@ -1,12 +1,10 @@
 import { dollarsOf } from '../../model/kit/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
+import { asWalked } from '../spaces/public.ts'
 import type { Sheet } from '../tools/sheet.ts'
 import type { ReportScopeData } from './report-scope.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
-
-const order = `b."order", b.id, l."order", l.id, s.space_number collate natural_order, s.id`
-const place = 'from spaces s join levels l on l.id = s.level_id join buildings b on b.id = l.building_id'
 
 interface SpaceRow {
   building: string
@@ -39,8 +37,8 @@ const spaceTable: ReportTable<SpaceRow> = {
 /** Sheet option SpaceListSheet: the spaces of the scope with their counts and prices. */
 export async function spaceSheet(ctx: Context, scope: ReportScopeData, hidesPrices: boolean): Promise<Sheet> {
   const spaces = await ctx.rows<SpaceRow>(
-    `select b.name as building, l.name as level, s.space_number as number, s.name, s.status, s.area, s.capacity, s.equipment_count as quantity,
-       s.total_msrp_price as cents ${place} where s.id = any($1) order by ${order}`,
+    `select s.building, s.level, s.space_number as number, s.name, s.status, s.area, s.capacity, s.equipment_count as quantity, s.total_msrp_price as cents
+     from placed_spaces s where s.id = any($1) order by ${asWalked('s')}`,
     [scope.spaceIds],
   )
   return sheetOfTable(spaceTable, spaces, { hidesPrices })
@@ -73,10 +71,11 @@ const areaGroupTable: ReportTable<AreaGroupRow> = {
 /** Sheet option AreaGroupsListSheet: what stands in which part of which room. */
 export async function areaGroupSheet(ctx: Context, scope: ReportScopeData, hidesPrices: boolean): Promise<Sheet> {
   const groups = await ctx.rows<AreaGroupRow>(
-    `select b.name as building, l.name as level, s.name as space, coalesce(g.name, 'No Area Group') as "areaGroup", count(*)::int as items, sum(e.quantity)::int as quantity,
-       sum(e.amount)::bigint as cents
-     ${place} join line_amounts e on e.space_id = s.id left join area_groups g on g.id = e.area_group_id
-     where s.id = any($1) group by b.id, l.id, s.id, g.id order by ${order}, g."order" nulls last, g.id`,
+    `select s.building, s.level, s.name as space, coalesce(g.name, 'No Area Group') as "areaGroup", e.items, e.quantity, e.cents
+     from (select space_id, area_group_id, count(*)::int as items, sum(quantity)::int as quantity, sum(amount)::bigint as cents
+         from line_amounts where space_id = any($1) group by 1, 2) e
+       join placed_spaces s on s.id = e.space_id left join area_groups g on g.id = e.area_group_id
+     order by ${asWalked('s')}, g."order" nulls last, g.id`,
     [scope.spaceIds],
   )
   return sheetOfTable(areaGroupTable, groups, { hidesPrices })

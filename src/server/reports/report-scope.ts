@@ -4,6 +4,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { getProject } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
+import { asWalked } from '../spaces/public.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 
 export interface ReportScopeData {
@@ -21,10 +22,10 @@ export async function loadScope(ctx: Context, projectId: number, asked: Row): Pr
   const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope.of
   const chosen = asked.scope === SelectedSpaces ? (asked.spaceIds ?? []) : asked.scope === SelectedLevels ? (asked.levelIds ?? []) : null
   const spaces = await ctx.rows(
-    `select s.id, s.name, l.name as level from spaces s join levels l on l.id = s.level_id join buildings b on b.id = l.building_id
+    `select s.id, s.name, s.level from placed_spaces s
      where s.project_id = $1 and not s.is_deleted and ($2 or s.status <> all($3))
        and ($4::bigint[] is null or ${asked.scope === SelectedLevels ? 's.level_id' : 's.id'} = any($4))
-     order by b."order", b.id, l."order", l.id, s.space_number collate natural_order, s.id`,
+     order by ${asWalked('s')}`,
     [
       projectId,
       asked.scope === SelectedSpaces || asked.options?.includeCancelled === true,

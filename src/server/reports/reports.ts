@@ -37,8 +37,8 @@ async function history(ctx: Context, projectId: number, query: Row) {
   const size = Math.min(200, Math.max(1, query.itemsPerPage))
   const items = await ctx.rows(
     `select t.id, t.file_name as "fileName", t.status, t.create_date as "createDate", (t.parameters->>'reportType')::int as "reportType", (t.parameters->>'scope')::int as scope,
-       json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user) as "user"
-     from download_tasks t join users u on u.id = t.user_id where t.project_id = $1 and t.parameters ? 'reportType' order by t.create_date desc, t.id desc limit $2 offset $3`,
+       u.person as "user"
+     from download_tasks t join people u on u.id = t.user_id where t.project_id = $1 and t.parameters ? 'reportType' order by t.create_date desc, t.id desc limit $2 offset $3`,
     [projectId, size, (query.page - 1) * size],
   )
   const [{ total }] = (await ctx.rows(

@@ -3,13 +3,13 @@ import { SettingValueType } from '../../model/settings/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
-import { replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { appSettingsTable } from './app-settings-table.ts'
 
 const { Secret } = SettingValueType.of
 
-export const appSettings = serve({
+const appSettings = serve({
   of,
   table: appSettingsTable,
   computed: {
@@ -61,8 +61,9 @@ async function remove(ctx: Context, place: string) {
   await appSettings.update(ctx, row.id, { key: row.key, valueType: row.valueType, value: start.start }, { action: 'SettingChange' })
 }
 
-const { calls } = appSettings
-replaceRoutes(appSettings, [
-  [calls.update, answer(saveSetting, (ctx, { params, body }) => save(ctx, params.id, body))],
-  [calls.remove, answer(removeSetting, (ctx, { params }) => remove(ctx, params.id))],
-])
+const servedSettings = except(appSettings, {
+  update: answer(saveSetting, (ctx, { params, body }) => save(ctx, params.id, body)),
+  remove: answer(removeSetting, (ctx, { params }) => remove(ctx, params.id)),
+})
+
+export { servedSettings as appSettings }

@@ -1,8 +1,7 @@
 import { boolean, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { listAssets, assets as of, queryAssets, readAsset } from '../../model/settings/assets.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer } from '../kit/request/routes.ts'
-import { handlerOf, replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { entityTable, nameKey } from '../kit/sql/table.ts'
 
@@ -19,24 +18,20 @@ export const assetsTable = entityTable(
   (t) => [nameKey(t.name)],
 )
 
-export const assets = serve({
-  of,
-  table: assetsTable,
-  joins: 'left join files f on f.id = t.file_id',
-  computed: { fileName: 'f.name', contentType: 'f.content_type', size: 'f.size::float8', width: 'f.width', height: 'f.height' },
-  scope: (actor) => (actor.isExternal ? 't.is_public_to_external' : undefined),
+export const assets = except(
+  serve({
+    of,
+    table: assetsTable,
+    joins: 'left join files f on f.id = t.file_id',
+    computed: { fileName: 'f.name', contentType: 'f.content_type', size: 'f.size::float8', width: 'f.width', height: 'f.height' },
+    scope: (actor) => (actor.isExternal ? 't.is_public_to_external' : undefined),
 
-  async beforeWrite(ctx, { fileId }, before) {
-    if (!fileId || fileId === before?.fileId) return undefined
-    const [file] = await ctx.rows(`select id, name from files where id = $1 and purpose = 'file'`, [fileId])
-    if (!file) throw invalid({ fileId: ['File not found.'] })
-    return { url: `/api/files/${file.id}/${encodeURIComponent(file.name)}` }
-  },
-})
-
-const { calls } = assets
-replaceRoutes(assets, [
-  [calls.list, answer(listAssets, handlerOf(assets, calls.list))],
-  [calls.query, answer(queryAssets, handlerOf(assets, calls.query))],
-  [calls.read, answer(readAsset, handlerOf(assets, calls.read))],
-])
+    async beforeWrite(ctx, { fileId }, before) {
+      if (!fileId || fileId === before?.fileId) return undefined
+      const [file] = await ctx.rows(`select id, name from files where id = $1 and purpose = 'file'`, [fileId])
+      if (!file) throw invalid({ fileId: ['File not found.'] })
+      return { url: `/api/files/${file.id}/${encodeURIComponent(file.name)}` }
+    },
+  }),
+  { list: { call: listAssets }, query: { call: queryAssets }, read: { call: readAsset } },
+)

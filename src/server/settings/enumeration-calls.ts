@@ -1,7 +1,7 @@
 import { environment } from '../../model/access/account-calls.ts'
 import { countries, mainCountries, regions } from '../../model/companies/places.ts'
 import { enumerations } from '../../model/enumerations.ts'
-import { readEnumerations } from '../../model/settings/enumeration-calls.ts'
+import { readEnumerations } from '../../model/kit/enumeration-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { version } from '../version.ts'

@@ -4,10 +4,10 @@ import { makeBuiltInSettings } from './app-settings-table.ts'
 import { assets } from './assets.ts'
 import { enumerationRoutes } from './enumeration-calls.ts'
 import { personalSettingsRoutes } from './personal-settings.ts'
-import { savedViewRoutes, savedViews } from './saved-views.ts'
+import { savedViewRoutes, servedViews } from './saved-views.ts'
 
 export const area: Area = {
-  entities: [appSettings, assets, savedViews],
+  entities: [appSettings, assets, servedViews],
   routes: [...enumerationRoutes, ...personalSettingsRoutes, ...savedViewRoutes],
   initial: makeBuiltInSettings,
 }

@@ -3,7 +3,7 @@ import { listAreaGroups } from '../../model/spaces/space-groups.ts'
 import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { precededBy, replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
@@ -52,26 +52,19 @@ async function removeGroup(ctx: Context, spaceId: number, groupId: number, withE
   await areaGroups.remove(ctx, group.id, { parentId: space.id })
 }
 
-const { calls } = areaGroups
 async function inOpenSpace(ctx: Context, { params }: { params: Row }) {
   if (params.itemId !== undefined) await areaGroups.get(ctx, params.itemId, { parentId: params.id })
   await openSpace(ctx, params.id)
 }
-replaceRoutes(areaGroups, [
-  [
-    calls.list,
-    answer(listAreaGroups, async (ctx, { params }) => {
-      const space = await spaces.get(ctx, params.id)
-      return (await contentsOf(ctx, space)).areaGroups
-    }),
-  ],
-  precededBy(areaGroups, calls.create, inOpenSpace),
-  precededBy(areaGroups, calls.update, inOpenSpace),
-  [
-    calls.remove,
-    answer(deleteAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
-  ],
-])
+export const servedAreaGroups = except(areaGroups, {
+  list: answer(listAreaGroups, async (ctx, { params }) => {
+    const space = await spaces.get(ctx, params.id)
+    return (await contentsOf(ctx, space)).areaGroups
+  }),
+  create: { before: inOpenSpace },
+  update: { before: inOpenSpace },
+  remove: answer(deleteAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
+})
 export const areaGroupRoutes: Route[] = [
   answer(orderAreaGroups, async (ctx, { params, body }) => {
     const space = await openSpace(ctx, params.id)

@@ -4,8 +4,8 @@ import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
-import { buildings } from './buildings.ts'
-import { levels } from './levels.ts'
+import { servedBuildings } from './buildings.ts'
+import { servedLevels } from './levels.ts'
 
 const house = await start()
 const { admin } = house
@@ -16,7 +16,7 @@ const as = (permissions: readonly Permission[]) =>
   house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions)
 const outsider = () => house.as(['Projects.View', 'Projects.Update'])
 
-promisesOf(buildings, house, {
+promisesOf(servedBuildings, house, {
   parentId: async () => shared.id,
   valid: { name: 'Annex', shortName: 'AX', order: 3, notes: 'Behind the garden', address: { city: 'Denver', country: 'US' } },
   invalid: [
@@ -29,7 +29,7 @@ promisesOf(buildings, house, {
   outsider,
 })
 
-promisesOf(levels, house, {
+promisesOf(servedLevels, house, {
   parentId: async () => shared.buildings[0].id,
   valid: { name: 'Roof', shortName: 'R', order: 9, elevation: -12.5 },
   invalid: [

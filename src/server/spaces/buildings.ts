@@ -3,7 +3,7 @@ import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, inUse } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { precededBy, replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { belowProject, getProject, openProject, projects } from '../projects/public.ts'
@@ -56,28 +56,24 @@ export async function treeOf(ctx: Context, projectId: number): Promise<Row[]> {
   )
 }
 
-const { calls } = buildings
 /** The building is looked for first: what one may not see is missing in the same words everywhere. */
 async function inOpenProject(ctx: Context, { params }: { params: Row }) {
   if (params.itemId !== undefined) await buildings.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
-replaceRoutes(buildings, [
-  precededBy(buildings, calls.create, inOpenProject),
-  precededBy(buildings, calls.update, inOpenProject),
-  [
-    calls.remove,
-    answer(deleteBuilding, async (ctx, given) => {
-      await inOpenProject(ctx, given)
-      const { params, query } = given
-      const { name, levelsCount } = await buildings.get(ctx, params.itemId, { parentId: params.id })
-      // Whoever asked was told of so many; another one has been made or deleted since.
-      if (query.levelsCount != null && query.levelsCount !== levelsCount)
-        throw conflict(`${name} has ${levelsCount} ${levelsCount === 1 ? 'level' : 'levels'} now.`, { detail: 'stale' })
-      return buildings.remove(ctx, params.itemId, { parentId: params.id })
-    }),
-  ],
-])
+export const servedBuildings = except(buildings, {
+  create: { before: inOpenProject },
+  update: { before: inOpenProject },
+  remove: answer(deleteBuilding, async (ctx, given) => {
+    await inOpenProject(ctx, given)
+    const { params, query } = given
+    const { name, levelsCount } = await buildings.get(ctx, params.itemId, { parentId: params.id })
+    // Whoever asked was told of so many; another one has been made or deleted since.
+    if (query.levelsCount != null && query.levelsCount !== levelsCount)
+      throw conflict(`${name} has ${levelsCount} ${levelsCount === 1 ? 'level' : 'levels'} now.`, { detail: 'stale' })
+    return buildings.remove(ctx, params.itemId, { parentId: params.id })
+  }),
+})
 export const buildingRoutes: Route[] = [
   answer(orderBuildings, async (ctx, { params, body }) => {
     await openProject(ctx, params.id)

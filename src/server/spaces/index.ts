@@ -1,7 +1,7 @@
 import type { Area } from '../area.ts'
-import { areaGroupRoutes, areaGroups } from './area-groups.ts'
-import { buildingRoutes, buildings } from './buildings.ts'
-import { levelRoutes, levels } from './levels.ts'
+import { areaGroupRoutes, servedAreaGroups } from './area-groups.ts'
+import { buildingRoutes, servedBuildings } from './buildings.ts'
+import { levelRoutes, servedLevels } from './levels.ts'
 import { lineAmounts } from './line-amounts.ts'
 import { bulkRoutes } from './line-bulk.ts'
 import { lineRoutes } from './line-calls.ts'
@@ -10,16 +10,17 @@ import { areaGroupUndo, lineUndo, spaceUndo } from './line-undo.ts'
 import { masterQuoteRoutes } from './master-quotes.ts'
 import { projectPart } from './project-part.ts'
 import { budgetRoutes } from './space-budgets.ts'
-import { spaceRoutes } from './space-calls.ts'
-import { equipmentRoutes, spaceEquipment } from './space-equipment.ts'
+import { servedSpaces, spaceRoutes } from './space-calls.ts'
+import { equipmentRoutes, servedEquipment } from './space-equipment.ts'
 import { spacePlaces } from './space-places.ts'
+import { livingLines, placedSpaces } from './space-views.ts'
 import { spaces } from './spaces.ts'
 import { complexityRoutes } from './suggested-complexity.ts'
 import { sumsSql } from './sums.ts'
 import { useRoutes } from './uses.ts'
 
 export const area: Area = {
-  entities: [buildings, levels, spaces, areaGroups, spaceEquipment],
+  entities: [servedBuildings, servedLevels, servedSpaces, servedAreaGroups, servedEquipment],
   routes: [
     ...buildingRoutes,
     ...levelRoutes,
@@ -34,7 +35,7 @@ export const area: Area = {
     ...spaceRoutes,
     ...useRoutes,
   ],
-  views: { line_amounts: lineAmounts },
+  views: { line_amounts: lineAmounts, living_lines: livingLines, placed_spaces: placedSpaces },
   program: sumsSql,
   projectPart,
   undo: [lineUndo, areaGroupUndo, spaceUndo],

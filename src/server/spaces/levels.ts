@@ -4,7 +4,7 @@ import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { inUse } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { precededBy, replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject, getProject, openProject } from '../projects/public.ts'
 import { buildings } from './buildings.ts'
@@ -34,17 +34,16 @@ export const levels = serve({
   projectOf: (row) => row.projectId,
 })
 
-const { calls } = levels
 async function inOpenProject(ctx: Context, { params }: { params: Row }) {
   if (params.itemId !== undefined) await levels.get(ctx, params.itemId, { parentId: params.id })
   const building = await buildings.get(ctx, params.id)
   await openProject(ctx, building.projectId)
 }
-replaceRoutes(levels, [
-  precededBy(levels, calls.create, inOpenProject),
-  precededBy(levels, calls.update, inOpenProject),
-  precededBy(levels, calls.remove, inOpenProject),
-])
+export const servedLevels = except(levels, {
+  create: { before: inOpenProject },
+  update: { before: inOpenProject },
+  remove: { before: inOpenProject },
+})
 export const levelRoutes: Route[] = [
   answer(orderLevels, async (ctx, given) => {
     await inOpenProject(ctx, given)

@@ -30,10 +30,10 @@ const followPrices = (ctx: Context, projectId: number) =>
 /** Lines of counted spaces that cost the same, counted together: a budget of thousands of lines is added up from some hundred. */
 async function costedLines(ctx: Context, projectId: number) {
   const rows = await ctx.rows(
-    `select c.id, c.name, t.provider, t.installer, t.is_existing as "isExisting", t.amount as cents, count(*)::int as count
+    `select e.category_id as id, e.category as name, t.provider, t.installer, t.is_existing as "isExisting", t.amount as cents, count(*)::int as count
      from line_amounts t join spaces s on s.id = t.space_id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})
-       join equipments e on e.id = t.equipment_id join categories c on c.id = e.category_id
-     where t.project_id = $1 group by c.number, c.id, c.name, 3, 4, 5, 6 order by c.number, c.id, 3`,
+       join products e on e.id = t.equipment_id
+     where t.project_id = $1 group by e.category_number, 1, 2, 3, 4, 5, 6 order by e.category_number, 1, 3`,
     [projectId],
   )
   return rows.map(({ id, name, cents, ...line }) => ({ ...line, category: { id, name }, extendedMsrpPrice: dollarsOf(cents) }))

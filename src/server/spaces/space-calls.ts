@@ -3,7 +3,7 @@ import { difference, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { handlerOf, precededBy, replaceRoutes } from '../kit/resource/routes.ts'
+import { except, handlerOf } from '../kit/resource/routes.ts'
 import { openProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
 import { cloneRoutes } from './space-clone.ts'
@@ -57,25 +57,21 @@ async function removeAll(ctx: Context, ids: number[]) {
 }
 
 const inOpenProject = (ctx: Context, { params }: { params: Row }) => openSpace(ctx, params.id)
-replaceRoutes(spaces, [
-  precededBy(spaces, calls.update, inOpenProject),
-  precededBy(spaces, calls.remove, inOpenProject),
-  [calls.logs, logsRoute],
-  [
-    calls.list,
-    answer(listSpaces, async (ctx, { query: { groupBy, ...query } }) => {
-      const found = await spaces.list(ctx, query)
-      return groupBy ? { ...found, groups: await groupsOfSpaces(ctx, query, groupBy.toLowerCase()) } : found
-    }),
-  ],
-  [
-    calls.readDeleted,
-    answer(calls.readDeleted!, async (ctx, { params }) => {
+export const servedSpaces = except(spaces, {
+  update: { before: inOpenProject },
+  remove: { before: inOpenProject },
+  logs: logsRoute,
+  list: answer(listSpaces, async (ctx, { query: { groupBy, ...query } }) => {
+    const found = await spaces.list(ctx, query)
+    return groupBy ? { ...found, groups: await groupsOfSpaces(ctx, query, groupBy.toLowerCase()) } : found
+  }),
+  readDeleted: {
+    async instead(ctx, { params }) {
       const space = await spaces.get(ctx, params.id, { isDeleted: true })
       return { ...space, space, conflicts: await conflictsOf(ctx, space) }
-    }),
-  ],
-])
+    },
+  },
+})
 export const spaceRoutes: Route[] = [
   ...questionRoutes,
   ...cloneRoutes,

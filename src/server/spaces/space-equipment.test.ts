@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { givenCategory } from '../../../test/kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Row } from '../kit/request/context.ts'
@@ -192,9 +193,9 @@ it('is listed over the whole project, filtered, searched, paged and added up', a
   expect((await list({ groupBy: 'manufacturer', search: 'dis-98' })).groups).toMatchObject([{ equipmentCount: 3, totalMsrpPrice: 30 }])
   expect((await admin('GET', `/api/projects/${project.id}/Equipment?groupBy=password`)).status).toBe(400)
 
-  let task = (await admin('GET', `/api/projects/${project.id}/Equipment/Export?search=stage`)).body
-  while (task.status < 2) task = (await admin('GET', `/api/DownloadCenter/${task.id}`)).body
-  const sheet = readBook((await admin('GET', task.url)).body)[0]!.rows
+  const { body: task } = await admin('GET', `/api/projects/${project.id}/Equipment/Export?search=stage`)
+  const { url } = await madeTask(admin, task.id)
+  const sheet = readBook((await admin('GET', url)).body)[0]!.rows
   expect(sheet).toHaveLength(2)
   expect(sheet[1]!.values).toContain(20)
   const viewer = await house.as(['Projects.View'])

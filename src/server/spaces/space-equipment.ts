@@ -6,7 +6,7 @@ import type { Served } from '../kit/entity/served.ts'
 import { filterCondition, whereOf } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { replaceRoutes } from '../kit/resource/routes.ts'
+import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { natural } from '../kit/sql/table.ts'
 import { belowProject, getProject, projects, unitPriceSql } from '../projects/public.ts'
@@ -117,27 +117,22 @@ async function groupsOf(ctx: Context, projectId: unknown, query: Row, groupBy: s
   return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: dollarsOf(price) }))
 }
 
-const { calls } = spaceEquipment
-replaceRoutes(spaceEquipment, [
-  [
-    calls.list,
-    answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
-      const project = await getProject(ctx, params.id)
-      const found = await spaceEquipment.list(ctx, query, { parentId: project.id })
-      const grouping = groupBy?.toLowerCase() ?? ''
-      return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
-    }),
-  ],
-  [
-    calls.query,
-    answer(calls.query, async (ctx, { params, query }) => {
+/** Lines have no names to pick from, and a picker would show them without ProjectEquipment.View. */
+export const servedEquipment = except(spaceEquipment, {
+  list: answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
+    const project = await getProject(ctx, params.id)
+    const found = await spaceEquipment.list(ctx, query, { parentId: project.id })
+    const grouping = groupBy?.toLowerCase() ?? ''
+    return groupings[grouping] ? { ...found, groups: await groupsOf(ctx, project.id, query, grouping) } : found
+  }),
+  query: {
+    async instead(ctx, { params, query }) {
       const project = await getProject(ctx, params.id)
       return spaceEquipment.list(ctx, query, { parentId: project.id, isWhole: true })
-    }),
-  ],
-])
-// Lines have no names to pick from, and a picker would show them without ProjectEquipment.View.
-spaceEquipment.routes = spaceEquipment.routes.filter(({ call }) => call !== calls.typeHead)
+    },
+  },
+  typeHead: false,
+})
 
 export const equipmentRoutes: Route[] = [
   answer(installerNames, async (ctx, { params }) => {

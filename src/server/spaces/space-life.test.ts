@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { fresh } from '../../../test/kit/given.ts'
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Row } from '../kit/request/context.ts'
@@ -148,16 +149,10 @@ it('SP3: finds the first and the last entry of a time, of a person, of a kind, a
 async function fileOf(path: string): Promise<ReturnType<typeof readBook>> {
   const { body: task, status } = await admin('GET', path)
   expect(status, JSON.stringify(task)).toBe(202)
-  for (let i = 0; i < 150; i++) {
-    const { body: now } = await admin('GET', `/api/DownloadCenter/${task.id}`)
-    expect(now.errorMessage).toBeNull()
-    if (now.status === 2) return readBook((await admin('GET', now.url)).body)
-    await new Promise((done) => setTimeout(done, 100))
-  }
-  throw new Error('The file was not made.')
+  return readBook((await admin('GET', (await madeTask(admin, task.id)).url)).body)
 }
 
-it('SP4: makes a quote whose sums are those of the space, also as a workbook', { timeout: 60_000 }, async () => {
+it('SP4: makes a quote whose sums are those of the space, also as a workbook', async () => {
   const room = await givenSpace(house, await givenProject(house, { installationFactor: 0.375 }))
   const products = await Promise.all([33.33, 0.07, 1249.99].map((msrpPrice) => givenProduct(house, { msrpPrice })))
   const rack = (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack' })).body
@@ -199,7 +194,7 @@ it('SP4: makes a quote whose sums are those of the space, also as a workbook', {
   expect((await (await house.as(['Projects.View']))('GET', `/api/spaces/${room.id}/MasterQuotes/Export`)).status).toBe(403)
 })
 
-it('moves as the table of statuses says, every row of it, and no other way', { timeout: 60_000 }, async () => {
+it('moves as the table of statuses says, every row of it, and no other way', async () => {
   const { Created, InProgress, Completed, Cancelled, OnHold, Archived } = SpaceStatus.of
   const table = new Map<number, number[]>([
     [Created, [InProgress, OnHold, Cancelled]],

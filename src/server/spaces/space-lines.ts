@@ -3,6 +3,7 @@ import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { defaultAreaGroup } from '../../model/spaces/area-groups.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
+import { type HeldProduct, holdProducts } from '../catalogue/public.ts'
 import { type Change, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
@@ -10,16 +11,10 @@ import { announceSpace, writeStatus } from './space-status.ts'
 
 export const mostOfOneLine = 9999
 
-/** The equipment, held until the commit so that its price does not change unseen. Always before the project is locked. */
-export async function holdEquipment(ctx: Context, ids: number[]): Promise<Map<number, Row>> {
-  const rows = await ctx.rows(
-    `select e.id, e.model, e.availability, coalesce(e.default_provider, c.default_provider, 'AVV') as provider,
-       coalesce(e.default_installer, c.default_installer, 'AVV') as installer
-     from equipments e join categories c on c.id = e.category_id
-     where e.id = any($1) and not e.is_deleted order by e.id for share of e`,
-    [ids],
-  )
-  return new Map(rows.map((row) => [row.id, row]))
+/** The equipment that is there, held. Always before the project is locked. */
+export async function holdEquipment(ctx: Context, ids: number[]): Promise<Map<number, HeldProduct>> {
+  const held = await holdProducts(ctx, ids)
+  return new Map([...held].filter(([, { isDeleted }]) => !isDeleted))
 }
 
 /** Lines with the same of all these are one line. Prices in cents. */

@@ -18,10 +18,9 @@ import { spaces } from './spaces.ts'
 
 const person = (column: string) =>
   `select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl"
-   from users u where u.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by u.last_name collate ${natural}, u.id`
+   from people u where u.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by u.last_name collate ${natural}, u.id`
 const inLines = (column: string) =>
-  `(select e.${column} from space_equipment l join spaces s on s.id = l.space_id and not s.is_deleted join equipments e on e.id = l.equipment_id
-    where l.project_id = $1 and not l.is_deleted)`
+  `(select e.${column} from living_lines l join equipments e on e.id = l.equipment_id where l.project_id = $1)`
 const places = (table: string, column: string) =>
   `select x.id, x.name, x.short_name as "shortName" from ${table} x
    where x.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by x."order", x.id`

@@ -5,14 +5,14 @@ import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Row } from '../kit/request/context.ts'
-import { spaces } from './spaces.ts'
+import { servedSpaces } from './space-calls.ts'
 
 const house = await start()
 const { admin } = house
 const shared = await givenProject(house)
 await listed(house, shared, admin.userId)
 
-promisesOf(spaces, house, {
+promisesOf(servedSpaces, house, {
   valid: {
     projectId: shared.id,
     levelId: firstLevel(shared).id,

@@ -5,13 +5,12 @@ import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { spaces } from './spaces.ts'
 
-const weighed = `c.id as "categoryId", c.name, c.complexity_weight as "complexityWeight"`
+const weighed = `e.category_id as "categoryId", e.category as name, e.complexity_weight as "complexityWeight"`
 
 async function wanted(ctx: Context, lines: Row[]) {
-  const rows = await ctx.rows(
-    `select e.id, ${weighed} from equipments e join categories c on c.id = e.category_id where e.id = any($1) and not e.is_deleted`,
-    [lines.map(({ equipmentId }) => equipmentId)],
-  )
+  const rows = await ctx.rows(`select e.id, ${weighed} from products e where e.id = any($1) and not e.is_deleted`, [
+    lines.map(({ equipmentId }) => equipmentId),
+  ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return lines.map(({ equipmentId, quantity }, at): Row => {
     const equipment = byId.get(equipmentId)
@@ -22,7 +21,7 @@ async function wanted(ctx: Context, lines: Row[]) {
 
 const present = (ctx: Context, spaceId: number) =>
   ctx.rows(
-    `select l.quantity, ${weighed} from space_equipment l join equipments e on e.id = l.equipment_id join categories c on c.id = e.category_id
+    `select l.quantity, ${weighed} from space_equipment l join products e on e.id = l.equipment_id
      where l.space_id = $1 and not l.is_deleted`,
     [spaceId],
   )

@@ -26,7 +26,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { natural } from '../kit/sql/table.ts'
-import { leads, projects, seesProject } from '../projects/public.ts'
+import { leads, projects } from '../projects/public.ts'
 import { spaceTemplates } from '../templates/public.ts'
 import { spaces } from './spaces.ts'
 
@@ -38,15 +38,14 @@ const ofEquipment: Meant = (id) => `l.equipment_id = ${id}`
 const ofManufacturer: Meant = (id) => `l.equipment_id in ${equipmentEver(id)}`
 
 /** Only lines that are there: deleted spaces and projects keep theirs. */
-const lines = (meant: Meant, id: string) =>
-  `space_equipment l join spaces s on s.id = l.space_id and not s.is_deleted and not l.is_deleted and ${meant(id)}`
+const lines = (meant: Meant, id: string) => `(select * from living_lines l where ${meant(id)}) l`
 
 /** Counted over the projects and leads the caller sees; leads are not among the projects. */
 async function usesOf(ctx: Context, meant: Meant, id: number) {
   const p = new Params()
-  const from = `${lines(meant, p.add(id))} join projects t on t.id = l.project_id and not t.is_deleted and ${seesProject(ctx.actor, p)}`
+  const from = `${lines(meant, p.add(id))} join living_projects t on t.id = l.project_id and visible(t)`
   const [counted] = await ctx.rows(
-    `select count(distinct t.id) filter (where t.stage <> ${Lead})::int as "projectsCount", count(distinct s.id)::int as "spacesCount",
+    `select count(distinct t.id) filter (where t.stage <> ${Lead})::int as "projectsCount", count(distinct l.space_id)::int as "spacesCount",
        coalesce(sum(l.quantity), 0)::int as "totalQuantity" from ${from}`,
     p.values,
   )
@@ -84,7 +83,7 @@ async function summaryOf(ctx: Context, id: number) {
 async function clientCounters(ctx: Context, id: number) {
   const { contactsCount } = await clients.get(ctx, id)
   const p = new Params()
-  const from = `projects t where t.client_id = ${p.add(id)} and not t.is_deleted and ${seesProject(ctx.actor, p)}`
+  const from = `living_projects t where t.client_id = ${p.add(id)} and visible(t)`
   const [counted] = await ctx.rows(
     `select count(*) filter (where t.stage <> ${Lead})::int as "projectsCount", count(*) filter (where t.stage = ${Lead} and not t.is_archived)::int as "leadsCount",
        coalesce(sum((select count(*) from spaces s where s.project_id = t.id and not s.is_deleted)), 0)::int as "spacesCount" from ${from}`,
@@ -105,7 +104,7 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Row
     return { items: [], total: 0 }
   }
   const p = new Params()
-  const conditions = [`t.stage in (${rankedStages})`, 'not t.is_deleted', seesProject(ctx.actor, p)]
+  const conditions = [`t.stage in (${rankedStages})`, 'visible(t)']
   if (from) conditions.push(`t.create_date >= ${p.add(from)}::date`)
   if (to) conditions.push(`t.create_date < ${p.add(to)}::date + 1`)
   const value =
@@ -113,7 +112,7 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Row
       ? `sum((select coalesce(sum(s.complexity), 0) from spaces s where s.project_id = t.id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})))`
       : 'count(*)'
   const ranked = await ctx.rows(
-    `with valued as (select t.client_id as id, ${value}::float8 as value from projects t where ${conditions.join(' and ')} group by 1)
+    `with valued as (select t.client_id as id, ${value}::float8 as value from living_projects t where ${conditions.join(' and ')} group by 1)
      select c.id, c.name, c.abbreviated_name as "abbreviatedName", c.logo_url as "logoUrl", v.value,
        rank() over (order by v.value desc)::int as rank, count(*) over ()::int as total
      from valued v join clients c on c.id = v.id and not c.is_deleted where v.value > 0
@@ -184,7 +183,7 @@ export const useRoutes: Route[] = [
   answer(clientRanking, (ctx, { query }) => rankedClients(ctx, query)),
   clientRoute(projectsOfClient, projects, (id) => `t.client_id = ${id} and t.stage <> ${Lead}`),
   clientRoute(leadsOfClient, leads, (id) => `t.client_id = ${id}`),
-  clientRoute(spacesOfClient, spaces, (id) => `t.project_id in (select x.id from projects x where x.client_id = ${id})`),
+  clientRoute(spacesOfClient, spaces, (id) => `t.project_id in (select x.id from living_projects x where x.client_id = ${id})`),
   answer(templatesWithEquipment, (ctx, { params, query }) => templatesWith(ctx, params.id, query)),
   // Racks are not kept yet.
   ...[racksWithEquipment].map((call) =>

@@ -3,12 +3,12 @@ import { makeNamingTemplates, namingRoutes, namingTemplates } from './naming-tem
 import { spaceTemplates } from './space-templates.ts'
 import { templateRoutes } from './template-calls.ts'
 import { copyRoutes } from './template-copies.ts'
-import { templateAreaGroups, templateEquipment } from './template-parts.ts'
+import { servedAreaGroups, servedLines } from './template-parts.ts'
 import { templateLineUndo, templatePlaces } from './template-places.ts'
 import { templateSumsSql } from './template-sums.ts'
 
 export const area: Area = {
-  entities: [spaceTemplates, templateAreaGroups, templateEquipment, namingTemplates],
+  entities: [spaceTemplates, servedAreaGroups, servedLines, namingTemplates],
   routes: [...copyRoutes, ...templateRoutes, ...namingRoutes],
   program: templateSumsSql,
   initial: makeNamingTemplates,

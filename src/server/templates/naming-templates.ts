@@ -6,7 +6,6 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { inUse, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { seesProject } from '../projects/public.ts'
 import { namingTemplatesTable } from './templates-tables.ts'
 
 export const namingTemplates = serve({
@@ -16,7 +15,7 @@ export const namingTemplates = serve({
 
   async beforeDelete(ctx, { id, name }) {
     const [used] = await ctx.rows(
-      `select count(distinct p.id)::int as projects from project_variables v join projects p on p.id = v.project_id and not p.is_deleted
+      `select count(distinct p.id)::int as projects from project_variables v join living_projects p on p.id = v.project_id
        where v.type = ${ProjectVariableType.of.NamingTemplate} and v.value = to_jsonb($1::bigint)`,
       [id],
     )
@@ -30,8 +29,8 @@ const sources: [key: string, label: string, sql: (id: string, project: string) =
     'spaceId',
     'Space',
     (id, project) =>
-      `select s.name as "spaceName", s.space_number as "spaceNumber", l.name as "levelName", l.short_name as "levelShortName", b.name as "buildingName", b.short_name as "buildingShortName"
-       from spaces s join levels l on l.id = s.level_id join buildings b on b.id = s.building_id where s.id = ${id} and s.project_id = ${project} and not s.is_deleted`,
+      `select s.name as "spaceName", s.space_number as "spaceNumber", s.level as "levelName", s.level_short_name as "levelShortName", s.building as "buildingName", s.building_short_name as "buildingShortName"
+       from placed_spaces s where s.id = ${id} and s.project_id = ${project} and not s.is_deleted`,
   ],
   [
     'levelId',
@@ -58,8 +57,8 @@ const sources: [key: string, label: string, sql: (id: string, project: string) =
 async function contextOf(ctx: Context, given: Row): Promise<NamingContext> {
   const p = new Params()
   const [project] = await ctx.rows(
-    `select c.name as "clientName", c.abbreviated_name as "clientAbbreviatedName" from projects pr left join clients c on c.id = pr.client_id
-     where pr.id = ${p.add(given.projectId)} and not pr.is_deleted and ${seesProject(ctx.actor, p, 'pr')}`,
+    `select c.name as "clientName", c.abbreviated_name as "clientAbbreviatedName" from living_projects pr left join clients c on c.id = pr.client_id
+     where pr.id = ${p.add(given.projectId)} and visible(pr)`,
     p.values,
   )
   if (!project) throw invalid({ 'context.projectId': ['Project not found.'] })

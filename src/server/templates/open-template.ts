@@ -1,17 +1,7 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { type HeldProduct, holdProducts } from '../catalogue/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
-
-/** The equipment of lines, held until the commit so that its price does not change unseen; always before the template is locked. */
-export async function holdForTemplate(ctx: Context, ids: number[]): Promise<Map<number, Row>> {
-  const rows = await ctx.rows(
-    `select e.id, e.model, e.availability, e.is_deleted as "isDeleted", coalesce(e.default_provider, c.default_provider, 'AVV') as provider,
-       coalesce(e.default_installer, c.default_installer, 'AVV') as installer
-     from equipments e join categories c on c.id = e.category_id where e.id = any($1) order by e.id for share of e`,
-    [ids],
-  )
-  return new Map(rows.map((row) => [row.id, row]))
-}
 
 /** Begins every write inside a template: it is there, and locked until the commit. */
 export async function openTemplate(ctx: Context, id: unknown): Promise<Row> {
@@ -65,7 +55,7 @@ export interface HeldTemplate {
   imageUrl: string | null
   defaultComplexity: number | null
   contents: TemplateContents
-  equipment: Map<number, Row>
+  equipment: Map<number, HeldProduct>
 }
 
 /**
@@ -77,7 +67,7 @@ export async function holdTemplate(ctx: Context, id: number, moreEquipment: numb
     'select distinct equipment_id as id from space_template_equipment where space_template_id = $1 and not is_deleted',
     [id],
   )
-  const equipment = await holdForTemplate(ctx, [...new Set([...lines.map((line) => line.id), ...moreEquipment])])
+  const equipment = await holdProducts(ctx, [...new Set([...lines.map((line) => line.id), ...moreEquipment])])
   const [template] = await ctx.rows(
     `select t.id, t.name, t.image_url as "imageUrl", t.default_complexity as "defaultComplexity" from space_templates t
      where t.id = $1 and not t.is_deleted for share of t`,

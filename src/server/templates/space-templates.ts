@@ -24,7 +24,7 @@ export const spaceTemplates = serve({
     areaGroups: 'space_template_area_groups, only in the detail',
   },
   computed: {
-    countTemplateUsed: `(select count(*)::int from spaces s join projects pr on pr.id = s.project_id and not pr.is_deleted
+    countTemplateUsed: `(select count(*)::int from spaces s join living_projects pr on pr.id = s.project_id
       where s.space_template_id = t.id and not s.is_deleted and visible(pr))`,
   },
   filters: {

@@ -8,6 +8,7 @@ import {
   spacesOfTemplate,
   templateDrift,
 } from '../../model/templates/template-calls.ts'
+import { holdProducts } from '../catalogue/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -23,7 +24,10 @@ import { push } from './template-push.ts'
 async function fromSpace(ctx: Context, spaceId: number, body: Row) {
   const space = await spaces.get(ctx, spaceId)
   const used = await ctx.rows('select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted', [space.id])
-  await ctx.rows('select e.id from equipments e where e.id = any($1) order by e.id for share of e', [used.map(({ id }) => id)])
+  await holdProducts(
+    ctx,
+    used.map(({ id }) => id),
+  )
   const groups = await ctx.rows(
     'select id, name, "order", notes from area_groups where space_id = $1 and not is_deleted order by "order", id',
     [space.id],

@@ -78,7 +78,7 @@ function bySpace(rows: Row[]) {
 
 async function readProducts(ctx: Context, ids: number[]): Promise<Products> {
   const rows = await ctx.rows(
-    `select id, model, tag, msrp_price as price, not is_deleted and availability <> ${EquipmentAvailability.of.Deprecated} as "isAvailable" from equipments where id = any($1)`,
+    `select id, model, tag, msrp_price as price, not is_deleted and availability <> ${EquipmentAvailability.of.Deprecated} as "isAvailable" from products where id = any($1)`,
     [ids],
   )
   return new Map(rows.map(({ id, ...product }) => [id, product as never]))

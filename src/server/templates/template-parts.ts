@@ -2,11 +2,12 @@ import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { deleteTemplateAreaGroup, listTemplateAreaGroups, updateTemplateLine } from '../../model/templates/space-templates.ts'
+import { holdProducts } from '../catalogue/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
-import { precededBy, replaceRoutes } from '../kit/resource/routes.ts'
-import { holdForTemplate, openTemplate } from './open-template.ts'
+import { except } from '../kit/resource/routes.ts'
+import { openTemplate } from './open-template.ts'
 import { areaGroupsOf, recordOnTemplate, spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
 
 const mostOfOneLine = 9999
@@ -15,7 +16,7 @@ const mostOfOneLine = 9999
 const same = `area_group_id is not distinct from $3 and provider = $4 and installer = $5 and unit_price_override is not distinct from $6 and is_existing = $7`
 
 async function add(ctx: Context, templateId: number, body: Row) {
-  const equipment = (await holdForTemplate(ctx, [body.equipmentId])).get(body.equipmentId)
+  const equipment = (await holdProducts(ctx, [body.equipmentId])).get(body.equipmentId)
   const template = await openTemplate(ctx, templateId)
   if (!equipment || equipment.isDeleted) throw invalid({ equipmentId: ['Equipment not found.'] })
   const line = { ...body, provider: body.provider ?? equipment.provider, installer: body.installer ?? equipment.installer }
@@ -36,7 +37,7 @@ async function add(ctx: Context, templateId: number, body: Row) {
 
 async function change(ctx: Context, templateId: number, lineId: number, { rowVersion, ...values }: Row) {
   const before = await templateEquipment.get(ctx, lineId, { parentId: templateId })
-  await holdForTemplate(ctx, [before.equipment.id])
+  await holdProducts(ctx, [before.equipment.id])
   const template = await openTemplate(ctx, templateId)
   const line = { ...values, provider: values.provider ?? before.provider, installer: values.installer ?? before.installer }
   const after = await templateEquipment.update(ctx, lineId, line, { parentId: templateId, rowVersion })
@@ -46,7 +47,7 @@ async function change(ctx: Context, templateId: number, lineId: number, { rowVer
 
 async function takeOut(ctx: Context, templateId: number, lineId: number) {
   const line = await templateEquipment.get(ctx, lineId, { parentId: templateId })
-  await holdForTemplate(ctx, [line.equipment.id])
+  await holdProducts(ctx, [line.equipment.id])
   const template = await openTemplate(ctx, templateId)
   await templateEquipment.remove(ctx, lineId, { parentId: templateId })
   await recordOnTemplate(ctx, template, `Equipment removed: ${line.quantity} × ${line.equipment.model}`)
@@ -59,7 +60,7 @@ async function removeGroup(ctx: Context, templateId: number, groupId: number, wi
     'select distinct equipment_id as id from space_template_equipment where area_group_id = $1 and not is_deleted',
     [groupId],
   )
-  await holdForTemplate(
+  await holdProducts(
     ctx,
     lines.map(({ id }) => id),
   )
@@ -76,29 +77,22 @@ async function removeGroup(ctx: Context, templateId: number, groupId: number, wi
 }
 
 const open = (ctx: Context, { params }: { params: Row }) => openTemplate(ctx, params.id)
-replaceRoutes(templateAreaGroups, [
-  [
-    templateAreaGroups.calls.list,
-    answer(listTemplateAreaGroups, async (ctx, { params }) => {
-      const template = await spaceTemplates.get(ctx, params.id)
-      return areaGroupsOf(ctx, template.id)
-    }),
-  ],
-  precededBy(templateAreaGroups, templateAreaGroups.calls.create, open),
-  precededBy(templateAreaGroups, templateAreaGroups.calls.update, open),
-  [
-    templateAreaGroups.calls.remove,
-    answer(deleteTemplateAreaGroup, (ctx, { params, query }) => removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true)),
-  ],
-])
+export const servedAreaGroups = except(templateAreaGroups, {
+  list: answer(listTemplateAreaGroups, async (ctx, { params }) => {
+    const template = await spaceTemplates.get(ctx, params.id)
+    return areaGroupsOf(ctx, template.id)
+  }),
+  create: { before: open },
+  update: { before: open },
+  remove: answer(deleteTemplateAreaGroup, (ctx, { params, query }) =>
+    removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true),
+  ),
+})
 
-const { calls } = templateEquipment
-replaceRoutes(templateEquipment, [
-  [calls.create, answer(calls.create!, (ctx, { params, body }) => add(ctx, params.id, body))],
-  [calls.update, answer(updateTemplateLine, (ctx, { params, body }) => change(ctx, params.id, params.itemId, body))],
-  [calls.remove, answer(calls.remove!, (ctx, { params }) => takeOut(ctx, params.id, params.itemId))],
-])
-// Lines have no names to pick from.
-templateEquipment.routes = templateEquipment.routes.filter(({ call }) => call !== calls.typeHead)
-
-export { templateAreaGroups, templateEquipment }
+/** Lines have no names to pick from. */
+export const servedLines = except(templateEquipment, {
+  create: { instead: (ctx, { params, body }) => add(ctx, params.id, body) },
+  update: answer(updateTemplateLine, (ctx, { params, body }) => change(ctx, params.id, params.itemId, body)),
+  remove: { instead: (ctx, { params }) => takeOut(ctx, params.id, params.itemId) },
+  typeHead: false,
+})

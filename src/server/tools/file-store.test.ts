@@ -1,47 +1,24 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type FileStore, localFiles, newFileKey, type S3Settings, s3Files } from './file-store.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refuse, startFakeS3 } from '../../../test/kit/fake-s3.ts'
+import { type FileStore, localFiles, newFileKey, s3Files } from './file-store.ts'
+import { s3Client, signed } from './s3-client.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
+const s3 = await startFakeS3()
 let folder: string
-let s3: S3Settings
-let stopS3: () => Promise<void>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'file-store-'))
-  const S3rver = createRequire(import.meta.url)('s3rver')
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'files' }],
-  })
-  const { port } = await server.run()
-  stopS3 = () => server.close()
-  s3 = {
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'us-east-1',
-    bucket: 'files',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  }
 })
-afterAll(async () => {
-  await stopS3()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex')
 
@@ -58,7 +35,7 @@ async function* brokenOff() {
 
 describe.each([
   ['a folder', () => localFiles(join(folder, 'local', 'deep'))],
-  ['an S3 bucket', () => s3Files(s3)],
+  ['an S3 bucket', () => s3Files(s3.settings)],
 ])('files in %s', (_where, open) => {
   it('come back as they were stored, from memory or from a stream', async () => {
     const store = open()
@@ -162,16 +139,115 @@ it('says that the folder is full, leaves nothing behind and goes on when there i
   expect((await stat(join(dir, 'small'))).size).toBe(4)
 })
 
-it('says that a bucket is full', async () => {
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      response.writeHead(507, { 'content-type': 'application/xml' })
-      response.end('<?xml version="1.0"?><Error><Code>XMinioStorageFull</Code><Message>full</Message></Error>')
-    })
+describe('a bucket', () => {
+  const store = s3Files(s3.settings)
+
+  it('lists more keys than fit into one answer, and none that is not ours', async () => {
+    const keys = Array.from({ length: 5 }, () => newFileKey())
+    for (const key of keys) await store.put(key, Buffer.from('x'))
+    s3.files.set('Notes of somebody.txt', Buffer.from('x'))
+
+    const before = s3.asked.length
+    expect(await keysOf(store)).toEqual(keys.sort())
+
+    expect(s3.asked.length - before).toBe(3)
+    s3.files.clear()
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const store = s3Files({ ...s3, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
-  await expect(store.put(newFileKey(), Buffer.from('x'))).rejects.toMatchObject({ code: 'STORE_FULL' })
-  server.closeAllConnections()
-  await new Promise((done) => server.close(done))
+
+  it('that is full says so', async () => {
+    s3.next.push((request, response) => request.resume().on('end', () => refuse(response, 507, 'XMinioStorageFull')))
+    await expect(store.put(newFileKey(), Buffer.from('x'))).rejects.toMatchObject({ code: 'STORE_FULL' })
+  })
+
+  it('that is full says so before a large file is sent', async () => {
+    const key = newFileKey()
+    s3.next.push((_request, response) => refuse(response, 403, 'QuotaExceeded'))
+    await expect(store.put(key, randomBytes(3_000_000))).rejects.toMatchObject({ code: 'STORE_FULL' })
+    expect(await store.exists(key)).toBe(false)
+  })
+
+  it('that is busy or cuts the connection is asked again', async () => {
+    const key = newFileKey()
+    const data = randomBytes(100_000)
+    s3.next.push(
+      (_request, response) => refuse(response, 503, 'SlowDown'),
+      (request) => request.socket.destroy(),
+    )
+    await store.put(key, Readable.from([data]))
+    s3.next.push((request) => request.socket.destroy())
+    expect(sha256(await buffer((await store.get(key)).stream))).toBe(sha256(data))
+  })
+
+  it('that stays busy is given up after three times, one that refuses at once', async () => {
+    const answers = (status: number, code: string) => () => s3.next.push((_request, response) => refuse(response, status, code))
+    const before = s3.asked.length
+    for (const answer of [1, 2, 3].map(() => answers(503, 'SlowDown'))) answer()
+    await expect(store.exists(newFileKey())).rejects.toMatchObject({ status: 503 })
+    expect(s3.asked.length - before).toBe(3)
+    answers(403, 'AccessDenied')()
+    await expect(store.get(newFileKey())).rejects.toMatchObject({ code: 'AccessDenied', status: 403 })
+    expect(s3.asked.length - before).toBe(4)
+  })
+
+  it('whose clock goes otherwise is asked by its own', async () => {
+    const isAhead = (request: IncomingMessage) => String(request.headers['x-amz-date']) > '2100'
+    const late = (request: IncomingMessage, response: ServerResponse) => {
+      response.setHeader('date', 'Fri, 01 Jan 2100 12:00:00 GMT')
+      if (isAhead(request)) response.writeHead(200, { 'content-length': 0 }).end()
+      else refuse(response, 403, 'RequestTimeTooSkewed')
+    }
+    s3.next.push(late, late, late)
+    const ahead = s3Files(s3.settings)
+    expect(await ahead.exists(newFileKey())).toBe(true)
+    expect(await ahead.exists(newFileKey())).toBe(true)
+    expect(s3.next).toEqual([])
+  })
+
+  it('knows a wrong secret and a file that is not what was signed', async () => {
+    const other = s3Files({ ...s3.settings, secretAccessKey: 'another' })
+    await expect(other.get(newFileKey())).rejects.toMatchObject({ code: 'SignatureDoesNotMatch' })
+    const ask = s3Client(s3.settings)
+    const body = { size: 1, sha256: sha256(Buffer.from('b')), open: () => Readable.from(['a']) }
+    await expect(ask({ method: 'PUT', key: newFileKey(), body })).rejects.toMatchObject({ code: 'XAmzContentSHA256Mismatch' })
+  })
+
+  it('that breaks off while a file is read lets the reader fail', async () => {
+    s3.next.push((_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 })
+      response.write('half of it', () => response.destroy())
+    })
+    const { stream } = await store.get(newFileKey())
+    await expect(buffer(stream)).rejects.toThrow()
+  })
+})
+
+/** The examples of the protocol's own documentation. */
+it.each([
+  ['a part of a file', 'GET', '/test.txt', { range: 'bytes=0-9' }, '', 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41'],
+  [
+    'a new file',
+    'PUT',
+    '/test$file.text',
+    { date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
+    'Welcome to Amazon S3.',
+    '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
+  ],
+  ['a setting', 'GET', '/?lifecycle', {}, '', 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
+  ['a list', 'GET', '/?max-keys=2&prefix=J', {}, '', '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],
+] as const)('signs %s as the protocol says', (_what, method, path, headers, content, signature) => {
+  const settings = {
+    region: 'us-east-1',
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  }
+  const { authorization } = signed(settings, {
+    method,
+    url: new URL(path, 'https://examplebucket.s3.amazonaws.com'),
+    headers,
+    body: { sha256: sha256(Buffer.from(content)) },
+    now: new Date('2013-05-24T00:00:00Z'),
+  })
+  expect(authorization).toMatch(
+    new RegExp(`^AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,.*Signature=${signature}$`),
+  )
 })

@@ -4,6 +4,9 @@ import { access, type FileHandle, mkdir, mkdtemp, open, opendir, rename, rm, sta
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { type S3Client, S3Error, type S3Settings, s3Client } from './s3-client.ts'
+import { textsOf } from './xml-scan.ts'
 
 export interface StoredFile {
   size: number
@@ -19,14 +22,6 @@ export interface FileStore {
   remove(key: string): Promise<void>
   exists(key: string): Promise<boolean>
   list(): AsyncIterable<string>
-}
-
-export interface S3Settings {
-  endpoint?: string
-  region: string
-  bucket: string
-  accessKeyId: string
-  secretAccessKey: string
 }
 
 type StoreErrorCode = 'STORE_FULL' | 'STORE_MISSING' | 'STORE_RANGE' | 'STORE_CUT'
@@ -96,41 +91,23 @@ export function localFiles(folder: string): FileStore {
   }
 }
 
-export function s3Files({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings): FileStore {
-  let loading: ReturnType<typeof load> | undefined
-  async function load() {
-    const s3 = await import('@aws-sdk/client-s3')
-    const client = new s3.S3({
-      endpoint,
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      forcePathStyle: endpoint !== undefined,
-      // The defaults made some stores keep the framing of the upload as content.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
-    })
-    return client
-  }
-  const at = (key: string) => ({ Bucket: bucket, Key: checked(key) })
-  async function ask<T>(what: (client: Awaited<ReturnType<typeof load>>) => Promise<T>): Promise<T> {
-    loading ??= load()
-    const client = await loading
-    return what(client).catch((error) => {
+export function s3Files(settings: S3Settings): FileStore {
+  const client = s3Client(settings)
+  const ask: S3Client = (asked) =>
+    client(asked).catch((error) => {
       throw storeError(error)
     })
-  }
 
   return {
     async put(key, data, size) {
-      const target = at(key)
-      // The store wants the length first, and a name must not appear before the content is whole: spool, then send.
+      checked(key)
+      // The store wants length and sum first, and a name must not appear before the content is whole: spool, then send.
       const spool = await mkdtemp(join(tmpdir(), 'upload-'))
       try {
         const path = join(spool, 'content')
         const stored = await write(path, data, size)
-        const body = Buffer.isBuffer(data) ? data : createReadStream(path)
-        await ask((client) => client.putObject({ ...target, Body: body, ContentLength: stored.size }))
+        const answer = await ask({ method: 'PUT', key, body: { ...stored, open: () => createReadStream(path) } })
+        answer.resume()
         return stored
       } catch (error) {
         throw storeError(error)
@@ -140,17 +117,23 @@ export function s3Files({ endpoint, region, bucket, accessKeyId, secretAccessKey
     },
 
     async get(key, range) {
-      const Range = range && `bytes=${range.start}-${range.end ?? ''}`
-      const answer = await ask((client) => client.getObject({ ...at(key), Range }))
-      const whole = answer.ContentRange ? Number(answer.ContentRange.split('/')[1]) : answer.ContentLength
-      return { stream: answer.Body as Readable, size: whole ?? 0 }
+      const headers = range && { range: `bytes=${range.start}-${range.end ?? ''}` }
+      const stream = await ask({ method: 'GET', key: checked(key), headers })
+      const whole = stream.headers['content-range']?.split('/')[1] ?? stream.headers['content-length']
+      return { stream, size: Number(whole ?? 0) }
     },
 
-    remove: (key) => ask(async (client) => void (await client.deleteObject(at(key)))),
+    async remove(key) {
+      const answer = await ask({ method: 'DELETE', key: checked(key) })
+      answer.resume()
+    },
 
     exists: (key) =>
-      ask((client) => client.headObject(at(key))).then(
-        () => true,
+      ask({ method: 'HEAD', key: checked(key) }).then(
+        (answer) => {
+          answer.resume()
+          return true
+        },
         (error) => {
           if (error.code === 'STORE_MISSING') return false
           throw error
@@ -158,12 +141,12 @@ export function s3Files({ endpoint, region, bucket, accessKeyId, secretAccessKey
       ),
 
     async *list() {
-      let ContinuationToken: string | undefined
+      let next: string | undefined
       do {
-        const page = await ask((client) => client.listObjectsV2({ Bucket: bucket, ContinuationToken }))
-        for (const { Key } of page.Contents ?? []) if (Key && KEY.test(Key)) yield Key
-        ContinuationToken = page.NextContinuationToken
-      } while (ContinuationToken)
+        const xml = await text(await ask({ method: 'GET', query: { 'list-type': '2', 'continuation-token': next } }))
+        for (const key of textsOf(xml, 'Key')) if (KEY.test(key)) yield key
+        next = textsOf(xml, 'NextContinuationToken')[0]
+      } while (next)
     },
   }
 }
@@ -226,12 +209,10 @@ const MISSING = new Set(['ENOENT', 'NoSuchKey', 'NotFound'])
 
 function storeError(error: unknown): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error
-  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
-  const names = [(error as NodeJS.ErrnoException).code ?? '', error.name]
-  if (status === 507 || names.some((name) => FULL.has(name))) {
-    return new StoreError('STORE_FULL', 'There is no room left for files.', error)
-  }
-  if (names.some((name) => MISSING.has(name))) return new StoreError('STORE_MISSING', 'The file is gone.', error)
+  const status = error instanceof S3Error ? error.status : undefined
+  const code = 'code' in error ? String(error.code) : ''
+  if (status === 507 || FULL.has(code)) return new StoreError('STORE_FULL', 'There is no room left for files.', error)
+  if (MISSING.has(code)) return new StoreError('STORE_MISSING', 'The file is gone.', error)
   if (status === 416) return new StoreError('STORE_RANGE', 'The file is shorter than that.', error)
   return error
 }

@@ -12,7 +12,7 @@ export interface HubConnection<User> {
 
 export type HubRefusal = 'missing' | 'expired' | 'relogin'
 
-/** Who may connect with a token that `negotiate` gave out. Several nodes need one that all of them share. */
+/** Who may connect with a token that `negotiate` gave out, on whichever node it was negotiated. */
 export interface ConnectionTokens<User> {
   keep(token: string, user: User): Promise<void>
   take(token: string): Promise<User | undefined>
@@ -27,7 +27,7 @@ export interface HubOptions<User extends { id: string }> {
   onOpen?(connection: HubConnection<User>): void
   onClose?(connection: HubConnection<User>): void
   log: { warn(details: object, message: string): void }
-  tokens?: ConnectionTokens<User>
+  tokens: ConnectionTokens<User>
   pingEveryMs?: number
   silenceMs?: number
   handshakeMs?: number
@@ -52,10 +52,9 @@ const CLOSE = 7
 
 /** The live line to browsers: the public SignalR JSON hub protocol over WebSockets. */
 export function createHub<User extends { id: string }>(options: HubOptions<User>) {
-  const { negotiatePath, authenticate, log, pingEveryMs = 15_000, silenceMs = 30_000, handshakeMs = 15_000 } = options
-  const tokens = options.tokens ?? connectionTokensInMemory<User>()
+  const { negotiatePath, authenticate, log, tokens, pingEveryMs = 15_000 } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false })
-  const open = new Set<ReturnType<typeof connect>>()
+  const open = new Set<ReturnType<typeof connectionOn<User>>>()
   let closing = false
 
   const ticker = setInterval(() => {
@@ -96,110 +95,14 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
       const user = id ? ((await tokens.take(id)) ?? { refused: 'expired' as const }) : await signIn(bearerOf(request))
       if ('refused' in user) return refuse(socket, '401 Unauthorized', user.refused)
       if (closing) return refuse(socket, '503 Service Unavailable')
-      sockets.handleUpgrade(request, socket, head, (webSocket) => connect(webSocket, user))
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const connection = connectionOn(webSocket, user, options, () => open.delete(connection))
+        open.add(connection)
+      })
     } catch (error) {
       log.warn({ err: error }, 'a live connection could not be opened')
       refuse(socket, '503 Service Unavailable')
     }
-  }
-
-  function connect(webSocket: WebSocket, user: User) {
-    let shaken = false
-    let shaking: Promise<void> | undefined
-    let openCalls = 0
-    let unfinished = ''
-    let heardAt = Date.now()
-
-    const connection = {
-      id: randomUUID(),
-      user,
-      send: (event: string, payload?: unknown) => connection.write(eventFrame(event, payload)),
-
-      write(frame: string) {
-        if (webSocket.readyState !== WebSocket.OPEN || !shaken) return
-        // A reader this slow has lost the line; it reloads after reconnecting.
-        if (webSocket.bufferedAmount + frame.length > OUTGOING_LIMIT) return webSocket.terminate()
-        webSocket.send(frame)
-      },
-
-      end(error?: string, allowReconnect = false) {
-        if (!shaken && error) webSocket.send(JSON.stringify({ error }) + END)
-        else connection.write(JSON.stringify({ type: CLOSE, error, allowReconnect }) + END)
-        webSocket.close(1000)
-      },
-
-      tick() {
-        if (Date.now() - heardAt > silenceMs) webSocket.terminate()
-        else connection.write(JSON.stringify({ type: PING }) + END)
-      },
-    }
-
-    async function shakeHands(message: Record<string, unknown>): Promise<void> {
-      if (message.protocol !== 'json' || message.version !== 1) return connection.end('Only protocol json 1 is spoken here.')
-      clearTimeout(handshakeTimer)
-      if (options.isStillIn && !(await options.isStillIn(user))) return connection.end(OVER)
-      if (webSocket.readyState !== WebSocket.OPEN) return
-      webSocket.send(`{}${END}`)
-      shaken = true
-      options.onOpen?.(connection)
-    }
-
-    async function invoke({ target, arguments: args, invocationId }: Record<string, unknown>) {
-      if (typeof target !== 'string' || !Array.isArray(args)) return connection.end('The message is not understood.')
-      if (openCalls >= OPEN_CALLS_LIMIT) return connection.end('Too many calls at once.')
-      openCalls++
-      let answer: object
-      try {
-        if (!options.onInvoke) throw new Error(`nobody answers ${target}`)
-        answer = { result: (await options.onInvoke(user, connection, target, args)) ?? null }
-      } catch (error) {
-        log.warn({ err: error, user: user.id, target: target.slice(0, 60) }, 'a live call failed')
-        answer = { error: 'The call failed.' }
-      }
-      openCalls--
-      if (invocationId !== undefined) {
-        connection.write(JSON.stringify({ type: COMPLETION, invocationId, ...answer }) + END)
-      }
-    }
-
-    function receive(message: Record<string, unknown>) {
-      if (!shaken) {
-        // What comes with the greeting is read after it has been answered.
-        if (shaking) return void shaking.then(() => shaken && receive(message))
-        shaking = shakeHands(message).catch((error) => {
-          log.warn({ err: error }, 'a live connection could not be opened')
-          webSocket.terminate()
-        })
-        return
-      }
-      if (message.type === INVOCATION) return void invoke(message)
-      if (message.type === CLOSE) webSocket.close(1000)
-    }
-
-    function read(data: RawData) {
-      heardAt = Date.now()
-      const frames = (unfinished + data.toString()).split(END)
-      unfinished = frames.pop() ?? ''
-      if (unfinished.length > MESSAGE_LIMIT) return connection.end('The message is too long.')
-      for (const frame of frames) {
-        if (webSocket.readyState !== WebSocket.OPEN) return
-        const message = parsed(frame)
-        if (!message) return connection.end('The message is not understood.')
-        receive(message)
-      }
-    }
-
-    const handshakeTimer = setTimeout(() => webSocket.terminate(), handshakeMs)
-    open.add(connection)
-    webSocket.on('message', read)
-    // `ws` closes the socket itself after an error such as a message beyond the limit.
-    webSocket.on('error', () => {})
-    webSocket.on('close', () => {
-      clearTimeout(handshakeTimer)
-      open.delete(connection)
-      if (shaken) options.onClose?.(connection)
-    })
-    return connection
   }
 
   return {
@@ -233,23 +136,104 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
   }
 }
 
-/** For one node: a token lives 30 seconds and opens one connection. */
-export function connectionTokensInMemory<User extends { id: string }>(): ConnectionTokens<User> {
-  const kept = new Map<string, { user: User; until: number }>()
-  return {
-    async keep(token, user) {
-      for (const [old, { until }] of kept) {
-        if (until > Date.now()) break
-        kept.delete(old)
-      }
-      kept.set(token, { user, until: Date.now() + 30_000 })
+/** One open socket, from its handshake to its end. `whenGone` is called once, whether they shook hands or not. */
+function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: User, options: HubOptions<User>, whenGone: () => void) {
+  const { log, silenceMs = 30_000, handshakeMs = 15_000 } = options
+  let shaken = false
+  let shaking: Promise<void> | undefined
+  let openCalls = 0
+  let unfinished = ''
+  let heardAt = Date.now()
+
+  const connection = {
+    id: randomUUID(),
+    user,
+    send: (event: string, payload?: unknown) => connection.write(eventFrame(event, payload)),
+
+    write(frame: string) {
+      if (webSocket.readyState !== WebSocket.OPEN || !shaken) return
+      // A reader this slow has lost the line; it reloads after reconnecting.
+      if (webSocket.bufferedAmount + frame.length > OUTGOING_LIMIT) return webSocket.terminate()
+      webSocket.send(frame)
     },
-    async take(token) {
-      const found = kept.get(token)
-      kept.delete(token)
-      return found && found.until > Date.now() ? found.user : undefined
+
+    end(error?: string, allowReconnect = false) {
+      if (!shaken && error) webSocket.send(JSON.stringify({ error }) + END)
+      else connection.write(JSON.stringify({ type: CLOSE, error, allowReconnect }) + END)
+      webSocket.close(1000)
+    },
+
+    tick() {
+      if (Date.now() - heardAt > silenceMs) webSocket.terminate()
+      else connection.write(JSON.stringify({ type: PING }) + END)
     },
   }
+
+  async function shakeHands(message: Record<string, unknown>): Promise<void> {
+    if (message.protocol !== 'json' || message.version !== 1) return connection.end('Only protocol json 1 is spoken here.')
+    clearTimeout(handshakeTimer)
+    if (options.isStillIn && !(await options.isStillIn(user))) return connection.end(OVER)
+    if (webSocket.readyState !== WebSocket.OPEN) return
+    webSocket.send(`{}${END}`)
+    shaken = true
+    options.onOpen?.(connection)
+  }
+
+  async function invoke({ target, arguments: args, invocationId }: Record<string, unknown>) {
+    if (typeof target !== 'string' || !Array.isArray(args)) return connection.end('The message is not understood.')
+    if (openCalls >= OPEN_CALLS_LIMIT) return connection.end('Too many calls at once.')
+    openCalls++
+    let answer: object
+    try {
+      if (!options.onInvoke) throw new Error(`nobody answers ${target}`)
+      answer = { result: (await options.onInvoke(user, connection, target, args)) ?? null }
+    } catch (error) {
+      log.warn({ err: error, user: user.id, target: target.slice(0, 60) }, 'a live call failed')
+      answer = { error: 'The call failed.' }
+    }
+    openCalls--
+    if (invocationId !== undefined) {
+      connection.write(JSON.stringify({ type: COMPLETION, invocationId, ...answer }) + END)
+    }
+  }
+
+  function receive(message: Record<string, unknown>) {
+    if (!shaken) {
+      // What comes with the greeting is read after it has been answered.
+      if (shaking) return void shaking.then(() => shaken && receive(message))
+      shaking = shakeHands(message).catch((error) => {
+        log.warn({ err: error }, 'a live connection could not be opened')
+        webSocket.terminate()
+      })
+      return
+    }
+    if (message.type === INVOCATION) return void invoke(message)
+    if (message.type === CLOSE) webSocket.close(1000)
+  }
+
+  function read(data: RawData) {
+    heardAt = Date.now()
+    const frames = (unfinished + data.toString()).split(END)
+    unfinished = frames.pop() ?? ''
+    if (unfinished.length > MESSAGE_LIMIT) return connection.end('The message is too long.')
+    for (const frame of frames) {
+      if (webSocket.readyState !== WebSocket.OPEN) return
+      const message = parsed(frame)
+      if (!message) return connection.end('The message is not understood.')
+      receive(message)
+    }
+  }
+
+  const handshakeTimer = setTimeout(() => webSocket.terminate(), handshakeMs)
+  webSocket.on('message', read)
+  // `ws` closes the socket itself after an error such as a message beyond the limit.
+  webSocket.on('error', () => {})
+  webSocket.on('close', () => {
+    clearTimeout(handshakeTimer)
+    whenGone()
+    if (shaken) options.onClose?.(connection)
+  })
+  return connection
 }
 
 function eventFrame(target: string, payload: unknown): string {

@@ -1,9 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readImage, tiffToPng } from './images.ts'
 import { closeWorkers } from './run-in-worker.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 afterAll(closeWorkers)
 

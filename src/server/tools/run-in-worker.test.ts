@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { closeWorkers, runInWorker, workerLimits } from './run-in-worker.ts'
 import { packRows, type SheetBook } from './sheet.ts'
 import { readBook } from './sheet-reading.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 afterAll(closeWorkers)
 
@@ -61,13 +59,11 @@ it('takes more work than there are workers', async () => {
 
 it('stops at once when asked to, under way or still waiting, and takes the next', async () => {
   const asked = new AbortController()
-  const work = [1, 2, 3, 4].map(() => runInWorker('sheet', endless, { signal: asked.signal }))
-  const start = performance.now()
-  setTimeout(() => asked.abort(new Error('no longer wanted')), 300)
+  const onProgress = () => asked.abort(new Error('no longer wanted'))
+  const work = [1, 2, 3, 4].map(() => runInWorker('sheet', endless, { signal: asked.signal, onProgress }))
   const ends = await Promise.allSettled(work)
 
   expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual(Array(4).fill('no longer wanted'))
-  expect(performance.now() - start).toBeLessThan(5_000)
   await expect(runInWorker('svg', drawing, { signal: asked.signal })).rejects.toThrow('no longer wanted')
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
 })
@@ -93,11 +89,13 @@ it('refuses what cannot be handed to a worker', async () => {
 
 it('survives work that needs too much memory', async () => {
   await closeWorkers()
+  const { memoryMb } = workerLimits
   workerLimits.memoryMb = 32
+  const little = runInWorker('sheet', bookOf(300_000))
+  workerLimits.memoryMb = memoryMb
 
-  await expect(runInWorker('sheet', bookOf(300_000))).rejects.toMatchObject({ code: 'MEMORY' })
+  await expect(little).rejects.toMatchObject({ code: 'MEMORY' })
 
-  workerLimits.memoryMb = 1024
   expect((await runInWorker('svg', drawing)).svg).toBe(drawing)
 })
 
@@ -130,7 +128,7 @@ it('works from the bundle too, and lets the process end', async () => {
   await build({ ...shared, entryPoints: [main], outfile: join(folder, 'build/server/main.js') })
   await build({ ...shared, entryPoints: [join(src, 'tools/worker.ts')], outbase: src, outdir: join(folder, 'build/server') })
 
-  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'build/server/main.js')], { timeout: 20_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'build/server/main.js')])
 
   expect(stdout.trim()).toBe(`${drawing} true`)
   await rm(folder, { recursive: true })

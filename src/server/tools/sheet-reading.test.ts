@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
-import ExcelJS from 'exceljs'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { patient } from '../../../test/kit/patience.ts'
+import { openWorkbook } from '../../../test/kit/workbook.ts'
 import { writeBook } from './sheet.ts'
 import { readBook } from './sheet-reading.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 /** An archive made by hand, so that it may lie. */
 function zipOf(parts: Record<string, string | Buffer>, lies: { unpacked?: number; flags?: number; stored?: boolean } = {}) {
@@ -45,6 +46,8 @@ const partsOf = (rows: string, more: Record<string, string> = {}) => ({
   'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
   ...more,
 })
+/** As other programs saved it. */
+const savedBy = (name: string) => readFileSync(join(import.meta.dirname, `../../../test/fixtures/workbooks/${name}.xlsx`))
 const reasonOf = (data: Uint8Array, limits = {}) => {
   try {
     return `read ${readBook(data, limits).length}`
@@ -68,13 +71,7 @@ describe('a workbook that was read', () => {
         { name: '_meta', columns: [{ header: 'Id' }], rows: [[true]], hiddenSheet: true },
       ],
     })
-    const resaved = new ExcelJS.Workbook()
-    await resaved.xlsx.load(data as never, { ignoreNodes: ['dataValidations'] })
-    // The library that saves it again unfolds what looks like XML in it; that is not ours to test.
-    resaved.worksheets[0]!.getCell('A4').value = awkward[2]!
-    resaved.worksheets[0]!.getCell('A5').value = awkward[3]!.replace('_x', '_x005F_x')
-
-    for (const file of [data, Buffer.from(await resaved.xlsx.writeBuffer())]) {
+    for (const file of [data, openWorkbook(data).save(), savedBy('awkward-libreoffice'), savedBy('awkward-exceljs')]) {
       const [sheet, meta] = readBook(file)
       expect(sheet).toMatchObject({ name: "It's", hidden: false })
       expect(sheet!.rows).toEqual([
@@ -92,16 +89,13 @@ describe('a workbook that was read', () => {
     }
   })
 
-  it('gives formulas as text, shared ones too, never their result', async () => {
-    const workbook = new ExcelJS.Workbook()
-    const sheet = workbook.addWorksheet('A')
-    sheet.getCell('A1').value = { formula: 'SUM(B1:B2)', result: 5 }
-    sheet.fillFormula('A2:A3', 'B2*2', [4, 6])
-    expect(readBook(Buffer.from(await workbook.xlsx.writeBuffer()))[0]!.rows.map(({ values }) => values[0])).toEqual([
-      '=SUM(B1:B2)',
-      '=B2*2',
-      '=B2*2',
-    ])
+  it('gives formulas as text, shared ones too, never their result', () => {
+    expect(readBook(savedBy('shared-formulas'))[0]!.rows.map(({ values }) => values[0])).toEqual(['=SUM(B1:B2)', '=B2*2', '=B2*2'])
+  })
+
+  it('takes the formulas of truth for what they say', () => {
+    const rows = '<row r="1"><c r="A1" t="b"><f>TRUE()</f><v>1</v></c><c r="B1" t="b"><f>FALSE()</f><v>0</v></c></row>'
+    expect(cellsOf(rows)).toEqual([{ number: 1, values: [true, false] }])
   })
 
   it('reads rich text without its reading aid, escapes, errors, truth, gaps and foreign prefixes', () => {
@@ -115,25 +109,12 @@ describe('a workbook that was read', () => {
     ])
   })
 
-  it('knows dates by their format, in both calendars', async () => {
-    for (const date1904 of [false, true]) {
-      const workbook = new ExcelJS.Workbook()
-      workbook.properties.date1904 = date1904
-      const sheet = workbook.addWorksheet('A')
-      for (const [index, numFmt] of ['dd/mm/yyyy', '[$-409]d-mmm', 'h:mm', '0.00 "days"', '0', '[Red]0'].entries()) {
-        sheet.getCell(1, index + 1).value = 40_000.5
-        sheet.getCell(1, index + 1).numFmt = numFmt
-      }
-      const date = new Date(date1904 ? '2013-07-07T12:00:00Z' : '2009-07-06T12:00:00Z')
-      expect(readBook(Buffer.from(await workbook.xlsx.writeBuffer()))[0]!.rows[0]!.values).toEqual([
-        date,
-        date,
-        date,
-        40_000.5,
-        40_000.5,
-        40_000.5,
-      ])
-    }
+  it.each([
+    ['1900', '2009-07-06T12:00:00Z'],
+    ['1904', '2013-07-07T12:00:00Z'],
+  ])('knows dates by their format, in the calendar of %s', (calendar, day) => {
+    const [date, number] = [new Date(day), 40_000.5]
+    expect(readBook(savedBy(`dates-${calendar}`))[0]!.rows[0]!.values).toEqual([date, date, date, number, number, number])
   })
 
   it('is quick about rules and names that cover whole columns', () => {
@@ -141,7 +122,7 @@ describe('a workbook that was read', () => {
       '<worksheet><cols><col min="1" max="999999999"/></cols><sheetData><row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells><dataValidations><dataValidation sqref="A1:XFD1048576"/></dataValidations></worksheet>'
     const start = performance.now()
     expect(cellsOf('', { 'xl/worksheets/sheet1.xml': sheet })).toEqual([{ number: 1048576, values: [1] }])
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(performance.now() - start).toBeLessThan(patient(1000))
   })
 })
 
@@ -220,7 +201,7 @@ describe('a workbook that is refused', () => {
   ])('is broken: %s', (_what, data) => {
     const start = performance.now()
     expect(reasonOf(data)).toBe('broken')
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(performance.now() - start).toBeLessThan(patient(1000))
   })
 
   it('never fails in an unnamed way, whichever byte is wrong', () => {

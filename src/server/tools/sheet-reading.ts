@@ -51,10 +51,7 @@ const LIMITS = {
 /** What a spreadsheet lets people write. */
 export const mostOfACell = 32_767
 
-/**
- * The cells of a foreign workbook, as data. A formula comes as its text beginning with `=`, never as its result.
- * Not read by the library that writes: a range over a whole column keeps that one busy for minutes.
- */
+/** The cells of a foreign workbook, as data. A formula comes as its text beginning with `=`, never as its result. */
 export function readBook(data: Uint8Array, given: ReadLimits = {}): ReadSheet[] {
   const limits = { ...LIMITS, ...given }
   if (data.length > limits.bytes) throw new SheetError('size', 'The workbook is too large.')
@@ -196,6 +193,11 @@ function readRows(xml: string, around: Surroundings): ReadSheet['rows'] {
       else if (tag === 'c' && cell) {
         if (cell.shared !== undefined && cell.formula) formulas.set(cell.shared, cell.formula)
         if (cell.formula !== undefined) cell.formula ||= formulas.get(cell.shared ?? '') ?? ''
+        // LibreOffice knows truth only as these.
+        if (cell.formula === 'TRUE()' || cell.formula === 'FALSE()') {
+          const { column, style } = cell
+          cell = { column, style, type: 'b', text: cell.formula === 'TRUE()' ? '1' : '0' }
+        }
         const value = cellValue(cell, around)
         if (cell.formula !== undefined) {
           row.formulas ??= []

@@ -1,10 +1,9 @@
-import ExcelJS from 'exceljs'
 import sharp from 'sharp'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { openWorkbook, rowCount, valuesOf } from '../../../test/kit/workbook.ts'
 import { type Sheet, type SheetBook, writeBook } from './sheet.ts'
+import { scanXml, textsOf } from './xml-scan.ts'
 import { openZip } from './zip-reading.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const book = (sheet: Partial<Sheet>, more: Partial<SheetBook> = {}): SheetBook => ({
   sheets: [{ name: 'BOM', columns: [], rows: [], ...sheet }],
@@ -12,12 +11,11 @@ const book = (sheet: Partial<Sheet>, more: Partial<SheetBook> = {}): SheetBook =
 })
 
 async function reopened(book: SheetBook) {
-  const data = await writeBook(book)
-  const workbook = new ExcelJS.Workbook()
-  await workbook.xlsx.load(data as never)
-  const zip = openZip(data, { entries: 100, unpackedBytes: 1e8 })
-  return { workbook, sheet: workbook.worksheets[0]!, part: (name: string) => zip.read(name)?.toString() ?? '' }
+  const workbook = openWorkbook(await writeBook(book))
+  const sheet = workbook.sheets[0]!
+  return { workbook, sheet, part: workbook.part, look: (cell: string) => workbook.look(sheet, cell) }
 }
+const inCell = (sheet: { cells: Map<string, { value: unknown }> }, cell: string) => sheet.cells.get(cell)?.value
 
 const bom = book({
   preamble: [['Project', '24-001 City Hall'], ['Client', 'City'], ['BOM']],
@@ -44,84 +42,110 @@ const bom = book({
 
 describe('a written sheet', () => {
   it('holds the heading, the header and the rows with their kinds', async () => {
-    const { sheet } = await reopened(bom)
-    expect([1, 2, 3].map((row) => [sheet.getCell(row, 1).value, sheet.getCell(row, 2).value])).toEqual([
-      ['Project', '24-001 City Hall'],
-      ['Client', 'City'],
-      ['BOM', null],
-    ])
-    expect((sheet.getRow(5).values as unknown[]).slice(1)).toEqual(['Model', 'Qty', 'Unit MSRP', 'Priced', 'Changed', 'URL'])
-    expect((sheet.getRow(7).values as unknown[]).slice(1)).toEqual([
+    const { sheet, look } = await reopened(bom)
+    expect([1, 2, 3].map((row) => valuesOf(sheet, row))).toEqual([['Project', '24-001 City Hall'], ['Client', 'City'], ['BOM']])
+    expect(valuesOf(sheet, 5)).toEqual(['Model', 'Qty', 'Unit MSRP', 'Priced', 'Changed', 'URL'])
+    expect(valuesOf(sheet, 7)).toEqual([
       'X-1',
       2,
       1234.5,
       new Date('2026-02-03T00:00:00Z'),
       new Date('2026-02-03T04:05:06.000Z'),
-      { text: 'https://example.com/a?b=1&c=2', hyperlink: 'https://example.com/a?b=1&c=2' },
+      'https://example.com/a?b=1&c=2',
     ])
-    expect(sheet.getCell('C7').numFmt).toBe('"$"#,##0.00')
-    expect(sheet.getCell('B7').alignment.horizontal).toBe('center')
-    expect(sheet.getCell('A6').font.bold).toBe(true)
-    expect(sheet.getCell('A9').border.top?.style).toBe('double')
-    expect(sheet.getRow(7).outlineLevel).toBe(1)
-    expect(sheet.getColumn(1).width).toBe(30)
+    expect(look('B1')).toMatchObject({ isBold: false })
+    expect(look('A1')).toMatchObject({ isBold: true })
+    expect(look('A5')).toMatchObject({ isBold: true, color: 'FFFFFFFF', fill: 'FF1F3A5F' })
+    expect(look('A6')).toMatchObject({ isBold: true, fill: 'FFE9ECEF' })
+    expect(look('B7')).toMatchObject({ format: '#,##0', horizontal: 'center' })
+    expect(['C7', 'D7', 'E7'].map((cell) => look(cell).format)).toEqual(['"$"#,##0.00', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm'])
+    expect(look('A9')).toMatchObject({ isBold: true, lineAbove: 'double' })
+    expect(sheet.xml).toContain('<row r="7" outlineLevel="1">')
+    expect(sheet.xml).toContain('<col min="1" max="1" width="30" customWidth="1"/>')
   })
 
   it('makes a link of web and mail addresses only', async () => {
-    const { sheet } = await reopened(bom)
-    expect(sheet.getCell('F8').value).toBe('javascript:alert(1)')
+    const { sheet, part } = await reopened(bom)
+    expect(inCell(sheet, 'F8')).toBe('javascript:alert(1)')
+    expect(sheet.xml.match(/<hyperlink .*?>/g)).toEqual(['<hyperlink ref="F7" r:id="rId2"/>'])
+    expect(part('xl/worksheets/_rels/sheet1.xml.rels')).toMatch(
+      /Id="rId2" [^>]*Target="https:\/\/example.com\/a\?b=1&amp;c=2" TargetMode="External"/,
+    )
   })
 
   it('is frozen, filtered and ready to print', async () => {
     const { sheet, part } = await reopened(bom)
-    expect(sheet.views[0]).toMatchObject({ state: 'frozen', xSplit: 1, ySplit: 5 })
-    expect(sheet.autoFilter).toBe('A5:F9')
-    expect(sheet.pageSetup).toMatchObject({ orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 })
-    expect(part('xl/workbook.xml')).toContain('>&apos;BOM&apos;!$5:$5<')
+    expect(sheet.xml).toContain('<pane xSplit="1" ySplit="5" topLeftCell="B6" activePane="bottomRight" state="frozen"/>')
+    expect(sheet.xml).toContain('<autoFilter ref="A5:F9"/>')
+    expect(sheet.xml).toContain('<pageSetUpPr fitToPage="1"/>')
+    expect(sheet.xml).toContain('<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>')
+    expect(textsOf(part('xl/workbook.xml'), 'definedName')).toEqual(["'BOM'!$A$5:$F$9", "'BOM'!$5:$5"])
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x")', '-'])('keeps %j as text for good', async (text) => {
-    const { sheet, part } = await reopened(book({ columns: [{ header: 'Note' }, { header: 'Sum', kind: 'money' }], rows: [[text, text]] }))
-    for (const address of ['A2', 'B2']) {
-      expect(sheet.getCell(address).value).toBe(text)
-      expect(sheet.getCell(address).numFmt).toBe('@')
+    const { sheet, look } = await reopened(book({ columns: [{ header: 'Note' }, { header: 'Sum', kind: 'money' }], rows: [[text, text]] }))
+    for (const cell of ['A2', 'B2']) {
+      expect(inCell(sheet, cell)).toBe(text)
+      expect(look(cell).format).toBe('@')
     }
-    expect(part('xl/worksheets/sheet1.xml')).not.toContain('<f')
+    expect(sheet.xml).not.toContain('<f')
   })
 
   it('drops what a sheet cannot hold and keeps every other sign', async () => {
-    const { sheet, part } = await reopened(
-      book({
-        columns: [{ header: 'A' }],
-        rows: [['a\u0000\u0008b\u001f\uffff\ud800c'], ['<b>&amp; "é" 図 😀\nx</b>'], ['x'.repeat(40_000)], [Number.NaN], ['\u0001']],
-      }),
-    )
-    expect(sheet.getCell('A2').value).toBe('abc')
-    expect(part('xl/worksheets/sheet1.xml')).toContain('>&lt;b&gt;&amp;amp; &quot;é&quot; 図 😀\nx&lt;/b&gt;<')
-    expect(String(sheet.getCell('A4').value)).toHaveLength(32_767)
-    expect([sheet.getCell('A5').value, sheet.getCell('A6').value]).toEqual(['NaN', null])
+    const long = `${'x'.repeat(32_766)}😀`
+    const rows = [
+      ['a\u0000\u0008b\u001f\uffff\ud800c'],
+      ['<b>&amp; "é" 図 😀\nx</b>'],
+      ['x'.repeat(40_000)],
+      [Number.NaN],
+      ['\u0001'],
+      [long],
+    ]
+    const { sheet } = await reopened(book({ columns: [{ header: 'A' }], rows }))
+    expect(inCell(sheet, 'A2')).toBe('abc')
+    expect(sheet.xml).toContain('>&lt;b&gt;&amp;amp; &quot;é&quot; 図 😀\nx&lt;/b&gt;<')
+    expect(String(inCell(sheet, 'A4'))).toHaveLength(32_767)
+    expect([inCell(sheet, 'A5'), inCell(sheet, 'A6')]).toEqual(['NaN', null])
+    expect(inCell(sheet, 'A7')).toBe('x'.repeat(32_766))
+  })
+
+  it('keeps the spaces around a text and what looks like an escape', async () => {
+    const { sheet } = await reopened(book({ columns: [{ header: 'A' }], rows: [[' a '], ['_x000D_']] }))
+    expect(sheet.xml).toContain('<t xml:space="preserve"> a </t>')
+    expect(sheet.xml).toContain('<t>_x005F_x000D_</t>')
   })
 
   it('shows one bad cell in red without its row', async () => {
-    const { sheet } = await reopened(
+    const { sheet, look } = await reopened(
       book({ columns: [{ header: 'A' }, { header: 'B' }], rows: [['x', { value: 'Discontinued', style: 'bad' }]] }),
     )
-    expect(sheet.getCell('B2').value).toBe('Discontinued')
-    expect(sheet.getCell('B2').font.color).toEqual({ argb: 'FFB02525' })
-    expect(sheet.getCell('A2').font?.color).not.toEqual({ argb: 'FFB02525' })
+    expect(inCell(sheet, 'B2')).toBe('Discontinued')
+    expect(look('B2').color).toBe('FFB02525')
+    expect(look('A2').color).toBeUndefined()
   })
 
   it('gives sheets names a spreadsheet accepts', async () => {
     const sheets = ['A/B', 'a:b', 'x'.repeat(40), 'X'.repeat(31), '', "'quoted'"].map((name) => ({ name, columns: [], rows: [] }))
     const { workbook } = await reopened({ sheets })
-    expect(workbook.worksheets.map(({ name }) => name)).toEqual([
-      'A-B',
-      'a-b (2)',
-      'x'.repeat(31),
-      `${'X'.repeat(27)} (2)`,
-      'Sheet',
-      'quoted',
-    ])
+    expect(workbook.sheets.map(({ name }) => name)).toEqual(['A-B', 'a-b (2)', 'x'.repeat(31), `${'X'.repeat(27)} (2)`, 'Sheet', 'quoted'])
+  })
+
+  it('has more links than a spreadsheet can hold as texts', async () => {
+    const rows = Array.from({ length: 65_531 }, (_, n) => [`mailto:${n}`])
+    const data = await writeBook(book({ columns: [{ header: 'A', kind: 'link' }], rows }))
+    const xml = String(openZip(data, { entries: 100, unpackedBytes: 1e8 }).read('xl/worksheets/sheet1.xml'))
+    expect(xml).toContain('<t>mailto:65530</t>')
+    expect(xml.match(/<hyperlink /g)).toHaveLength(65_530)
+  })
+
+  it('tells its author, and what each part of the file is', async () => {
+    const { part } = await reopened(book({}, { author: 'A & B' }))
+    expect(part('docProps/core.xml')).toContain('<dc:creator>A &amp; B</dc:creator>')
+    const zip = openZip(await writeBook(bom), { entries: 100, unpackedBytes: 1e8, keepsCase: true })
+    const types = part('[Content_Types].xml')
+    for (const name of zip.names) expect(types, name).toMatch(new RegExp(`PartName="/${name}"|Extension="${name.split('.').at(-1)}"`))
+    // Some look at the first part of an archive to know what it is.
+    expect(zip.names[0]).toBe('[Content_Types].xml')
   })
 })
 
@@ -148,25 +172,23 @@ describe('a sheet to fill in', () => {
   }
 
   it('protects the named columns and leaves the others and new rows open', async () => {
-    const { sheet, part } = await reopened(toFill)
-    expect(part('xl/worksheets/sheet1.xml')).toMatch(/<sheetProtection[^>]*sheet="1"/)
-    expect(sheet.getCell('A2').protection?.locked).not.toBe(false)
-    expect(sheet.getCell('B2').protection?.locked).toBe(false)
-    expect(sheet.getColumn(2).protection?.locked).toBe(false)
-    expect(sheet.getColumn(1).protection?.locked).not.toBe(false)
+    const { sheet, look } = await reopened(toFill)
+    expect(sheet.xml).toMatch(/<sheetProtection[^>]*sheet="1"/)
+    expect([look('A2').locked, look('B2').locked]).toEqual([true, false])
+    const columns = [...sheet.xml.matchAll(/<col [^>]*?(style="\d+")? customWidth="1"\/>/g)].map(([, style]) => style)
+    expect(columns).toEqual([undefined, 'style="1"', 'style="1"'])
   })
 
   it('offers the rows of the other sheet, also in rows that are still empty', async () => {
-    const { part } = await reopened(toFill)
-    const xml = part('xl/worksheets/sheet1.xml')
-    expect(xml).toContain('sqref="C2:C5001"')
-    expect(xml).toContain('<formula1>&apos;Firm&apos;&apos;s lists&apos;!$B$2:$B$3</formula1>')
-    expect(xml).toMatch(/<dataValidation type="list"[^>]*showErrorMessage="1"/)
+    const { sheet } = await reopened(toFill)
+    expect(sheet.xml).toContain('sqref="C2:C5001"')
+    expect(sheet.xml).toContain('<formula1>&apos;Firm&apos;&apos;s lists&apos;!$B$2:$B$3</formula1>')
+    expect(sheet.xml).toMatch(/<dataValidation type="list" errorStyle="stop"[^>]*showErrorMessage="1"/)
   })
 
   it('hides what is not for people', async () => {
     const { workbook } = await reopened(toFill)
-    expect(workbook.worksheets.map(({ state }) => state)).toEqual(['visible', 'visible', 'hidden'])
+    expect(workbook.sheets.map(({ state }) => state)).toEqual(['visible', 'visible', 'hidden'])
   })
 
   it('refuses a list that is not there', async () => {
@@ -181,21 +203,46 @@ it('shows the logo of the firm above the heading, on two sheets', async () => {
     .toBuffer()
   const logo = { data, extension: 'png' as const, width: 200, height: 100 }
   const one: Sheet = { name: 'One', logo, preamble: [['Project', 'X']], columns: [{ header: 'A' }], rows: [['a']] }
-  const { workbook, part } = await reopened({ sheets: [one, { ...one, name: 'Two' }] })
+  const file = await writeBook({ sheets: [one, { ...one, name: 'Two' }] })
+  const { sheets, part } = openWorkbook(file)
+  const zip = openZip(file, { entries: 100, unpackedBytes: 1e8 })
 
-  for (const sheet of workbook.worksheets) {
-    const [image] = sheet.getImages()
-    expect(image?.range.tl).toMatchObject({ nativeCol: 0, nativeRow: 0 })
-    expect(Buffer.from(workbook.getImage(Number(image!.imageId)).buffer as never)).toEqual(data)
-    expect([sheet.getCell('A2').value, sheet.getCell('A4').value, sheet.getCell('A5').value]).toEqual(['Project', 'A', 'a'])
-    expect(sheet.getRow(1).height).toBeGreaterThan(40)
+  for (const [index, sheet] of sheets.entries()) {
+    expect(part(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`)).toContain(`Target="../drawings/drawing${index + 1}.xml"`)
+    expect(part(`xl/drawings/drawing${index + 1}.xml`)).toContain('<xdr:from><xdr:col>0</xdr:col>')
+    expect(part(`xl/drawings/_rels/drawing${index + 1}.xml.rels`)).toContain(`Target="../media/image${index + 1}.png"`)
+    expect(zip.read(`xl/media/image${index + 1}.png`)).toEqual(data)
+    expect(['A2', 'A4', 'A5'].map((cell) => inCell(sheet, cell))).toEqual(['Project', 'A', 'a'])
+    expect(sheet.xml).toContain('<row r="1" ht="48" customHeight="1"/>')
   }
   const types = part('[Content_Types].xml')
   expect(types.match(/drawing\+xml/g)).toHaveLength(2)
-  // The order of the parts of a sheet is fixed: Excel repairs a file that has it otherwise.
-  expect(part('xl/worksheets/sheet1.xml')).toMatch(
-    /<pageSetup[^>]*>.*<headerFooter>.*<\/headerFooter><drawing r:id="rId\d"\/><\/worksheet>$/s,
-  )
+})
+
+/** Excel repairs a file whose parts come in another order. */
+const order = [
+  'sheetPr',
+  'sheetViews',
+  'sheetFormatPr',
+  'cols',
+  'sheetData',
+  'sheetProtection',
+  'autoFilter',
+  'dataValidations',
+  'hyperlinks',
+  'pageMargins',
+  'pageSetup',
+  'headerFooter',
+  'drawing',
+]
+it('has the parts of a sheet in their fixed order', async () => {
+  const logo = { data: new Uint8Array(1), extension: 'png' as const, width: 1, height: 1 }
+  const dropDowns = [{ column: 0, from: { sheet: 'BOM', column: 0 } }]
+  const { sheet } = await reopened(book({ ...bom.sheets[0], logo, lockedColumns: [0], dropDowns }))
+  const parts: string[] = []
+  let depth = 0
+  scanXml(sheet.xml, { open: (name) => depth++ === 1 && parts.push(name), close: () => depth-- })
+  expect(parts).toEqual(order)
 })
 
 it('writes 20,000 rows and tells how far it is', async () => {
@@ -204,10 +251,9 @@ it('writes 20,000 rows and tells how far it is', async () => {
   const columns = [{ header: '#', kind: 'integer' as const }, { header: 'Model' }, { header: 'MSRP', kind: 'money' as const }]
   const data = await writeBook(book({ columns, rows }), (percent) => told.push(percent))
 
-  const workbook = new ExcelJS.Workbook()
-  await workbook.xlsx.load(data as never)
-  expect(workbook.worksheets[0]!.rowCount).toBe(20_001)
-  expect((workbook.worksheets[0]!.getRow(20_001).values as unknown[]).slice(1)).toEqual([19_999, 'Model 19999', 19_999 / 4])
+  const sheet = openWorkbook(data).sheets[0]!
+  expect(rowCount(sheet)).toBe(20_001)
+  expect(valuesOf(sheet, 20_001)).toEqual([19_999, 'Model 19999', 19_999 / 4])
   expect(told).toHaveLength(20)
   expect(told.at(-1)).toBe(100)
 })

@@ -1,15 +1,24 @@
-import { once } from 'node:events'
-import type { Writable } from 'node:stream'
-import type { Borders, FillPattern, Style, stream, Worksheet } from 'exceljs'
+import {
+  drawingNumber,
+  firstLinkNumber,
+  firstParts,
+  lastParts,
+  type PackedSheet,
+  quotedName,
+  type SheetPicture,
+  worksheetOpens,
+} from './sheet-package.ts'
+import { type CellKind, type CellLook, type RowStyle, styleSheet } from './sheet-styles.ts'
+import { escapeXml, tag } from './xml-writing.ts'
+import { zipWriter } from './zip-writing.ts'
 
 type Plain = string | number | boolean | Date | null | undefined
-type RowStyle = 'plain' | 'group' | 'subtotal' | 'total' | 'bad'
 export type SheetValue = Plain | { text: string; link: string } | { value: Plain; style: RowStyle }
 
 export interface SheetColumn {
   header: string
   width?: number
-  kind?: 'text' | 'integer' | 'number' | 'money' | 'date' | 'instant' | 'link'
+  kind?: CellKind
   align?: 'left' | 'center' | 'right'
 }
 
@@ -22,7 +31,7 @@ export interface SheetRow {
 
 export interface Sheet {
   name: string
-  logo?: { data: Uint8Array; extension: 'png' | 'jpeg'; width: number; height: number }
+  logo?: SheetPicture
   /** Rows above the header: project, client, title, scope, date, author. The first cell of each is a label. */
   preamble?: SheetValue[][]
   columns: SheetColumn[]
@@ -47,29 +56,10 @@ export interface SheetBook {
   sheets: Sheet[]
 }
 
-type CellStyle = Partial<Style>
-type Writer = InstanceType<typeof stream.xlsx.WorkbookWriter>
-
-const FORMATS = {
-  text: '@',
-  link: '@',
-  integer: '#,##0',
-  number: '#,##0.##',
-  money: '"$"#,##0.00',
-  date: 'yyyy-mm-dd',
-  instant: 'yyyy-mm-dd hh:mm',
-}
-const GREY: FillPattern = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE9ECEF' } }
-const line = (style: 'thin' | 'double'): Partial<Borders> => ({ top: { style } })
-const ROW_STYLES: Record<RowStyle, CellStyle> = {
-  plain: {},
-  group: { font: { bold: true }, fill: GREY },
-  subtotal: { font: { bold: true }, border: line('thin') },
-  total: { font: { bold: true }, border: line('double') },
-  bad: { font: { color: { argb: 'FFB02525' } } },
-}
 const TEXT_LIMIT = 32_767
 const LINK_LIMIT = 2_000
+/** More than these a spreadsheet takes for damage. */
+const LINKS_LIMIT = 65_530
 const LOGO_PIXELS = 56
 const DROP_DOWN_ROWS = 5_000
 
@@ -84,139 +74,191 @@ function* rowsOf({ rows, packed }: Sheet): Generator<SheetValue[] | SheetRow> {
 }
 const countOf = ({ rows, packed }: Sheet) => rows.length + (packed?.count ?? 0)
 
-/** Rows leave memory as they are written, so that 100,000 of them fit beside the rest of the product. */
+/** Rows are packed as they are written, so that 100,000 of them fit beside the rest of the product. */
 export async function writeBook(book: SheetBook, progress?: (percent: number) => void): Promise<Buffer> {
-  const { default: excel } = await import('exceljs')
-  const writer = new excel.stream.xlsx.WorkbookWriter({ useStyles: true, useSharedStrings: false })
-  writer.creator = writer.lastModifiedBy = clean(book.author ?? '')
+  const zip = zipWriter()
+  const styles = styleSheet()
   const names = sheetNames(book.sheets)
   const total = book.sheets.reduce((sum, sheet) => sum + countOf(sheet), 0)
   let written = 0
-  for (const [index, sheet] of book.sheets.entries()) {
-    const page = openSheet(writer, sheet, names[index]!)
-    const heading = writeHeading(page, sheet)
-    if (sheet.logo) placeLogo(writer, page, sheet.logo, index)
-    const styles = cellStyles(sheet)
-    for (const row of rowsOf(sheet)) {
-      writeRow(page, sheet, Array.isArray(row) ? { values: row } : row, styles)
-      if (++written % 100 === 0) await compressed(page)
-      if (written % 1000 === 0) progress?.(Math.floor((written / total) * 100))
-    }
-    finishSheet(page, sheet, heading, { book, names })
-    page.commit()
+  const isWritten = () => {
+    if (++written % 1000 === 0) progress?.(Math.floor((written / total) * 100))
   }
-  await writer.commit()
-  return (writer as unknown as { stream: { toBuffer(): Buffer } }).stream.toBuffer()
+  const inside = book.sheets.map(
+    (sheet, index): PackedSheet => ({
+      name: names[index] ?? '',
+      isHidden: Boolean(sheet.hiddenSheet),
+      titleRow: sheet.repeatHeader ? headerRowOf(sheet) : undefined,
+      filtered: sheet.autoFilter ? filterOf(sheet).replace(/[A-Z]+|\d+/g, '$$$&') : undefined,
+      picture: sheet.logo && { ...sheet.logo, ...logoSize(sheet.logo) },
+      links: [],
+    }),
+  )
+  for (const [name, content] of firstParts(inside, clean(book.author ?? ''))) await zip.add(name, [content])
+  for (const [index, { links }] of inside.entries()) {
+    const sheet = book.sheets[index]
+    if (!sheet) continue
+    const page = { sheet, header: headerRowOf(sheet), lookOf: styles.numberOf, links }
+    await zip.add(`xl/worksheets/sheet${index + 1}.xml`, sheetXml(page, dropDownsOf(page, book, names), isWritten))
+  }
+  for (const [name, content] of lastParts(inside, styles.xml())) await zip.add(name, [content])
+  return zip.finish()
 }
 
-/** The library writes ahead of the compression without waiting, which would hold the whole sheet in memory. */
-async function compressed(page: Worksheet) {
-  const { pipes } = (page as unknown as { stream: { pipes: Writable[] } }).stream
-  for (const pipe of pipes) if (pipe.writableNeedDrain) await once(pipe, 'drain')
-  await new Promise(setImmediate)
-}
-
-function openSheet(writer: Writer, sheet: Sheet, name: string): Worksheet {
-  const header = headerRowOf(sheet)
-  const frozenColumns = typeof sheet.freeze === 'object' ? sheet.freeze.columns : 0
-  const deepest = sheet.rows.reduce((depth, row) => Math.max(depth, Array.isArray(row) ? 0 : (row.outline ?? 0)), 0)
-  const page = writer.addWorksheet(name, {
-    state: sheet.hiddenSheet ? 'hidden' : 'visible',
-    properties: { outlineLevelRow: deepest },
-    views: sheet.freeze ? [{ state: 'frozen', ySplit: header, xSplit: frozenColumns }] : [],
-    pageSetup: {
-      orientation: sheet.landscape ? 'landscape' : 'portrait',
-      ...(sheet.fitToWidth ? { fitToWidth: 1, fitToHeight: 0 } : {}),
-      ...(sheet.repeatHeader ? { printTitlesRow: `${header}:${header}` } : {}),
-    },
-    headerFooter: { oddFooter: '&L&A&RPage &P of &N' },
-  })
-  const locked = sheet.lockedColumns
-  page.columns = sheet.columns.map(({ width = 14 }, column) => ({
-    width,
-    // New rows have no cells yet: whether they may be filled in is said by the column.
-    style: locked && !locked.includes(column) ? { protection: { locked: false } } : {},
-  }))
-  if (locked) {
-    const allowed = { formatCells: true, formatColumns: true, formatRows: true, insertRows: true, autoFilter: true }
-    page.protect('', { ...allowed, sort: true })
-  }
-  return page
-}
-
-function writeHeading(page: Worksheet, sheet: Sheet): number {
-  if (sheet.logo) page.getRow(1).height = LOGO_PIXELS * 0.75 + 6
-  const first = sheet.logo ? 2 : 1
-  for (const [index, values] of (sheet.preamble ?? []).entries()) {
-    for (const [column, value] of values.entries()) {
-      writeCell(page, [first + index, column + 1], value, column === 0 ? { font: { bold: true } } : {})
-    }
-  }
-  const header = headerRowOf(sheet)
-  const style: CellStyle = {
-    font: { bold: true, color: { argb: 'FFFFFFFF' } },
-    fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FF1F3A5F' } },
-    alignment: { vertical: 'middle', wrapText: true },
-  }
-  for (const [index, column] of sheet.columns.entries()) writeCell(page, [header, index + 1], column.header, style)
-  page.getRow(header).commit()
-  return header
+/** A sheet on its way into the file. */
+interface Page {
+  sheet: Sheet
+  /** The row of the column names, from 1. */
+  header: number
+  lookOf: (look: CellLook) => number
+  links: PackedSheet['links']
 }
 
 const headerRowOf = ({ logo, preamble = [] }: Sheet) => (logo ? 1 : 0) + preamble.length + (logo || preamble.length > 0 ? 2 : 1)
 
-type StyleOf = (column: number, style: RowStyle) => CellStyle
+const filterOf = (sheet: Sheet) => `A${headerRowOf(sheet)}:${letterOf(sheet.columns.length - 1)}${headerRowOf(sheet) + countOf(sheet)}`
 
-/** The library is quick only with styles that are the same object each time. */
-function cellStyles(sheet: Sheet): StyleOf {
-  const known = new Map<string, CellStyle>()
-  return (column, name) => {
-    const key = `${column} ${name}`
-    let style = known.get(key)
-    if (!style) {
-      const { kind = 'text', align } = sheet.columns[column] ?? {}
-      const locked = sheet.lockedColumns && { protection: { locked: sheet.lockedColumns.includes(column) } }
-      style = { ...ROW_STYLES[name], ...locked, numFmt: FORMATS[kind], alignment: { vertical: 'top', horizontal: align } }
-      known.set(key, style)
+/** The order of the parts of a sheet is fixed: Excel repairs a file that has it otherwise. */
+function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Generator<string> {
+  const { sheet, header } = page
+  const { columns, lockedColumns, landscape, fitToWidth, logo } = sheet
+  yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${worksheetOpens}`
+  if (fitToWidth) yield tag('sheetPr', {}, tag('pageSetUpPr', { fitToPage: true }))
+  yield tag('sheetViews', {}, tag('sheetView', { workbookViewId: 0 }, frozenPane(page)))
+  const outlineLevelRow = sheet.rows.reduce((depth, row) => Math.max(depth, Array.isArray(row) ? 0 : (row.outline ?? 0)), 0)
+  yield tag('sheetFormatPr', { defaultRowHeight: 15, outlineLevelRow: outlineLevelRow || undefined })
+  if (columns.length > 0) yield tag('cols', {}, columns.map((column, index) => columnXml(page, column, index)).join(''))
+  yield '<sheetData>'
+  yield* headingRows(page)
+  const styleOf = cellStyles(page)
+  let number = header
+  for (const row of rowsOf(sheet)) {
+    yield rowXml(page, Array.isArray(row) ? { values: row } : row, ++number, styleOf)
+    isWritten()
+  }
+  yield '</sheetData>'
+  if (lockedColumns) yield protection
+  if (sheet.autoFilter) yield tag('autoFilter', { ref: filterOf(sheet) })
+  yield dropDowns
+  if (page.links.length > 0) yield tag('hyperlinks', {}, page.links.map(hyperlinkXml).join(''))
+  yield tag('pageMargins', { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 })
+  yield tag('pageSetup', {
+    orientation: landscape ? 'landscape' : 'portrait',
+    ...(fitToWidth ? { fitToWidth: 1, fitToHeight: 0 } : {}),
+  })
+  yield tag('headerFooter', {}, tag('oddFooter', {}, '&amp;L&amp;A&amp;RPage &amp;P of &amp;N'))
+  if (logo) yield tag('drawing', { 'r:id': `rId${drawingNumber}` })
+  yield '</worksheet>'
+}
+
+/** What people may still do with a protected sheet: everything but changing locked cells and removing rows. */
+const protection = tag('sheetProtection', {
+  sheet: true,
+  formatCells: false,
+  formatColumns: false,
+  formatRows: false,
+  insertRows: false,
+  sort: false,
+  autoFilter: false,
+})
+
+function frozenPane({ sheet: { freeze }, header }: Page): string {
+  if (!freeze) return ''
+  const xSplit = typeof freeze === 'object' ? freeze.columns : 0
+  const activePane = xSplit > 0 ? 'bottomRight' : 'bottomLeft'
+  const topLeftCell = `${letterOf(xSplit)}${header + 1}`
+  return (
+    tag('pane', { xSplit: xSplit || undefined, ySplit: header, topLeftCell, activePane, state: 'frozen' }) +
+    tag('selection', { pane: activePane })
+  )
+}
+
+function columnXml({ sheet: { lockedColumns }, lookOf }: Page, { width = 14 }: SheetColumn, index: number): string {
+  // New rows have no cells yet: whether they may be filled in is said by the column.
+  const style = lockedColumns && !lockedColumns.includes(index) ? lookOf({ locked: false }) : undefined
+  return tag('col', { min: index + 1, max: index + 1, width, style, customWidth: true })
+}
+
+function* headingRows(page: Page): Generator<string> {
+  const { sheet, header, lookOf } = page
+  if (sheet.logo) yield tag('row', { r: 1, ht: LOGO_PIXELS * 0.75 + 6, customHeight: true })
+  const first = sheet.logo ? 2 : 1
+  for (const [index, values] of (sheet.preamble ?? []).entries()) {
+    const number = first + index
+    const cells = values.map((value, column) =>
+      cellXml(page, { column, number }, value, (isText) =>
+        lookOf({ kind: isText ? 'text' : undefined, row: column === 0 ? 'label' : 'plain' }),
+      ),
+    )
+    yield tag('row', { r: number }, cells.join(''))
+  }
+  const look = lookOf({ kind: 'text', row: 'header' })
+  yield tag(
+    'row',
+    { r: header },
+    sheet.columns.map((column, at) => cellXml(page, { column: at, number: header }, column.header, () => look)).join(''),
+  )
+}
+
+type StyleOf = (column: number, style: RowStyle, isText: boolean) => number
+
+/** Asked for each cell, so each answer is found once. */
+function cellStyles({ sheet: { columns, lockedColumns }, lookOf }: Page): StyleOf {
+  const known = new Map<RowStyle, number[]>()
+  return (column, row, isText) => {
+    let numbers = known.get(row)
+    if (!numbers) {
+      numbers = []
+      known.set(row, numbers)
     }
-    return style
+    const at = column * 2 + Number(isText)
+    const { kind = 'text', align } = columns[column] ?? {}
+    // Marked as text, so that it is none even after somebody edits the cell.
+    numbers[at] ??= lookOf({ kind: isText ? 'text' : kind, row, align, locked: lockedColumns?.includes(column) })
+    return numbers[at]
   }
 }
 
-function writeRow(page: Worksheet, sheet: Sheet, { values, style = 'plain', outline }: SheetRow, styleOf: StyleOf) {
-  const row = page.addRow([])
-  if (outline) row.outlineLevel = outline
+function rowXml(page: Page, { values, style = 'plain', outline }: SheetRow, number: number, styleOf: StyleOf): string {
+  let cells = ''
   for (const [column, given] of values.entries()) {
     const styled = given && typeof given === 'object' && 'style' in given ? given : { value: given, style }
-    const value = asKind(styled.value, sheet.columns[column]?.kind ?? 'text')
-    writeCell(page, [row.number, column + 1], value, styleOf(column, styled.style))
+    const value = asKind(styled.value, page.sheet.columns[column]?.kind ?? 'text')
+    cells += cellXml(page, { column, number }, value, (isText) => styleOf(column, styled.style, isText))
   }
-  row.commit()
+  return `<row r="${number}"${outline ? ` outlineLevel="${outline}"` : ''}>${cells}</row>`
 }
 
 /** A string stays a string, whatever it begins with: nothing a person typed ever becomes a formula. */
-function writeCell(page: Worksheet, [row, column]: [number, number], value: SheetValue, style: CellStyle) {
-  const cell = page.getRow(row).getCell(column)
-  if (typeof value === 'string') cell.value = clean(value) || null
-  else if (value && typeof value === 'object' && 'link' in value) cell.value = linkOrText(value)
-  else if (value && typeof value === 'object' && 'style' in value) return writeCell(page, [row, column], value.value, style)
-  else cell.value = typeof value === 'number' && !Number.isFinite(value) ? null : value
-  cell.style = typeof cell.value === 'string' && style.numFmt !== '@' ? asText(style) : style
+function cellXml(
+  page: Page,
+  { column, number }: { column: number; number: number },
+  given: SheetValue,
+  styleOf: (isText: boolean) => number,
+): string {
+  const cell = `${letterOf(column)}${number}`
+  const value = plainOf(page, cell, given)
+  const text = typeof value === 'string' ? clean(value) : ''
+  const opens = `<c r="${cell}" s="${styleOf(text !== '')}"`
+  if (text) return `${opens} t="inlineStr"><is><t${text.trim() === text ? '' : ' xml:space="preserve"'}>${escapeXml(text)}</t></is></c>`
+  if (typeof value === 'boolean') return `${opens} t="b"><v>${Number(value)}</v></c>`
+  const count = value instanceof Date ? value.getTime() / 86_400_000 + 25_569 : value
+  return typeof count === 'number' && Number.isFinite(count) ? `${opens}><v>${count}</v></c>` : `${opens}/>`
 }
 
-const textStyles = new WeakMap<CellStyle, CellStyle>()
-
-/** Marked as text, so that it is none even after somebody edits the cell. */
-function asText(style: CellStyle): CellStyle {
-  let text = textStyles.get(style)
-  if (!text) {
-    text = { ...style, numFmt: '@' }
-    textStyles.set(style, text)
-  }
-  return text
+/** What stands in a cell; a link is noted beside it. */
+function plainOf({ links }: Page, cell: string, given: SheetValue): Plain {
+  if (!given || typeof given !== 'object' || given instanceof Date) return given
+  if ('style' in given) return given.value
+  const address = clean(given.link)
+  const isSafe = /^(https?:\/\/|mailto:)\S+$/i.test(given.link) && given.link.length <= LINK_LIMIT
+  if (isSafe && links.length < LINKS_LIMIT) links.push({ cell, address })
+  return clean(given.text) || (isSafe ? address : given.link)
 }
 
-function asKind(value: SheetValue, kind: NonNullable<SheetColumn['kind']>): SheetValue {
+const hyperlinkXml = ({ cell }: { cell: string }, index: number) => tag('hyperlink', { ref: cell, 'r:id': `rId${firstLinkNumber + index}` })
+
+function asKind(value: SheetValue, kind: CellKind): SheetValue {
   if (kind === 'text' && typeof value === 'number') return String(value)
   if (typeof value !== 'string') return value
   if (kind === 'link') return { text: value, link: value }
@@ -226,11 +268,6 @@ function asKind(value: SheetValue, kind: NonNullable<SheetColumn['kind']>): Shee
   return date.getTime() > Date.UTC(1900, 2, 1) ? date : value
 }
 
-function linkOrText({ text, link }: { text: string; link: string }) {
-  const safe = /^(https?:\/\/|mailto:)\S+$/i.test(link) && link.length <= LINK_LIMIT
-  return safe ? { text: clean(text) || clean(link), hyperlink: clean(link) } : clean(text) || null
-}
-
 /** What a sheet cannot hold: control signs, halves of signs, endless text. And what it would read as an escape. */
 function clean(text: string): string {
   return (
@@ -238,28 +275,43 @@ function clean(text: string): string {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]|\p{Surrogate}/gu, '')
       .slice(0, TEXT_LIMIT)
+      .replace(/[\ud800-\udbff]$/, '')
       .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
   )
 }
 
-function finishSheet(page: Worksheet, sheet: Sheet, header: number, { book, names }: { book: SheetBook; names: string[] }) {
-  const last = header + countOf(sheet)
-  if (sheet.autoFilter) page.autoFilter = { from: { row: header, column: 1 }, to: { row: last, column: sheet.columns.length } }
-  for (const { column, from, strict } of sheet.dropDowns ?? []) {
-    const index = book.sheets.findIndex(({ name }) => name === from.sheet)
-    const source = book.sheets[index]
+function dropDownsOf({ sheet, header }: Page, { sheets }: SheetBook, names: string[]): string {
+  const rules = (sheet.dropDowns ?? []).map(({ column, from, strict }) => {
+    const index = sheets.findIndex(({ name }) => name === from.sheet)
+    const source = sheets[index]
     if (!source) throw new Error(`there is no sheet ${from.sheet} to choose from`)
     const start = headerRowOf(source) + 1
-    const letter = letterOf(page, from.column)
-    const range = `'${names[index]!.replaceAll("'", "''")}'!$${letter}$${start}:$${letter}$${start + Math.max(countOf(source), 1) - 1}`
-    const rows = `${letterOf(page, column)}${header + 1}:${letterOf(page, column)}${Math.max(last, header + DROP_DOWN_ROWS)}`
-    const rule = { type: 'list', allowBlank: true, formulae: [range], showErrorMessage: true }
-    const validations = (page as unknown as { dataValidations: { add(rows: string, rule: object): void } }).dataValidations
-    validations.add(rows, { ...rule, errorStyle: strict ? 'stop' : 'warning', error: 'Please choose from the list.' })
-  }
+    const letter = letterOf(from.column)
+    const range = `${quotedName(names[index] ?? '')}!$${letter}$${start}:$${letter}$${start + Math.max(countOf(source), 1) - 1}`
+    const end = Math.max(header + countOf(sheet), header + DROP_DOWN_ROWS)
+    return tag(
+      'dataValidation',
+      {
+        type: 'list',
+        errorStyle: strict ? 'stop' : 'warning',
+        allowBlank: true,
+        showErrorMessage: true,
+        error: 'Please choose from the list.',
+        sqref: `${letterOf(column)}${header + 1}:${letterOf(column)}${end}`,
+      },
+      tag('formula1', {}, escapeXml(range)),
+    )
+  })
+  return rules.length > 0 ? tag('dataValidations', { count: rules.length }, rules.join('')) : ''
 }
 
-const letterOf = (page: Worksheet, column: number) => page.getColumn(column + 1).letter
+const letters: string[] = []
+
+/** Columns from 0: A to Z, then AA. */
+function letterOf(column: number): string {
+  letters[column] ??= (column >= 26 ? letterOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
+  return letters[column]
+}
 
 /** At most 31 signs, some forbidden, no two alike. */
 function sheetNames(sheets: Sheet[]): string[] {
@@ -267,7 +319,7 @@ function sheetNames(sheets: Sheet[]): string[] {
   for (const { name } of sheets) {
     const plain =
       clean(name)
-        .replace(/[[\]:*?/\\]/g, '-')
+        .replace(/[[\]:*?/\\\n\t]/g, '-')
         .replace(/^'|'$/g, '')
         .slice(0, 31)
         .trim() || 'Sheet'
@@ -280,33 +332,7 @@ function sheetNames(sheets: Sheet[]): string[] {
   return names
 }
 
-/** The streaming half of the library knows no pictures, its parts do: four small additions to what it writes. */
-function placeLogo(writer: Writer, page: Worksheet, logo: NonNullable<Sheet['logo']>, index: number) {
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-  const drawing = `http://schemas.openxmlformats.org/drawingml/2006`
-  const part = `/xl/drawings/drawing${index + 1}.xml`
-  const inside = writer as unknown as {
-    zip: { append(content: string, entry: { name: string }): void }
-    media: { name: string }[]
-  }
-  const pageInside = page as unknown as {
-    _sheetRelsWriter: { addMedia(relation: object): string }
-    _writeLegacyData(): void
-    _write(xml: string): void
-  }
-  const picture = inside.media[writer.addImage({ buffer: Buffer.from(logo.data) as never, extension: logo.extension })]!
-  const emu = (pixels: number) => Math.round(pixels * 9525)
-  const width = Math.min((logo.width / logo.height) * LOGO_PIXELS, 600)
-  const xml = `<xdr:wsDr xmlns:xdr="${drawing}/spreadsheetDrawing" xmlns:a="${drawing}/main"><xdr:oneCellAnchor><xdr:from><xdr:col>0</xdr:col><xdr:colOff>${emu(4)}</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>${emu(4)}</xdr:rowOff></xdr:from><xdr:ext cx="${emu(width)}" cy="${emu((width * logo.height) / logo.width)}"/><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="1" name="Logo" descr="Logo"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip xmlns:r="${office}" r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor></xdr:wsDr>`
-  const relations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/image" Target="../media/${picture.name}"/></Relationships>`
-  inside.zip.append(xml, { name: part })
-  inside.zip.append(relations, { name: `/xl/drawings/_rels/drawing${index + 1}.xml.rels` })
-
-  const id = pageInside._sheetRelsWriter.addMedia({ Target: `..${part.slice(3)}`, Type: `${office}/drawing` })
-  pageInside._writeLegacyData = () => pageInside._write(`<drawing r:id="${id}"/>`)
-
-  const append = inside.zip.append.bind(inside.zip)
-  const declared = `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/></Types>`
-  inside.zip.append = (content, entry) =>
-    append(entry.name === '[Content_Types].xml' ? content.replace('</Types>', declared) : content, entry)
+function logoSize({ width, height }: SheetPicture) {
+  const shown = Math.min((width / height) * LOGO_PIXELS, 600)
+  return { width: shown, height: (shown * height) / width }
 }

@@ -39,6 +39,25 @@ export function tagsOf(xml: string, wanted: string): Record<string, string | und
   return found
 }
 
+/** What stands inside all elements of one name, without what further elements inside them hold. */
+export function textsOf(xml: string, wanted: string): string[] {
+  const found: string[] = []
+  let text: string | undefined
+  scanXml(xml, {
+    open: (name) => {
+      text = name === wanted ? '' : undefined
+    },
+    text: (piece) => {
+      if (text !== undefined) text += piece
+    },
+    close: (name) => {
+      if (name === wanted && text !== undefined) found.push(text)
+      text = undefined
+    },
+  })
+  return found
+}
+
 const TAG = /<(\/?)((?:[^"'<>]|"[^"<]*"|'[^'<]*')*)>/y
 const NAME = /^(?:[\w.-]+:)?[\w.-]+/
 const ATTRIBUTE = /(?<![\w.-])([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g

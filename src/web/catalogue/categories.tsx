@@ -1,22 +1,24 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
+import list from '../kit/list/list-page.module.css'
 import { SearchInput, Tool, useKeys } from '../kit/list/list-tools.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
-import { IconDots, IconExternalLink, IconFileExport, IconGripVertical, IconPlus, IconTrash } from '../kit/look/icons.ts'
+import { IconDots, IconExternalLink, IconFileExport, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { Code, EmptyState, FormPage, RowsPanel, Skeletons, Swatch } from '../kit/pages.tsx'
+import { MoveItems, type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
-import { callsOf, refresh, useCall, useRead } from '../kit/request/call.ts'
+import { callsOf, refresh, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { type AnyCall, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './categories.module.css'
-import { inTree, moved, type Placed } from './category-order.ts'
+import { inTree, type Placed } from './category-order.ts'
 
 type Category = RowOf<typeof of>
 
@@ -24,33 +26,28 @@ type Category = RowOf<typeof of>
 export function CategoriesPage() {
   const read = useRead(callsOf(of).query, { query: { sortBy: ['order', 'number'] } as never }, { keepsOld: true, isQuiet: true })
   const [search, setSearch] = useState('')
-  const [ahead, setAhead] = useState<Category[]>()
-  const [said, setSaid] = useState('')
   const searchBox = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const { mutate: order } = useCall(orderCategories, {
-    onDone: () => void refresh(of.entity).then(() => setAhead(undefined)),
-    onError() {
-      setAhead(undefined)
-      return false
-    },
-  })
   const mayCreate = can(of.permission.create!)
   const add = () => void navigate({ to: `${of.route}/new` })
   useKeys({ '/': () => searchBox.current?.focus(), n: mayCreate ? add : undefined })
 
-  const all = ahead ?? ((read.data?.items ?? []) as Category[])
-  const rows = inTree(all, search)
-  const mayMove = can(orderCategories.permission) && search.trim() === ''
-
-  function move(category: Category, to: { before?: number; by?: number }) {
-    const next = moved(all, category.id, to)
-    if (!next) return
-    setAhead(next)
-    const siblings = next.filter((one) => one.parent?.id === category.parent?.id)
-    setSaid(`${category.name} is now ${siblings.findIndex(({ id }) => id === category.id) + 1} of ${siblings.length}.`)
-    order({ body: { ids: inTree(next, '').map(({ category: one }) => one.id) } })
-  }
+  const all = (read.data?.items ?? []) as Category[]
+  const byId = new Map(all.map((category) => [category.id, category]))
+  const inOrder = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  const ordering = useOrdering({
+    name: 'categories',
+    ids: all.map(({ id }) => id),
+    nameOf: (id) => byId.get(id)?.name,
+    item: 'tr',
+    areSiblings: (one, other) => byId.get(one)?.parent?.id === byId.get(other)?.parent?.id,
+    isOff: !can(orderCategories.permission) || search.trim() !== '',
+    async save(ids) {
+      await request(orderCategories, { body: { ids: inTree(inOrder(ids), '').map(({ category }) => category.id) } })
+      await refresh(of.entity)
+    },
+  })
+  const rows = inTree(inOrder(ordering.ids), search)
   async function exportList() {
     try {
       await request(callsOf(of).export as AnyCall, { query: { sortBy: ['order', 'number'] } } as never)
@@ -61,10 +58,10 @@ export function CategoriesPage() {
   }
 
   return (
-    <div className={css.page}>
-      <header className={css.titleRow}>
+    <div className={list.page}>
+      <header className={list.titleRow}>
         <h1>{of.names.many}</h1>
-        <span className={css.total} role="status">
+        <span className={list.total} role="status">
           {read.data && formatNumber(all.length)}
         </span>
         <span className={css.tools}>
@@ -91,31 +88,24 @@ export function CategoriesPage() {
           onAction={search ? () => setSearch('') : add}
         />
       ) : (
-        <Tree rows={rows} mayMove={mayMove} move={move} />
+        ordering.area(<Tree rows={rows} ordering={ordering} />)
       )}
-      <span className="dna-hidden" role="status">
-        {said}
-      </span>
     </div>
   )
 }
 
 interface TreeProps {
   rows: Placed<Category>[]
-  mayMove: boolean
-  move: (category: Category, to: { before?: number; by?: number }) => void
+  ordering: Ordering
 }
 
-function Tree({ rows, mayMove, move }: TreeProps) {
-  const [dragged, setDragged] = useState<Category>()
-  const [over, setOver] = useState<number>()
-  const mayDrop = (category: Category) => dragged !== undefined && dragged.id !== category.id && dragged.parent?.id === category.parent?.id
+function Tree({ rows, ordering }: TreeProps) {
   return (
     <div className={css.scroll}>
       <table className={css.table} aria-label={of.names.many}>
         <thead>
           <tr>
-            {mayMove && (
+            {ordering.isOn && (
               <td className={css.grip}>
                 <span className="dna-hidden">Order</span>
               </td>
@@ -146,34 +136,8 @@ function Tree({ rows, mayMove, move }: TreeProps) {
         </thead>
         <tbody>
           {rows.map(({ category, isChild }) => (
-            <tr
-              key={category.id}
-              data-over={over === category.id || undefined}
-              data-dragged={dragged?.id === category.id || undefined}
-              onDragOver={(event) => {
-                if (!mayDrop(category)) return
-                event.preventDefault()
-                setOver(category.id)
-              }}
-              onDragLeave={() => setOver(undefined)}
-              onDrop={(event) => {
-                event.preventDefault()
-                if (dragged && mayDrop(category)) move(dragged, { before: category.id })
-                setOver(undefined)
-              }}
-            >
-              {mayMove && (
-                <td className={css.grip}>
-                  <Handle
-                    category={category}
-                    move={move}
-                    onDrag={(isOn) => {
-                      setDragged(isOn ? category : undefined)
-                      setOver(undefined)
-                    }}
-                  />
-                </td>
-              )}
+            <tr key={category.id}>
+              {ordering.isOn && <td className={css.grip}>{ordering.grip(category.id)}</td>}
               <td className={css.number}>{category.number}</td>
               <td className={css.name} data-child={isChild || undefined}>
                 <Link to={`/equipment-categories/${category.id}`} data-name>
@@ -196,7 +160,7 @@ function Tree({ rows, mayMove, move }: TreeProps) {
                 )}
               </td>
               <td>
-                <RowMenu category={category} />
+                <RowMenu category={category} ordering={ordering} />
               </td>
             </tr>
           ))}
@@ -206,37 +170,7 @@ function Tree({ rows, mayMove, move }: TreeProps) {
   )
 }
 
-/** Dragged by a pointer, moved by the arrow keys. */
-function Handle({ category, move, onDrag }: { category: Category; move: TreeProps['move']; onDrag: (isOn: boolean) => void }) {
-  function onKeyDown(event: KeyboardEvent) {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined
-    if (by === undefined) return
-    event.preventDefault()
-    move(category, { by })
-  }
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: not every browser drags a button
-    <span
-      role="button"
-      tabIndex={0}
-      className={css.handle}
-      draggable
-      title="Drag, or move with the arrow keys"
-      aria-label={`Move ${category.name}: arrow up or down`}
-      onKeyDown={onKeyDown}
-      onDragStart={(event) => {
-        event.dataTransfer.effectAllowed = 'move'
-        event.dataTransfer.setData('text/plain', category.name)
-        onDrag(true)
-      }}
-      onDragEnd={() => onDrag(false)}
-    >
-      <IconGripVertical size={16} stroke={1.6} />
-    </span>
-  )
-}
-
-function RowMenu({ category }: { category: Category }) {
+function RowMenu({ category, ordering }: { category: Category; ordering: Ordering }) {
   const href = `/equipment-categories/${category.id}`
   return (
     <Menu position="bottom-end" withinPortal>
@@ -252,6 +186,7 @@ function RowMenu({ category }: { category: Category }) {
         <Menu.Item component="a" href={href} target="_blank" leftSection={<IconExternalLink size={16} />}>
           Open in new tab
         </Menu.Item>
+        <MoveItems id={category.id} ordering={ordering} />
         {can(of.permission.delete!) && (
           <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void removeRows(of, [category])}>
             Delete

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inTree, moved } from './category-order.ts'
+import { inTree } from './category-order.ts'
 
 const category = (id: number, name: string, parent?: number) => ({
   id,
@@ -15,7 +15,6 @@ const all = [
   category(12, 'Speakers', 1),
   category(21, 'Displays', 2),
 ]
-const ids = (rows: { id: number }[] | undefined) => rows?.map(({ id }) => id)
 const tree = (search = '') => inTree(all, search).map(({ category: { id } }) => id)
 
 describe('categories as a tree', () => {
@@ -31,19 +30,5 @@ describe('categories as a tree', () => {
   })
   it('are not lost with a parent that is not there', () => {
     expect(inTree([category(5, 'Orphan', 99)], '').map(({ category: { id } }) => id)).toEqual([5])
-  })
-})
-
-describe('a move', () => {
-  it('goes up and down among neighbours and not further', () => {
-    expect(ids(moved(all, 12, { by: -1 }))).toEqual([1, 12, 2, 11, 21])
-    expect(ids(moved(all, 1, { by: 1 }))).toEqual([2, 11, 1, 12, 21])
-    expect(moved(all, 1, { by: -1 })).toBeUndefined()
-    expect(moved(all, 21, { by: 1 })).toBeUndefined()
-  })
-  it('goes before a neighbour', () => {
-    expect(ids(moved(all, 2, { before: 1 }))).toEqual([2, 11, 1, 12, 21])
-    expect(moved(all, 12, { before: 21 })).toBeUndefined()
-    expect(moved(all, 99, { by: 1 })).toBeUndefined()
   })
 })

@@ -26,17 +26,3 @@ export function inTree<C extends InOrder>(all: readonly C[], search: string): Pl
     return [{ category: root, isChild: false }, ...below.map((category) => ({ category, isChild: true }))]
   })
 }
-
-/** The list with one category before a neighbour, or so many places up or down among its neighbours; nothing where it stays. */
-export function moved<C extends InOrder>(all: readonly C[], id: number, to: { before?: number; by?: number }): C[] | undefined {
-  const own = all.find((one) => one.id === id)
-  if (!own) return undefined
-  const siblings = all.filter(({ parent }) => parent?.id === own.parent?.id)
-  const from = siblings.indexOf(own)
-  const rest = siblings.toSpliced(from, 1)
-  const at = to.before === undefined ? from + (to.by ?? 0) : rest.findIndex((one) => one.id === to.before)
-  if (at < 0 || at > rest.length || at === from) return undefined
-  const next = rest.toSpliced(at, 0, own)
-  let place = 0
-  return all.map((one) => (siblings.includes(one) ? next[place++]! : one))
-}

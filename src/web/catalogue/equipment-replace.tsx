@@ -59,26 +59,26 @@ function usePreview(body: Record<string, unknown>, isEnabled: boolean) {
   return { data: isEnabled ? data : undefined, error, isFetching, refetch }
 }
 
-function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () => void }) {
+/** Kinds of places that are not this person's to change. */
+const forbiddenKinds = () => PlaceKind.values.filter(({ needs }) => !can(needs))
+
+/** What is chosen, and what the server says would change. */
+function useReplacing(equipmentId: number, onDone: () => void) {
   const [newId, setNewId] = useState<number | null>(null)
-  const [keepProviders, setKeepProviders] = useState(true)
-  const [deleteOld, setDeleteOld] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const forbidden = PlaceKind.values.filter(({ needs }) => !can(needs))
-  const [leaveOut, setLeaveOut] = useState<PlaceKind[]>(forbidden.map(({ value }) => value))
-  const pair = { equipmentId: equipment.id, newEquipmentId: newId, leaveOut }
+  const [leaveOut, setLeaveOut] = useState<PlaceKind[]>(() => forbiddenKinds().map(({ value }) => value))
+  const pair = { equipmentId, newEquipmentId: newId, leaveOut }
   const all = usePreview({ ...pair, everywhere: true }, newId !== null)
   const uses = all.data?.uses ?? []
   const chosen = uses.filter((use) => !left.has(keyOf(use)))
   const wanted = left.size === 0 ? { ...pair, everywhere: true } : { ...pair, ...placesOf(chosen) }
   const part = usePreview(wanted, newId !== null && left.size > 0)
   const preview = left.size === 0 ? all : part
-
-  const replacing = useCall(replaceEquipment, {
+  const { mutate, isPending } = useCall(replaceEquipment, {
     onDone(done) {
       refreshTouched()
       tellOfChangeSet(`Replaced in ${counted(done.spaces + done.spaceTemplates + done.equipmentGroups, 'place')}.`, done.changeSetId)
-      onClose()
+      onDone()
     },
     onError(error) {
       if (!(error instanceof CallError) || (error.body as { detail?: string })?.detail !== 'stale') return false
@@ -87,59 +87,39 @@ function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () =
       return true
     },
   })
-  const flip = (use: EquipmentUse) => {
-    const next = new Set(left)
-    if (!next.delete(keyOf(use))) next.add(keyOf(use))
-    setLeft(next)
+  return {
+    newId,
+    setNewId,
+    left,
+    setLeft,
+    leaveOut,
+    setLeaveOut,
+    all,
+    uses,
+    chosen,
+    totals: preview.data,
+    isCounting: preview.isFetching || !preview.data,
+    isReplacing: isPending,
+    replace: (more: { keepProviders: boolean; deleteOld: boolean }) =>
+      mutate({ body: { ...wanted, ...more, token: preview.data?.token } as never }),
   }
-  const totals = preview.data
-  const isReady = totals !== undefined && !preview.isFetching && chosen.length > 0
+}
+type State = ReturnType<typeof useReplacing>
+
+function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () => void }) {
+  const [keepProviders, setKeepProviders] = useState(true)
+  const [deleteOld, setDeleteOld] = useState(false)
+  const state = useReplacing(equipment.id, onClose)
+  const { newId, all, chosen, isCounting } = state
   return (
     <div className={css.form}>
-      <Picker of={of} label="By" required value={newId} onChange={(id) => setNewId(id as number | null)} data-autofocus />
+      <Picker of={of} label="By" required value={newId} onChange={(id) => state.setNewId(id as number | null)} data-autofocus />
       {all.error && <Failure error={all.error} title="The uses" onRetry={() => void all.refetch()} />}
       {newId !== null && !all.data && !all.error && <Skeletons rows={4} />}
       {newId !== null && all.data && (
         <>
-          {all.data.mismatches.length > 0 && (
-            <section className={css.warning} aria-label="Not the same">
-              <b>Not the same</b>
-              <ul>
-                {all.data.mismatches.map(({ what, from, to }) => (
-                  <li key={what}>
-                    {what}: {from} → {to}
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-          <fieldset className={css.kinds}>
-            <legend>Replace it in</legend>
-            {PlaceKind.values
-              .filter((kind) => !forbidden.includes(kind))
-              .map(({ value, many }) => (
-                <Checkbox
-                  key={value}
-                  size="xs"
-                  label={many}
-                  checked={!leaveOut.includes(value)}
-                  onChange={({ currentTarget: { checked } }) =>
-                    setLeaveOut(checked ? leaveOut.filter((kind) => kind !== value) : [...leaveOut, value])
-                  }
-                />
-              ))}
-          </fieldset>
-          {forbidden.length > 0 && (
-            <p className={css.hint}>
-              Where it stands in {forbidden.map(({ many }) => many.toLowerCase()).join(' and ')} it stays: you are not allowed to change
-              those.
-            </p>
-          )}
-          {uses.length === 0 ? (
-            <EmptyState text="It is used in no open project, template or group that you may change." />
-          ) : (
-            <Uses uses={uses} left={left} flip={flip} setLeft={setLeft} />
-          )}
+          <Mismatches of={all.data.mismatches} />
+          <Places state={state} />
           <Checkbox
             size="xs"
             label="Keep who supplies and installs each line"
@@ -159,31 +139,86 @@ function Replacing({ equipment, onClose }: { equipment: Equipment; onClose: () =
       )}
       <DialogFoot>
         <span className={css.totals} role="status">
-          {totals &&
-            uses.length > 0 &&
-            [
-              counted(totals.spaces, 'space'),
-              counted(totals.quantity, 'piece'),
-              totals.spaceTemplates > 0 && counted(totals.spaceTemplates, 'template'),
-              totals.equipmentGroups > 0 && counted(totals.equipmentGroups, 'group'),
-            ]
-              .filter(Boolean)
-              .join(', ')}
+          {state.totals && state.uses.length > 0 && totalsInWords(state.totals)}
         </span>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <ReasonButton
-          reason={
-            !isReady && (totals && !preview.isFetching ? 'Select the places where it is replaced' : 'The places are still being counted')
-          }
-          loading={replacing.isPending}
-          onClick={() => replacing.mutate({ body: { ...wanted, keepProviders, deleteOld, token: totals!.token } as never })}
+          reason={isCounting ? 'The places are still being counted' : chosen.length === 0 && 'Select the places where it is replaced'}
+          loading={state.isReplacing}
+          onClick={() => state.replace({ keepProviders, deleteOld })}
         >
           Replace in {counted(chosen.length, 'place')}
         </ReasonButton>
       </DialogFoot>
     </div>
+  )
+}
+
+const totalsInWords = ({ spaces, quantity, spaceTemplates, equipmentGroups }: Preview) =>
+  [
+    counted(spaces, 'space'),
+    counted(quantity, 'piece'),
+    spaceTemplates > 0 && counted(spaceTemplates, 'template'),
+    equipmentGroups > 0 && counted(equipmentGroups, 'group'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+function Mismatches({ of: mismatches }: { of: Preview['mismatches'] }) {
+  if (mismatches.length === 0) return null
+  return (
+    <section className={css.warning} aria-label="Not the same">
+      <b>Not the same</b>
+      <ul>
+        {mismatches.map(({ what, from, to }) => (
+          <li key={what}>
+            {what}: {from} → {to}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** In which kinds of places, and in which of them. */
+function Places({ state: { uses, left, setLeft, leaveOut, setLeaveOut } }: { state: State }) {
+  const forbidden = forbiddenKinds()
+  const flip = (use: EquipmentUse) => {
+    const next = new Set(left)
+    if (!next.delete(keyOf(use))) next.add(keyOf(use))
+    setLeft(next)
+  }
+  return (
+    <>
+      <fieldset className={css.kinds}>
+        <legend>Replace it in</legend>
+        {PlaceKind.values
+          .filter(({ needs }) => can(needs))
+          .map(({ value, many }) => (
+            <Checkbox
+              key={value}
+              size="xs"
+              label={many}
+              checked={!leaveOut.includes(value)}
+              onChange={({ currentTarget: { checked } }) =>
+                setLeaveOut(checked ? leaveOut.filter((kind) => kind !== value) : [...leaveOut, value])
+              }
+            />
+          ))}
+      </fieldset>
+      {forbidden.length > 0 && (
+        <p className={css.hint}>
+          Where it stands in {forbidden.map(({ many }) => many.toLowerCase()).join(' and ')} it stays: you are not allowed to change those.
+        </p>
+      )}
+      {uses.length === 0 ? (
+        <EmptyState text="It is used in no open project, template or group that you may change." />
+      ) : (
+        <Uses {...{ uses, left, flip, setLeft }} />
+      )}
+    </>
   )
 }
 

@@ -14,15 +14,16 @@ interface Answer {
   total: number
 }
 
-/** The rows of the whole list by their place in it; only those near the window are read. */
-export function useInventoryRows(query: object, first: number, last: number) {
+/** The first and last page that rows from one place to another stand on, as one word, so that the same ones are equal. */
+export const pagesOf = (first: number, last: number) => `${Math.floor(first / rowsAPage)} ${Math.floor(Math.max(first, last) / rowsAPage)}`
+
+/** The rows of the whole list by their place in it; only those on the pages that are shown are read. */
+export function useInventoryRows(query: object, shown: string) {
   const argsOf = (page: number) => ({ query: { ...query, page: page + 1, itemsPerPage: rowsAPage } }) as never
-  const wantedFrom = Math.floor(first / rowsAPage)
-  const wantedTo = Math.floor(Math.max(first, last) / rowsAPage)
-  const pages = useSettled(`${wantedFrom} ${wantedTo}`).split(' ').map(Number) as [number, number]
+  const [from = 0, to = from] = useSettled(shown).split(' ').map(Number)
   const found = useQueries({
-    queries: Array.from({ length: pages[1] - pages[0] + 1 }, (_, at) => ({
-      ...readOptions(call, argsOf(pages[0] + at)),
+    queries: Array.from({ length: to - from + 1 }, (_, at) => ({
+      ...readOptions(call, argsOf(from + at)),
       meta: { isQuiet: true },
     })),
   })

@@ -23,8 +23,8 @@ const asDrafts = (items: readonly ClientVariable[]): Draft[] => items.map((item)
 const asSent = (drafts: Draft[]) => drafts.map(({ key: _, ...draft }) => draft)
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Values that projects of a client begin with, and reports print in place of `{{name}}`. */
-export function ClientVariables({ id }: { id: number }) {
+/** What is typed into the variables of a client, and what the server says of it. */
+function useDrafts(id: number) {
   const read = useRead(readClientVariables, { params: { id } }, { isQuiet: true })
   const stored = useMemo(() => (read.data?.items ?? []) as ClientVariable[], [read.data])
   const [drafts, setDrafts] = useState<Draft[]>([])
@@ -45,14 +45,35 @@ export function ClientVariables({ id }: { id: number }) {
     setRefused({})
   }
   useLeaveQuestion(isDirty, discard)
-  const mayChange = can(writeClientVariables.permission)
-  const problems = { ...parseShape(writeClientVariables.body, { items: asSent(drafts) }).problems, ...refused }
-  const set = (at: number, part: Partial<Draft>) => {
-    setRefused({})
-    setDrafts(drafts.with(at, { ...drafts[at]!, ...part }))
+  const problems: Record<string, string[]> = {
+    ...parseShape(writeClientVariables.body, { items: asSent(drafts) }).problems,
+    ...refused,
   }
-  const add = () => setDrafts([...drafts, { id: null, key: ++lastKey, name: '', label: null, type: FreeText, value: null }])
+  return {
+    read,
+    stored,
+    drafts,
+    isDirty,
+    isSaving: isPending,
+    isValid: Object.keys(problems).length === 0,
+    problemOf: (at: number, key: string) => (drafts[at]?.name === '' && key === 'name' ? undefined : problems[`items[${at}].${key}`]?.[0]),
+    add: () => setDrafts([...drafts, { id: null, key: ++lastKey, name: '', label: null, type: FreeText, value: null }]),
+    set(at: number, part: Partial<Draft>) {
+      setRefused({})
+      setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...part } : draft)))
+    },
+    remove: (at: number) => setDrafts(drafts.toSpliced(at, 1)),
+    save: () => mutate({ params: { id }, body: { items: asSent(drafts) } as never }),
+    discard,
+  }
+}
+type Drafts = ReturnType<typeof useDrafts>
 
+/** Values that projects of a client begin with, and reports print in place of `{{name}}`. */
+export function ClientVariables({ id }: { id: number }) {
+  const all = useDrafts(id)
+  const { read, stored, drafts, isDirty } = all
+  const mayChange = can(writeClientVariables.permission)
   return (
     <Panel
       title="Variables"
@@ -60,7 +81,7 @@ export function ClientVariables({ id }: { id: number }) {
       isFlush
       actions={
         mayChange && (
-          <Button variant="default" size="compact-sm" onClick={add}>
+          <Button variant="default" size="compact-sm" onClick={all.add}>
             Add variable
           </Button>
         )
@@ -74,88 +95,13 @@ export function ClientVariables({ id }: { id: number }) {
         <EmptyState text="No variables yet. Projects of the client begin with them." />
       ) : (
         <div className={css.variables}>
-          <div className={css.wide}>
-            <table aria-label="Variables">
-              <thead>
-                <tr>
-                  <th scope="col" style={{ width: '22%' }}>
-                    Name
-                  </th>
-                  <th scope="col" style={{ width: '24%' }}>
-                    Label
-                  </th>
-                  <th scope="col" style={{ width: 132 }}>
-                    Type
-                  </th>
-                  <th scope="col">Value</th>
-                  {mayChange && <td style={{ width: 36 }} />}
-                </tr>
-              </thead>
-              <tbody>
-                {drafts.map((draft, at) => {
-                  const problem = (key: string) => (draft.name === '' && key === 'name' ? undefined : problems[`items[${at}].${key}`]?.[0])
-                  return (
-                    <tr key={draft.key}>
-                      <td>
-                        <TextInput
-                          aria-label={`Name of variable ${at + 1}`}
-                          value={draft.name}
-                          readOnly={!mayChange}
-                          error={problem('name')}
-                          onChange={(event) => set(at, { name: event.currentTarget.value })}
-                        />
-                      </td>
-                      <td>
-                        <TextInput
-                          aria-label={`Label of variable ${at + 1}`}
-                          value={draft.label ?? ''}
-                          readOnly={!mayChange}
-                          error={problem('label')}
-                          onChange={(event) => set(at, { label: event.currentTarget.value || null })}
-                        />
-                      </td>
-                      <td>
-                        <Select<any>
-                          aria-label={`Type of variable ${at + 1}`}
-                          data={ClientVariableType.values.map(({ value, label }) => ({ value, label }))}
-                          value={draft.type}
-                          readOnly={!mayChange}
-                          allowDeselect={false}
-                          onChange={(type) => set(at, { type, value: null })}
-                        />
-                      </td>
-                      <td>
-                        <Value
-                          draft={draft}
-                          at={at}
-                          error={problem('value')}
-                          readOnly={!mayChange}
-                          onChange={(value) => set(at, { value })}
-                        />
-                      </td>
-                      {mayChange && (
-                        <td>
-                          <ActionIcon aria-label={`Remove variable ${at + 1}`} mt={4} onClick={() => setDrafts(drafts.toSpliced(at, 1))}>
-                            <IconX size={14} />
-                          </ActionIcon>
-                        </td>
-                      )}
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
-          </div>
+          <VariablesTable all={all} mayChange={mayChange} />
           {isDirty && (
             <div className={css.buttons}>
-              <ReasonButton
-                loading={isPending}
-                reason={Object.keys(problems).length > 0 && 'Some values are not valid yet'}
-                onClick={() => mutate({ params: { id }, body: { items: asSent(drafts) } as never })}
-              >
+              <ReasonButton loading={all.isSaving} reason={!all.isValid && 'Some values are not valid yet'} onClick={all.save}>
                 Save variables
               </ReasonButton>
-              <Button variant="default" onClick={discard}>
+              <Button variant="default" onClick={all.discard}>
                 Discard
               </Button>
             </div>
@@ -163,6 +109,95 @@ export function ClientVariables({ id }: { id: number }) {
         </div>
       )}
     </Panel>
+  )
+}
+
+function VariablesTable({ all, mayChange }: { all: Drafts; mayChange: boolean }) {
+  return (
+    <div className={css.wide}>
+      <table aria-label="Variables">
+        <thead>
+          <tr>
+            <th scope="col" style={{ width: '22%' }}>
+              Name
+            </th>
+            <th scope="col" style={{ width: '24%' }}>
+              Label
+            </th>
+            <th scope="col" style={{ width: 132 }}>
+              Type
+            </th>
+            <th scope="col">Value</th>
+            {mayChange && <td style={{ width: 36 }} />}
+          </tr>
+        </thead>
+        <tbody>
+          {all.drafts.map((draft, at) => (
+            <VariableRow
+              key={draft.key}
+              {...{ draft, at, mayChange }}
+              problem={(key) => all.problemOf(at, key)}
+              set={(part) => all.set(at, part)}
+              remove={() => all.remove(at)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps {
+  draft: Draft
+  at: number
+  mayChange: boolean
+  problem: (key: string) => string | undefined
+  set: (part: Partial<Draft>) => void
+  remove: () => void
+}
+
+function VariableRow({ draft, at, mayChange, problem, set, remove }: RowProps) {
+  return (
+    <tr>
+      <td>
+        <TextInput
+          aria-label={`Name of variable ${at + 1}`}
+          value={draft.name}
+          readOnly={!mayChange}
+          error={problem('name')}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+      </td>
+      <td>
+        <TextInput
+          aria-label={`Label of variable ${at + 1}`}
+          value={draft.label ?? ''}
+          readOnly={!mayChange}
+          error={problem('label')}
+          onChange={(event) => set({ label: event.currentTarget.value || null })}
+        />
+      </td>
+      <td>
+        <Select<any>
+          aria-label={`Type of variable ${at + 1}`}
+          data={ClientVariableType.values.map(({ value, label }) => ({ value, label }))}
+          value={draft.type}
+          readOnly={!mayChange}
+          allowDeselect={false}
+          onChange={(type) => set({ type, value: null })}
+        />
+      </td>
+      <td>
+        <Value {...{ draft, at }} error={problem('value')} readOnly={!mayChange} onChange={(value) => set({ value })} />
+      </td>
+      {mayChange && (
+        <td>
+          <ActionIcon aria-label={`Remove variable ${at + 1}`} mt={4} onClick={remove}>
+            <IconX size={14} />
+          </ActionIcon>
+        </td>
+      )}
+    </tr>
   )
 }
 

@@ -1,8 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { dashboard, externalDashboard, externalWidgets, widgets } from '../../model/dashboard/widgets.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
-import { IconAdjustments, IconCheck, IconEyeOff, IconGripVertical, IconPlus } from '../kit/look/icons.ts'
+import { IconAdjustments, IconCheck, IconEyeOff, IconPlus } from '../kit/look/icons.ts'
+import { useOrdering } from '../kit/parts/ordering.tsx'
 import { EmptyState, Failure, Skeletons } from '../kit/parts/small-parts.tsx'
 import { keyOf, queryClient, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
@@ -26,7 +27,7 @@ function useLayout(calls: Calls) {
   function change(next: (layout: Layout) => Layout) {
     const before = queryClient.getQueryData<Layout>(keyOf(calls.read))!
     const layout = next(before)
-    if (layout === before) return
+    if (layout === before) return saving.current
     keep(layout)
     const body = { order: [...layout.widgets, ...layout.hidden], hidden: layout.hidden }
     saving.current = saving.current
@@ -38,6 +39,7 @@ function useLayout(calls: Calls) {
           showError(error)
         },
       )
+    return saving.current
   }
   return { ...reading, change }
 }
@@ -74,54 +76,35 @@ export function DashboardPage() {
   )
 }
 
+/** The same widgets, whatever their order. */
+const isSame = (some: string[], others: string[]) => some.length === others.length && some.every((key) => others.includes(key))
+
 interface WidgetsProps {
   layout: Layout
   isArranging: boolean
-  onChange: (next: (layout: Layout) => Layout) => void
+  /** Ends when it is kept on the server. */
+  onChange: (next: (layout: Layout) => Layout) => Promise<unknown>
 }
 
 function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
-  const { widgets: shown, hidden } = layout
-  const [dragged, setDragged] = useState<string>()
-  const [over, setOver] = useState<string>()
+  const { hidden } = layout
   const [said, say] = useState('')
-  const held = useRef<HTMLElement>(null)
-  // A card that was moved in the page has lost the focus of its handle.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the order changes
-  useLayoutEffect(() => {
-    held.current?.focus()
-    held.current = null
-  }, [shown.join()])
-
-  function move(key: string, placeOf: (shown: string[]) => number) {
-    onChange((now) => {
-      const to = placeOf(now.widgets)
-      const order = now.widgets.filter((one) => one !== key).toSpliced(to, 0, key)
-      if (to < 0 || to >= order.length || order.join() === now.widgets.join()) return now
-      say(`${labels[key]} is now ${to + 1} of ${order.length}.`)
-      return { ...now, widgets: order }
-    })
-  }
+  const ordering = useOrdering({
+    name: 'widgets',
+    ids: layout.widgets,
+    nameOf: (key) => labels[key],
+    item: 'section',
+    isGrid: true,
+    isOff: !isArranging,
+    save: (widgets) => onChange((now) => (isSame(widgets, now.widgets) ? { ...now, widgets } : now)),
+  })
   function hide(key: string) {
-    onChange((now) => ({ widgets: now.widgets.filter((one) => one !== key), hidden: [...now.hidden, key] }))
+    void onChange((now) => ({ widgets: now.widgets.filter((one) => one !== key), hidden: [...now.hidden, key] }))
     say(`${labels[key]} is hidden.`)
   }
   function show(key: string) {
-    onChange((now) => ({ widgets: [...now.widgets, key], hidden: now.hidden.filter((one) => one !== key) }))
+    void onChange((now) => ({ widgets: [...now.widgets, key], hidden: now.hidden.filter((one) => one !== key) }))
     say(`${labels[key]} is shown.`)
-  }
-  const steps: Record<string, number> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
-  function onKey(event: KeyboardEvent, key: string) {
-    const step = steps[event.key]
-    if (!step) return
-    event.preventDefault()
-    held.current = event.currentTarget as HTMLElement
-    move(key, (now) => now.indexOf(key) + step)
-  }
-  function onDrop(event: DragEvent, key: string) {
-    event.preventDefault()
-    if (dragged) move(dragged, (now) => now.indexOf(key))
-    setOver(undefined)
   }
 
   return (
@@ -139,67 +122,30 @@ function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
       <div role="status" className="dna-hidden">
         {said}
       </div>
-      {shown.length === 0 && !isArranging && <EmptyState text="Every widget is hidden. Arrange shows them again." />}
-      <div className={css.grid}>
-        {shown.map((key) => {
-          const Body = widgetBodies[key as keyof typeof widgetBodies]
-          const drop = isArranging
-            ? {
-                onDragOver(event: DragEvent) {
-                  event.preventDefault()
-                  if (over !== key) setOver(key)
-                },
-                onDrop: (event: DragEvent) => onDrop(event, key),
-              }
-            : {}
-          return (
-            <section
-              key={key}
-              aria-label={labels[key]}
-              className={css.widget}
-              data-dragged={dragged === key || undefined}
-              data-over={(over === key && dragged !== undefined && dragged !== key) || undefined}
-              {...drop}
-            >
-              <Body
-                label={labels[key]!}
-                isArranging={isArranging}
-                before={
-                  isArranging && (
-                    <button
-                      type="button"
-                      className={css.grip}
-                      draggable
-                      aria-label={`Move ${labels[key]}`}
-                      title="Drag, or move with the arrow keys"
-                      onKeyDown={(event) => onKey(event, key)}
-                      onDragStart={(event) => {
-                        event.dataTransfer.setData('text/plain', key)
-                        event.dataTransfer.effectAllowed = 'move'
-                        event.dataTransfer.setDragImage(event.currentTarget.closest('section')!, 16, 20)
-                        setDragged(key)
-                      }}
-                      onDragEnd={() => {
-                        setDragged(undefined)
-                        setOver(undefined)
-                      }}
-                    >
-                      <IconGripVertical size={16} />
-                    </button>
-                  )
-                }
-                after={
-                  isArranging && (
-                    <ActionIcon size={28} aria-label={`Hide ${labels[key]}`} title="Hide" onClick={() => hide(key)}>
-                      <IconEyeOff size={16} />
-                    </ActionIcon>
-                  )
-                }
-              />
-            </section>
-          )
-        })}
-      </div>
+      {layout.widgets.length === 0 && !isArranging && <EmptyState text="Every widget is hidden. Arrange shows them again." />}
+      {ordering.area(
+        <div className={css.grid}>
+          {ordering.ids.map((key) => {
+            const Body = widgetBodies[key as keyof typeof widgetBodies]
+            return (
+              <section key={key} aria-label={labels[key]} className={css.widget}>
+                <Body
+                  label={labels[key]!}
+                  isArranging={isArranging}
+                  before={isArranging && <span className={css.grip}>{ordering.grip(key)}</span>}
+                  after={
+                    isArranging && (
+                      <ActionIcon size={28} aria-label={`Hide ${labels[key]}`} title="Hide" onClick={() => hide(key)}>
+                        <IconEyeOff size={16} />
+                      </ActionIcon>
+                    )
+                  }
+                />
+              </section>
+            )
+          })}
+        </div>,
+      )}
     </>
   )
 }

@@ -1,18 +1,17 @@
 import { NumberInput } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { type UIEvent, useMemo, useRef, useState } from 'react'
-import { Document, Page, pdfjs } from 'react-pdf'
-import 'react-pdf/dist/Page/AnnotationLayer.css'
-import 'react-pdf/dist/Page/TextLayer.css'
+import { type UIEvent, useEffect, useRef, useState } from 'react'
 import { IconArrowAutofitWidth, IconChevronDown, IconChevronUp, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
 import { headersFor } from './fetch-file.ts'
 import css from './file-viewer.module.css'
+import { PdfPage, type Size } from './pdf-page.tsx'
 import { Failed, Fetching, Tool, type ViewerProps, ViewerToolbar, zoomed } from './viewer-parts.tsx'
 
-pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
+GlobalWorkerOptions.workerSrc = workerUrl
 /** Fonts, character maps and decoders some documents need; they stand beside the bundle (vite.config.ts). */
-const parts = `/assets/pdf-${pdfjs.version}`
+const parts = `/assets/pdf-${version}`
 const options = {
   cMapUrl: `${parts}/cmaps/`,
   standardFontDataUrl: `${parts}/standard_fonts/`,
@@ -24,16 +23,32 @@ const options = {
 const pixelsPerPoint = 96 / 72
 const gap = 12
 const margin = 16
-interface Size {
-  width: number
-  height: number
-}
 const letter: Size = { width: 612, height: 792 }
+
+type Reading = { document?: PDFDocumentProxy; isBroken?: boolean }
+
+/** The document at an address; another attempt reads it again. */
+function useDocument(url: string | null | undefined, attempt: number): Reading {
+  const [reading, setReading] = useState<Reading>({})
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
+  useEffect(() => {
+    if (!url) return
+    const loading = getDocument({ url, httpHeaders: headersFor(url), ...options })
+    loading.promise.then(
+      (document) => setReading({ document }),
+      () => !loading.destroyed && setReading({ isBroken: true }),
+    )
+    return () => {
+      setReading({})
+      void loading.destroy()
+    }
+  }, [url, attempt])
+  return reading
+}
 
 /** All pages below each other; only those near the eye are drawn. */
 export function PdfViewer({ file }: ViewerProps) {
   const { url } = file
-  const [count, setCount] = useState(0)
   const [current, setCurrent] = useState(1)
   const [sizes, setSizes] = useState<Record<number, Size>>({})
   /** Undefined: as wide as the panel. */
@@ -42,8 +57,8 @@ export function PdfViewer({ file }: ViewerProps) {
   const { ref: measured, width } = useElementSize<HTMLDivElement>()
   const stage = useRef<HTMLDivElement>(null)
   const ref = useMergedRef(measured, stage)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  const source = useMemo(() => (url ? { url, httpHeaders: headersFor(url) } : null), [url, attempt])
+  const { document, isBroken } = useDocument(url, attempt)
+  const count = document?.numPages ?? 0
 
   const sizeOf = (page: number) => sizes[page] ?? sizes[1] ?? letter
   const fitting = Math.max(100, width - 2 * margin) / (sizeOf(1).width * pixelsPerPoint)
@@ -83,34 +98,26 @@ export function PdfViewer({ file }: ViewerProps) {
       </ViewerToolbar>
       {/* biome-ignore lint/a11y: what scrolls must be reachable by keyboard */}
       <div ref={ref} className={css.pages} tabIndex={0} role="region" aria-label="Pages" onScroll={noteCurrent}>
-        <Document
-          // Its own places for waiting and failing stand in the page, so nothing is thrown to what is around it.
-          suspense={false}
-          file={source}
-          options={options}
-          externalLinkTarget="_blank"
-          loading={<Fetching />}
-          noData={<Failed text="Invalid File Url" />}
-          error={<Failed onRetry={() => setAttempt(attempt + 1)} />}
-          onLoadSuccess={({ numPages }) => setCount(numPages)}
-          onItemClick={({ pageNumber }) => goTo(pageNumber)}
-        >
-          {numbers.map((page) => (
-            <div key={page} data-page={page} className={css.page} style={{ width: shownWidth(page), height: shownHeight(page) }}>
-              {Math.abs(page - current) <= 2 && (
-                <Page
-                  pageNumber={page}
-                  width={shownWidth(page)}
-                  loading=""
-                  error={<Failed />}
-                  onLoadSuccess={({ originalWidth, originalHeight }) =>
-                    setSizes((known) => ({ ...known, [page]: { width: originalWidth, height: originalHeight } }))
-                  }
-                />
-              )}
-            </div>
-          ))}
-        </Document>
+        <div>
+          {!url && <Failed text="Invalid File Url" />}
+          {isBroken && <Failed onRetry={() => setAttempt(attempt + 1)} />}
+          {url && !document && !isBroken && <Fetching />}
+          {document &&
+            numbers.map((page) => (
+              <div key={page} data-page={page} className={css.page} style={{ width: shownWidth(page), height: shownHeight(page) }}>
+                {Math.abs(page - current) <= 2 && (
+                  <PdfPage
+                    document={document}
+                    number={page}
+                    scale={scale * pixelsPerPoint}
+                    icons={`${parts}/images/`}
+                    onSize={(size) => setSizes((known) => ({ ...known, [page]: size }))}
+                    onGo={goTo}
+                  />
+                )}
+              </div>
+            ))}
+        </div>
       </div>
     </>
   )

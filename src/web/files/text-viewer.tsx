@@ -1,9 +1,4 @@
 import { CopyButton } from '@mantine/core'
-import type { LanguageFn } from 'highlight.js'
-import hljs from 'highlight.js/lib/core'
-import ini from 'highlight.js/lib/languages/ini'
-import json from 'highlight.js/lib/languages/json'
-import xml from 'highlight.js/lib/languages/xml'
 import { useEffect, useMemo, useState } from 'react'
 import { formatBytes } from '../../model/kit/bytes.ts'
 import { IconCheck, IconCopy, IconTextWrap } from '../kit/look/icons.ts'
@@ -13,40 +8,22 @@ import { isCancelled } from '../kit/request/errors.ts'
 import { closeFile } from '../kit/request/open-file.ts'
 import { fetchFile, readText } from './fetch-file.ts'
 import css from './file-viewer.module.css'
+import { type Language, markedPieces, type Piece } from './text-marks.ts'
 import { Fetching, Tool, type ViewerProps, ViewerToolbar } from './viewer-parts.tsx'
 
-/** Times, levels and quoted texts of any program's log. */
-const log: LanguageFn = () => ({
-  name: 'Log',
-  contains: [
-    {
-      scope: 'number',
-      match: /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b/,
-    },
-    { scope: 'deletion', match: /\b(?:ERROR|FATAL|CRITICAL|SEVERE|FAILED|FAILURE|Exception)\b/ },
-    { scope: 'warning', match: /\bWARN(?:ING)?\b/ },
-    { scope: 'keyword', match: /\b(?:INFO|DEBUG|TRACE|NOTICE|VERBOSE)\b/ },
-    { scope: 'string', begin: /"/, end: /"|$/ },
-  ],
-})
-hljs.registerLanguage('json', json)
-hljs.registerLanguage('xml', xml)
-hljs.registerLanguage('ini', ini)
-hljs.registerLanguage('log', log)
+/** Beyond this, coloring takes longer than it helps. */
+const mostColored = 500_000
 
-/** Beyond this, colouring takes longer than it helps. */
-const mostColoured = 500_000
-
-function languageOf(name: string, text: string): string {
-  const ending = name.split('.').at(-1)!.toLowerCase()
-  if (ending === 'html') return 'xml'
+function languageOf(name: string, text: string): Language | undefined {
+  const ending = name.split('.').at(-1)?.toLowerCase()
+  if (ending === 'html' || ending === 'xml') return 'xml'
   if (ending === 'config') return /^\s*</.test(text) ? 'xml' : /^\s*\{/.test(text) ? 'json' : 'ini'
-  return ending
+  return ending === 'json' || ending === 'log' || ending === 'ini' ? ending : undefined
 }
 
 /** JSON without any line break was written for machines. */
 function readable(name: string, text: string): string {
-  if (!/\.json$/i.test(name) || /\n/.test(text.trim()) || text.length > mostColoured) return text
+  if (!/\.json$/i.test(name) || /\n/.test(text.trim()) || text.length > mostColored) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -79,9 +56,10 @@ export function TextViewer({ file }: ViewerProps) {
   }, [name, url])
 
   const text = content?.text
-  const coloured = useMemo(() => {
-    if (text === undefined || text.length > mostColoured) return undefined
-    return hljs.highlight(text, { language: languageOf(name, text), ignoreIllegals: true }).value
+  const pieces = useMemo((): Piece[] => {
+    if (text === undefined) return []
+    const language = text.length > mostColored ? undefined : languageOf(name, text)
+    return language ? markedPieces(language, text) : [{ text }]
   }, [name, text])
   const numbers = useMemo(() => Array.from({ length: (text?.split('\n') ?? []).length }, (_, at) => at + 1).join('\n'), [text])
 
@@ -99,12 +77,18 @@ export function TextViewer({ file }: ViewerProps) {
       <div className={css.source} data-wrapped={isWrapped || undefined} tabIndex={0} role="region" aria-label="Text">
         {!isWrapped && <pre aria-hidden="true">{numbers}</pre>}
         <pre>
-          {coloured === undefined ? (
-            <code>{content.text}</code>
-          ) : (
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: the highlighter escapes everything that is not its own mark
-            <code dangerouslySetInnerHTML={{ __html: coloured }} />
-          )}
+          <code>
+            {pieces.map(({ text, mark }, at) =>
+              mark ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other name, and never move
+                <span key={at} data-mark={mark}>
+                  {text}
+                </span>
+              ) : (
+                text
+              ),
+            )}
+          </code>
         </pre>
       </div>
     </>

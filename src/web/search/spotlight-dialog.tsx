@@ -31,8 +31,8 @@ interface DialogProps {
   takeTyped: () => string
 }
 
-/** One field, and everything that answers to it, kind by kind. */
-export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogProps) {
+/** What is typed, what was found for it, and the way to the first of it. */
+function useSpotlight(onClose: () => void) {
   const [text, setText] = useState('')
   const [state, setState] = useState<SpotlightState>({ term: '', isLoading: false })
   const [search] = useState(() =>
@@ -42,11 +42,13 @@ export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogPr
       fail: showError,
     }),
   )
-  const input = useRef<HTMLInputElement>(null)
-  const results = useRef<HTMLDivElement>(null)
   /** Somebody pressed Enter before the answer was there. */
   const opening = useRef<{ term: string; inTab: boolean }>(undefined)
   const { history } = useRouter()
+  const { found, foundFor, term } = state
+  /** What was found for the words that stand there now. */
+  const current = foundFor === term ? found : undefined
+  const first = current && firstHit(current)
 
   function type(next: string) {
     setText(next)
@@ -63,14 +65,9 @@ export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogPr
     close()
     history.push(address)
   }
-
-  const { found, foundFor, term } = state
-  const isCurrent = found !== undefined && foundFor === term
-  const first = isCurrent ? firstHit(found) : undefined
-
   function openFirst(inTab: boolean) {
     if (first) return open(first, inTab)
-    if (isCurrent || term === '') return
+    if (current || term === '') return
     opening.current = { term, inTab }
     search.hurry()
   }
@@ -80,30 +77,16 @@ export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogPr
     opening.current = undefined
     if (wanted.term === term && first) open(first, wanted.inTab)
   })
+  return { text, type, state, current, first, close, open, openFirst }
+}
+type Spotlight = ReturnType<typeof useSpotlight>
 
-  function onKeyDown(event: KeyboardEvent) {
-    const focused = document.activeElement as HTMLElement
-    const all = [...(results.current?.querySelectorAll<HTMLElement>('[data-hit]') ?? [])]
-    const at = all.indexOf(focused)
-    const isInput = focused === input.current
-    const go = (to: HTMLElement | null | undefined) => {
-      event.preventDefault()
-      to?.focus()
-    }
-    if (event.key === 'ArrowDown') go(all[at + 1])
-    else if (event.key === 'ArrowUp') go(at > 0 ? all[at - 1] : input.current)
-    else if (event.key === 'Enter' && isInput && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      openFirst(!(event.ctrlKey || event.metaKey))
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && focused.matches('a[href]')) {
-      event.preventDefault()
-      open(focused.getAttribute('href')!, false)
-    } else if (!isInput && event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.altKey && !event.metaKey) {
-      // Whoever goes on typing means the field.
-      input.current?.focus()
-    }
-  }
-
+/** One field, and everything that answers to it, kind by kind. */
+export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogProps) {
+  const spotlight = useSpotlight(onClose)
+  const { text, type, state, current, close } = spotlight
+  const input = useRef<HTMLInputElement>(null)
+  const results = useRef<HTMLDivElement>(null)
   return (
     <Modal.Root
       opened={isOpen}
@@ -116,7 +99,7 @@ export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogPr
     >
       <Modal.Overlay />
       <Modal.Content aria-label="Find anything">
-        <search className={css.whole} onKeyDown={onKeyDown}>
+        <search className={css.whole} onKeyDown={(event) => onKeyDown(event, spotlight, input.current, results.current)}>
           <div className={css.field}>
             <IconSearch size={18} />
             <input
@@ -136,33 +119,63 @@ export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogPr
               onChange={(event) => type(event.currentTarget.value)}
             />
             <span className={css.count} role="status">
-              {state.isLoading ? <Loader size={14} role="img" aria-label="Searching" /> : isCurrent && countOf(totalOf(found))}
+              {state.isLoading ? <Loader size={14} role="img" aria-label="Searching" /> : current && countOf(totalOf(current))}
             </span>
             <ActionIcon className={css.close} aria-label="Close search" onClick={close}>
               <IconX size={18} />
             </ActionIcon>
           </div>
           <div ref={results} className={css.results}>
-            {term === '' || readTerm(term).words === '' ? (
-              <Prefixes
-                onChoose={(prefix) => {
-                  type(`${prefix}: `)
-                  input.current?.focus()
-                }}
-              />
-            ) : isCurrent && totalOf(found) === 0 ? (
-              <p className={css.none}>No results for "{term}"</p>
-            ) : (
-              found &&
-              sectionNames.map((name) => (
-                <Section key={`${name} ${foundFor}`} name={name} found={found} term={foundFor!} {...{ first, input }} onLeave={close} />
-              ))
-            )}
+            <Results spotlight={spotlight} input={input} />
           </div>
           <Hints />
         </search>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+/** Arrows go through what was found, Enter opens it; who goes on typing means the field. */
+function onKeyDown(event: KeyboardEvent, spotlight: Spotlight, input: HTMLElement | null, results: HTMLElement | null) {
+  const focused = document.activeElement
+  const all = [...(results?.querySelectorAll<HTMLElement>('[data-hit]') ?? [])]
+  const at = all.findIndex((hit) => hit === focused)
+  const isInput = focused === input
+  const go = (to: HTMLElement | null | undefined) => {
+    event.preventDefault()
+    to?.focus()
+  }
+  if (event.key === 'ArrowDown') go(all[at + 1])
+  else if (event.key === 'ArrowUp') go(at > 0 ? all[at - 1] : input)
+  else if (event.key === 'Enter' && isInput && !event.nativeEvent.isComposing) {
+    event.preventDefault()
+    spotlight.openFirst(!(event.ctrlKey || event.metaKey))
+  } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && focused?.matches('a[href]')) {
+    event.preventDefault()
+    spotlight.open(focused.getAttribute('href') ?? '/', false)
+  } else if (!isInput && event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.altKey && !event.metaKey) {
+    input?.focus()
+  }
+}
+
+function Results({ spotlight, input }: { spotlight: Spotlight; input: RefObject<HTMLInputElement | null> }) {
+  const { state, current, first, type, close } = spotlight
+  const { found, foundFor = '', term } = state
+  if (term === '' || readTerm(term).words === '')
+    return (
+      <Prefixes
+        onChoose={(prefix) => {
+          type(`${prefix}: `)
+          input.current?.focus()
+        }}
+      />
+    )
+  if (current && totalOf(current) === 0) return <p className={css.none}>No results for "{term}"</p>
+  return (
+    found &&
+    sectionNames.map((name) => (
+      <Section key={`${name} ${foundFor}`} name={name} found={found} term={foundFor} {...{ first, input }} onLeave={close} />
+    ))
   )
 }
 

@@ -3,11 +3,12 @@ import { formatBytes } from '../../model/kit/bytes.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { listAssets, assets as of } from '../../model/settings/assets.ts'
 import { AssetCategory } from '../../model/settings/enums.ts'
+import type { ControlProps } from '../kit/form/controls.tsx'
+import { FileControl } from '../kit/form/file-control.tsx'
 import { IconCheck, IconCopy, IconDownload, IconFileText } from '../kit/look/icons.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { kindOf, openFile } from '../kit/request/open-file.ts'
 import css from './assets.module.css'
-import { FileControl } from './file-control.tsx'
 
 type Asset = RowOf<typeof of>
 
@@ -28,11 +29,23 @@ export function AssetsPage() {
           </span>
         ),
       }}
-      controls={{ fileId: FileControl }}
+      controls={{ fileId: FileOfAsset }}
       empty="No shared assets yet. Logos, symbols, sheet borders and templates stand here for everybody."
     />
   )
 }
+
+const FileOfAsset = ({ field, value, onChange, error, readOnly, row }: ControlProps<string | null>) => (
+  <FileControl
+    label={field.label}
+    fileId={value}
+    fileName={row?.fileName}
+    onChange={(file) => onChange(file?.id ?? null)}
+    error={error}
+    required={!readOnly}
+    readOnly={readOnly}
+  />
+)
 
 /** The signature in an address is for now; whoever opens the plain one later signs in. */
 const plainAddress = (url: string) => location.origin + url.split('?')[0]

@@ -7,14 +7,14 @@ import { orderLevels } from '../../model/spaces/buildings.ts'
 import { levels } from '../../model/spaces/levels.ts'
 import type { BudgetOfPart } from '../../model/spaces/space-calls.ts'
 import { confirm, removeRows } from '../kit/form/dialogs.tsx'
-import { IconArrowDown, IconArrowUp, IconDoor, IconPencil, IconTrash } from '../kit/look/icons.ts'
+import { IconDoor, IconPencil, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, FormDialog, hidden } from '../kit/pages.tsx'
+import { MoveItems, useOrdering } from '../kit/parts/ordering.tsx'
 import { callsOf, refresh, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { isReadOnly, type Project } from '../projects/public.tsx'
 import { budgetColumns } from './budget-columns.tsx'
-import { type Ordering, useOrdering } from './ordering.tsx'
 import css from './space.module.css'
 
 export type BuildingBudget = BudgetOfPart & { levels: BudgetOfPart[] }
@@ -39,24 +39,6 @@ export async function askToRemove(name: string, spacesCount: number, show: () =>
     keep: 'Close',
   })
   if (isGoing) show()
-}
-
-export const MoveItems = ({ id, ordering }: { id: number; ordering: Ordering }) => {
-  const [up, down] = [ordering.step(id, -1), ordering.step(id, 1)]
-  return (
-    <>
-      {up && (
-        <Menu.Item leftSection={<IconArrowUp size={16} />} onClick={up}>
-          Move up
-        </Menu.Item>
-      )}
-      {down && (
-        <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={down}>
-          Move down
-        </Menu.Item>
-      )}
-    </>
-  )
 }
 
 interface Props {

@@ -14,7 +14,7 @@ import { EmptyState, FormDialog, FormPage, hidden, ReasonButton } from '../kit/p
 import { refresh, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
-import { isReadOnly, useProject } from '../projects/public.tsx'
+import { isReadOnly, type Project, useProject } from '../projects/public.tsx'
 import { TemplateDialogs, TemplateDrift, type TemplateStep } from '../templates/public.tsx'
 import { AddEquipment, useAddKey } from './add-equipment.tsx'
 import { CloneSpace } from './clone-space.tsx'
@@ -27,30 +27,22 @@ import { SpaceBudgetPanel } from './space-budget.tsx'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs } from './space-head.tsx'
 import { SpaceLines } from './space-lines.tsx'
 
-/** The equipment of a space by area group, and what it asks of the house and of the purse. */
-export function SpacePage() {
-  const [isAdding, setAdding] = useState(false)
-  const [isAddingGroup, setAddingGroup] = useState(false)
-  const [group, setGroup] = useState<{ id?: number }>()
-  const [moving, setMoving] = useState<number>()
-  const [templateStep, setTemplateStep] = useState<TemplateStep>()
+/** The dialogs of a space, of which one is open at most. */
+type Step =
+  | { is: 'addGroup' }
+  | { is: 'areaGroup'; id?: number }
+  | { is: 'move'; id: number }
+  | { is: 'clone'; where: 'here' | 'elsewhere' }
+  | { is: 'template'; step: TemplateStep }
+
+/** The line whose editor is open; what was typed there is not lost unasked. */
+function useEditedLine() {
   const [edited, setEdited] = useState<number>()
   const unsaved = useRef<() => void>(undefined)
   const keepUnsaved = useCallback((discard: (() => void) | undefined) => {
     unsaved.current = discard
   }, [])
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
-  const [cloning, setCloning] = useState<'here' | 'elsewhere'>()
-  const navigate = useNavigate()
-  const { mutate: removeGroup } = useCall(deleteAreaGroup, {
-    invalidates: [of],
-    onDone: () => toast.success('Area group deleted; its equipment stays in the space.'),
-  })
-  const mayChange = can('ProjectEquipment.Update')
-  const { data: project } = useProject()
-  useAddKey(() => setAdding(true), mayChange && project !== undefined && !isReadOnly(project))
-
-  /** Opens the editor of another line, or closes it; what was typed is not lost unasked. */
+  /** Opens the editor of another line, or closes it. */
   async function edit(id: number | undefined) {
     if (id === edited) return
     if (unsaved.current && !(await confirm(leaveQuestion))) return
@@ -58,26 +50,29 @@ export function SpacePage() {
     unsaved.current = undefined
     setEdited(id)
   }
+  // What is half typed keeps its editor; only who opens another line is asked.
+  const follow = (id: number) => !unsaved.current && setEdited(id)
+  return { edited, edit, follow, keepUnsaved }
+}
 
-  async function askToRemove(space: Space, id: number, name: string) {
-    const isSure = await confirm({
-      title: `Delete the area group ${name}?`,
-      text: 'Its equipment stays in the space, without an area group.',
-      verb: 'Delete',
-      danger: true,
-    })
-    if (isSure) removeGroup({ params: { id: space.id, itemId: id } })
-  }
+/** The equipment of a space by area group, and what it asks of the house and of the purse. */
+export function SpacePage() {
+  const [isAdding, setAdding] = useState(false)
+  const [step, setStep] = useState<Step>()
+  const line = useEditedLine()
+  const mayChange = can('ProjectEquipment.Update')
+  const { data: project } = useProject()
+  useAddKey(() => setAdding(true), mayChange && project !== undefined && !isReadOnly(project))
   return (
     <SpaceTab
       actions={(_space, project) =>
         mayChange &&
         !isReadOnly(project) && (
           <>
-            <Button variant="default" onClick={() => setGroup({})}>
+            <Button variant="default" onClick={() => setStep({ is: 'areaGroup' })}>
               New area group
             </Button>
-            <Button variant="default" onClick={() => setAddingGroup(true)}>
+            <Button variant="default" onClick={() => setStep({ is: 'addGroup' })}>
               Add equipment group
             </Button>
             <ReasonButton
@@ -90,107 +85,155 @@ export function SpacePage() {
           </>
         )
       }
-      menu={(space, project) =>
-        can('Projects.Update') && (
-          <>
-            {!isReadOnly(project) && <Menu.Item onClick={() => setCloning('here')}>Clone</Menu.Item>}
-            <Menu.Item onClick={() => setCloning('elsewhere')}>Clone to project</Menu.Item>
-            {mayChange && !isReadOnly(project) && <Menu.Item onClick={() => setTemplateStep('add')}>Add template</Menu.Item>}
-            {can(templateFromSpace.permission) && <Menu.Item onClick={() => setTemplateStep('save')}>Save as template</Menu.Item>}
-            {!isReadOnly(project) && (
-              <Menu.Item
-                data-danger
-                leftSection={<IconTrash size={16} />}
-                onClick={async () => {
-                  if (
-                    await removeRows(
-                      of,
-                      [space],
-                      undefined,
-                      'Its equipment leaves the counts and sums. It can be brought back from Restore spaces.',
-                    )
-                  )
-                    void navigate({ to: `/projects/${project.id}/spaces` })
-                }}
-              >
-                Delete
-              </Menu.Item>
-            )}
-          </>
-        )
-      }
+      menu={(space, project) => can('Projects.Update') && <SpaceItems {...{ space, project, mayChange, setStep }} />}
     >
-      {(space, project) => {
-        const groups = space.areaGroups ?? []
-        const isLocked = isReadOnly(project) || !mayChange
-        const line = groups.flatMap(({ equipment }) => equipment).find(({ id }) => id === edited)
-        const editor = line && { space, line, isLocked, onDirty: keepUnsaved, onClose: () => void edit(undefined) }
-        return (
-          <div className={css.columns}>
-            <div className={css.main}>
-              {can('ProjectEquipment.View') && <TemplateDrift space={space} isLocked={isLocked} />}
-              {isAdding && <AddEquipment space={space} onClose={() => setAdding(false)} />}
-              {groups.length === 0 ? (
-                <EmptyState
-                  text="Nothing stands here yet. Add equipment from the catalogue."
-                  action={isLocked ? undefined : 'Add equipment'}
-                  onAction={() => setAdding(true)}
-                />
-              ) : (
-                <SpaceLines
-                  space={space}
-                  isLocked={isLocked}
-                  onRename={(id) => setGroup({ id })}
-                  onRemove={(id, name) => void askToRemove(space, id, name)}
-                  onMove={setMoving}
-                  onOrder={async (ids) => {
-                    await request(orderAreaGroups, { params: { id: space.id }, body: { ids } })
-                    await refresh(of.entity, space.id)
-                  }}
-                  edited={isPhone ? undefined : line?.id}
-                  onEdit={(id) => void edit(id)}
-                  // What is half typed keeps its editor; only who opens another line is asked.
-                  onFollow={(id) => !unsaved.current && setEdited(id)}
-                />
-              )}
-            </div>
-            {editor && !isPhone && (
-              <aside className={css.aside} data-editor aria-label="Line of equipment">
-                <LineEditor key={editor.line.id} {...editor} />
-              </aside>
-            )}
-            {editor && isPhone && <LineDialog key={editor.line.id} {...editor} />}
-            <aside className={css.aside} aria-label="Space budget" data-behind={editor && !isPhone ? true : undefined}>
-              <SpaceBudgetPanel space={space} />
-            </aside>
-            <CallDialog
-              call={addGroup}
-              of={of}
-              opened={isAddingGroup}
-              onClose={() => setAddingGroup(false)}
-              title="Add equipment group"
-              verb="Add group"
-              params={{ id: space.id }}
-              start={{ areaGroupId: groups.find(({ id }) => id > 0)?.id ?? null }}
-              controls={{ areaGroupId: areaGroupControl(groups) }}
-              invalidates={[of]}
-              onDone={(lines: unknown[]) => toast.success(`${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of equipment added.`)}
-            />
-            <MoveGroup space={space} group={groups.find(({ id }) => id === moving)} onClose={() => setMoving(undefined)} />
-            <TemplateDialogs space={space} step={templateStep} onClose={() => setTemplateStep(undefined)} />
-            <CloneSpace space={space} project={project} where={cloning} onClose={() => setCloning(undefined)} />
-            <FormDialog
-              of={areaGroups}
-              id={group?.id}
-              opened={group !== undefined}
-              onClose={() => setGroup(undefined)}
-              under={{ id: space.id }}
-              onSaved={() => setGroup(undefined)}
-            />
-          </div>
-        )
-      }}
+      {(space, project) => (
+        <>
+          <SpaceColumns {...{ space, line, isAdding, setAdding, setStep }} isLocked={isReadOnly(project) || !mayChange} />
+          <SpaceDialogs {...{ space, project, step }} onClose={() => setStep(undefined)} />
+        </>
+      )}
     </SpaceTab>
+  )
+}
+
+interface ItemsProps {
+  space: Space
+  project: Project
+  mayChange: boolean
+  setStep: (step: Step) => void
+}
+
+/** What is seldom done with a space. */
+function SpaceItems({ space, project, mayChange, setStep }: ItemsProps) {
+  const navigate = useNavigate()
+  const isOpen = !isReadOnly(project)
+  async function remove() {
+    const goes = 'Its equipment leaves the counts and sums. It can be brought back from Restore spaces.'
+    if (await removeRows(of, [space], undefined, goes)) void navigate({ to: `/projects/${project.id}/spaces` })
+  }
+  return (
+    <>
+      {isOpen && <Menu.Item onClick={() => setStep({ is: 'clone', where: 'here' })}>Clone</Menu.Item>}
+      <Menu.Item onClick={() => setStep({ is: 'clone', where: 'elsewhere' })}>Clone to project</Menu.Item>
+      {mayChange && isOpen && <Menu.Item onClick={() => setStep({ is: 'template', step: 'add' })}>Add template</Menu.Item>}
+      {can(templateFromSpace.permission) && (
+        <Menu.Item onClick={() => setStep({ is: 'template', step: 'save' })}>Save as template</Menu.Item>
+      )}
+      {isOpen && (
+        <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
+          Delete
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+interface ColumnsProps {
+  space: Space
+  line: ReturnType<typeof useEditedLine>
+  isLocked: boolean
+  isAdding: boolean
+  setAdding: (isAdding: boolean) => void
+  setStep: (step: Step) => void
+}
+
+/** The lines, and beside them the editor of one and the budget of the room. */
+function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLocked, isAdding, setAdding, setStep }: ColumnsProps) {
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const { mutate: removeGroup } = useCall(deleteAreaGroup, {
+    invalidates: [of],
+    onDone: () => toast.success('Area group deleted; its equipment stays in the space.'),
+  })
+  async function askToRemove(id: number, name: string) {
+    const isSure = await confirm({
+      title: `Delete the area group ${name}?`,
+      text: 'Its equipment stays in the space, without an area group.',
+      verb: 'Delete',
+      danger: true,
+    })
+    if (isSure) removeGroup({ params: { id: space.id, itemId: id } })
+  }
+  const groups = space.areaGroups ?? []
+  const line = groups.flatMap(({ equipment }) => equipment).find(({ id }) => id === edited)
+  const editor = line && { space, line, isLocked, onDirty: keepUnsaved, onClose: () => void edit(undefined) }
+  return (
+    <div className={css.columns}>
+      <div className={css.main}>
+        {can('ProjectEquipment.View') && <TemplateDrift space={space} isLocked={isLocked} />}
+        {isAdding && <AddEquipment space={space} onClose={() => setAdding(false)} />}
+        {groups.length === 0 ? (
+          <EmptyState
+            text="Nothing stands here yet. Add equipment from the catalogue."
+            action={isLocked ? undefined : 'Add equipment'}
+            onAction={() => setAdding(true)}
+          />
+        ) : (
+          <SpaceLines
+            space={space}
+            isLocked={isLocked}
+            onRename={(id) => setStep({ is: 'areaGroup', id })}
+            onRemove={(id, name) => void askToRemove(id, name)}
+            onMove={(id) => setStep({ is: 'move', id })}
+            onOrder={async (ids) => {
+              await request(orderAreaGroups, { params: { id: space.id }, body: { ids } })
+              await refresh(of.entity, space.id)
+            }}
+            edited={isPhone ? undefined : line?.id}
+            onEdit={(id) => void edit(id)}
+            onFollow={follow}
+          />
+        )}
+      </div>
+      {editor && !isPhone && (
+        <aside className={css.aside} data-editor aria-label="Line of equipment">
+          <LineEditor key={editor.line.id} {...editor} />
+        </aside>
+      )}
+      {editor && isPhone && <LineDialog key={editor.line.id} {...editor} />}
+      <aside className={css.aside} aria-label="Space budget" data-behind={editor && !isPhone ? true : undefined}>
+        <SpaceBudgetPanel space={space} />
+      </aside>
+    </div>
+  )
+}
+
+interface DialogsProps {
+  space: Space
+  project: Project
+  step: Step | undefined
+  onClose: () => void
+}
+
+function SpaceDialogs({ space, project, step, onClose }: DialogsProps) {
+  const groups = space.areaGroups ?? []
+  return (
+    <>
+      <CallDialog
+        call={addGroup}
+        of={of}
+        opened={step?.is === 'addGroup'}
+        onClose={onClose}
+        title="Add equipment group"
+        verb="Add group"
+        params={{ id: space.id }}
+        start={{ areaGroupId: groups.find(({ id }) => id > 0)?.id ?? null }}
+        controls={{ areaGroupId: areaGroupControl(groups) }}
+        invalidates={[of]}
+        onDone={(lines: unknown[]) => toast.success(`${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of equipment added.`)}
+      />
+      <MoveGroup space={space} group={groups.find(({ id }) => step?.is === 'move' && id === step.id)} onClose={onClose} />
+      <TemplateDialogs space={space} step={step?.is === 'template' ? step.step : undefined} onClose={onClose} />
+      <CloneSpace space={space} project={project} where={step?.is === 'clone' ? step.where : undefined} onClose={onClose} />
+      <FormDialog
+        of={areaGroups}
+        id={step?.is === 'areaGroup' ? step.id : undefined}
+        opened={step?.is === 'areaGroup'}
+        onClose={onClose}
+        under={{ id: space.id }}
+        onSaved={onClose}
+      />
+    </>
   )
 }
 

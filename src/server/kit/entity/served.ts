@@ -1,11 +1,11 @@
 import type { InferInsertModel } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { standardCalls } from '../../../model/kit/call.ts'
-import type { AnyCall, Fields, Filters, ListFilter, Need, Resource } from '../../../model/kit/description.ts'
+import type { Fields, Filters, ListFilter, Resource } from '../../../model/kit/description.ts'
 import type { Enumeration, ValueOf } from '../../../model/kit/enumeration.ts'
 import type { IdOf, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
 import type { Actor, Context } from '../request/context.ts'
-import type { Given, Route } from '../request/routes.ts'
+import type { Route } from '../request/routes.ts'
 import type { Entry } from './audit.ts'
 import type { ComputedColumn } from './computed.ts'
 import type { Params, Shape } from './rows.ts'
@@ -64,16 +64,6 @@ type FieldKey<R extends Resource> = (keyof R['fields'] | keyof R['computed']) & 
 type FiltersOf<R> = R extends Resource<Fields, Fields, infer L> ? L : Filters
 
 export type StandardName = keyof ReturnType<typeof standardCalls>
-/** What is special about a standard call. */
-export interface Exception {
-  /** Another declaration of the same address. */
-  call?: AnyCall
-  permission?: Need
-  /** Looked at, or locked, before the call does what it always does. */
-  before?(ctx: Context, given: Given): Promise<unknown>
-  /** Answers in its place; `standard` is what the kit would do. */
-  instead?(ctx: Context, given: Given, standard: Route['handler']): Promise<unknown>
-}
 
 /** Declared as a method, so that an entity served with its own filters is still an entity. */
 interface OwnFilter<V> {
@@ -115,8 +105,6 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   beforeRestore?(ctx: Context, row: RowOf<R>): Promise<void>
   /** The project a row belongs to, for its log and live events. */
   projectOf?(row: RowOf<R>): number | null
-  /** What is special about standard calls; `false` takes one away. */
-  calls?: { readonly [K in StandardName]?: Exception | false }
 }
 /** Rows that belong to a project cannot be served without saying who sees them. */
 export type Scoped<R extends Resource> = R['owner'] extends 'everyone' ? unknown : { scope(actor: Actor, p: Params): string | undefined }
@@ -133,7 +121,7 @@ export interface Served<R extends Resource = Resource, T extends PgTable = PgTab
   shape: Shape
   filterJoins: string
   definition: Definition<R, T>
-  routes: Route[]
+  readonly routes: readonly Route[]
   calls: ReturnType<typeof standardCalls<R>>
   find(ctx: Context, id: unknown, options?: Finding): Promise<RowOf<R> | undefined>
   get(ctx: Context, id: unknown, options?: Finding): Promise<RowOf<R>>

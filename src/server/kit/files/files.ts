@@ -2,9 +2,8 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { bigint, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import type { FastifyReply } from 'fastify'
-import { call, shape } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
-import { id, integer as integerField, optional, text as textField, uuid as uuidField } from '../../../model/kit/field.ts'
+import { openFile, uploadFile, uploadImage } from '../../../model/kit/file-calls.ts'
 import { newFileKey } from '../../tools/file-store.ts'
 import { ImageError, readImage, tiffToPng } from '../../tools/images.ts'
 import { checkSignature, contentDisposition, signPath } from '../../tools/signed-address.ts'
@@ -98,47 +97,9 @@ export async function removeFile(ctx: Context, id: string | null) {
 }
 
 /** `POST {path}/Image` of an entity that has a picture. */
-export const imageRoute = ({ path, names, permission }: Resource): Route => ({
-  call: call({
-    method: 'POST',
-    path: `/${path}/Image`,
-    permission: { any: [permission.create, permission.update].filter((name) => name !== undefined) },
-    summary: `Upload a picture: ${names.one.toLowerCase()}`,
-    upload: 'image',
-    answer: shape({ url: textField('Address') }),
-  }),
+export const imageRoute = (of: Resource): Route => ({
+  call: uploadImage(of),
   handler: (ctx, { file }) => acceptImage(ctx, file!),
-})
-
-const openFile = call({
-  method: 'GET',
-  path: '/files/:id/:name',
-  permission: 'anyone',
-  params: { id: uuidField('File'), name: textField('Name') },
-  summary: 'The contents of a file, by token or signed address',
-  query: {
-    expires: optional(textField('Expires')),
-    signature: optional(textField('Signature')),
-    download: optional(textField('Download')),
-    /** `png`: a TIFF as browsers can show it. */
-    as: optional(textField('As')),
-  },
-  answer: { kind: 'file' },
-})
-const upload = call({
-  method: 'POST',
-  path: '/files',
-  permission: 'signed in',
-  summary: 'Upload a file',
-  upload: 'file',
-  answer: shape({
-    id: uuidField('Id'),
-    name: textField('Name'),
-    url: textField('Address'),
-    size: integerField('Size'),
-    row: optional(id()),
-  }),
-  status: 201,
 })
 
 /** What a browser may show in place; everything else is only ever saved. */
@@ -179,7 +140,7 @@ export const fileRoutes: Route[] = [
     },
   },
   {
-    call: upload,
+    call: uploadFile,
     async handler(ctx, { file }) {
       const kept = await storeFile(ctx, { name: file!.name, contentType: typeOf(file!.name), data: file!.data })
       return { id: kept.id, name: kept.name, url: ctx.services.addresses.signed(kept.path), size: kept.size }

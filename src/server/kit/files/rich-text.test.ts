@@ -6,7 +6,6 @@ import * as workers from '../../tools/run-in-worker.ts'
 import type { Row } from '../request/context.ts'
 import { cleanRichText, signedText } from './rich-text.ts'
 
-vi.setConfig({ testTimeout: 40_000 })
 const house = await start()
 afterAll(workers.closeWorkers)
 

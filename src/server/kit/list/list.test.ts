@@ -8,7 +8,7 @@ const names = (body: { items: { name: string }[] }) => body.items.map(({ name })
 const list = async (query: Record<string, unknown>) => (await house.admin('GET', '/api/signalTypes', undefined, { query })).body
 
 describe('a list', () => {
-  it('has the same order, pages and total whether many rows or few match', { timeout: 60_000 }, async () => {
+  it('has the same order, pages and total whether many rows or few match', async () => {
     await house.sql(
       `insert into signal_types (name, abbreviation, line_style, color)
        select case when n % 50 = 0 then 'Seldom ' else 'Often ' end || n * 7919 % 6007, 'B' || n, 'solid', '#' || lpad((n % 9)::text, 6, '0') from generate_series(1, 6000) n`,
@@ -81,7 +81,7 @@ describe('a list', () => {
     }
   })
 
-  it('of one manufacturer has the order in which it was asked for', { timeout: 60_000 }, async () => {
+  it('of one manufacturer has the order in which it was asked for', async () => {
     const [category] = await house.sql('select id from categories order by id limit 1')
     const makers = [
       await given(house, '/api/Manufactures', { name: fresh('Maker') }),

@@ -1,7 +1,7 @@
 import type { Field, Resource } from '../../../model/kit/description.ts'
 import { type Column, joinsFor, Params, probesOf, type Row, type Shape, searchWords, selection } from '../entity/rows.ts'
 import type { ListOptions, ListQuery, Served } from '../entity/served.ts'
-import type { Actor, Context } from '../request/context.ts'
+import type { Actor, Context, Services } from '../request/context.ts'
 import { invalid } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
 
@@ -12,16 +12,26 @@ const largest = 5000
  */
 const fewRows = 5000
 
-/** Totals of unscoped lists, kept until a row of the table or of one it points to changes (here or, by a live event, elsewhere) or five seconds pass. */
-const totals = new Map<string, { total: number; generation: number; until: number }>()
+interface Kept {
+  /** Totals of unscoped lists, until a row of the table or of one it points to changes (here or, by a live event, elsewhere) or five seconds pass. */
+  totals: Map<string, { total: number; generation: number; until: number }>
+  sums: Map<string, { value: unknown; generation: number; until: number }>
+}
+/** What is known of one database is never told of another that a process opens after it. */
+const keptBy = new WeakMap<Services, Kept>()
+function keptOf({ services }: Context): Kept {
+  const kept = keptBy.get(services) ?? { totals: new Map(), sums: new Map() }
+  keptBy.set(services, kept)
+  return kept
+}
 const generations = new Map<string, number>()
 const generationOf = (table: string) => generations.get(table) ?? 0
 /** Forgets the totals of a table whose rows changed. */
 export const totalsChanged = (table: string) => void generations.set(table, generationOf(table) + 1)
 
-const sums = new Map<string, { value: unknown; generation: number; until: number }>()
 /** What everybody is told alike about whole tables, kept until one of their rows changes (here or elsewhere), or for a minute. */
-export async function keptUntilChanged<T>(key: string, tables: string[], add: () => Promise<T>): Promise<T> {
+export async function keptUntilChanged<T>(ctx: Context, key: string, tables: string[], add: () => Promise<T>): Promise<T> {
+  const { sums } = keptOf(ctx)
   const generation = tables.reduce((sum, table) => sum + generationOf(table), 0)
   const known = sums.get(key)
   if (known && known.generation === generation && known.until > Date.now()) return known.value as T
@@ -53,6 +63,7 @@ export async function listRows(
   const countText = options.isCountShort
     ? `select count(*)::int from (select 1 ${matching} limit ${fewRows + 1}) counted`
     : `select count(*)::int ${matching}`
+  const { totals } = keptOf(ctx)
   const totalKey = isShared ? countText + conditionValues : undefined
   const generation = shape.sources.reduce((sum, table) => sum + generationOf(table), 0)
   const known = totalKey !== undefined ? totals.get(totalKey) : undefined

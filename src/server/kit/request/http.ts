@@ -290,7 +290,7 @@ function kindOf(kinds: Kinds, { path, params }: Call<any, any, any, any>, name: 
   return kinds.get(placeOf(before)) ?? word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-function readBody({ body }: Call, request: FastifyRequest): unknown {
+function readBody({ body }: Call<any, any, any, any>, request: FastifyRequest): unknown {
   if (request.body === unreadable) throw invalid(['This request cannot be read.'])
   return Object.keys(body).length === 0 ? {} : (request.body ?? {})
 }

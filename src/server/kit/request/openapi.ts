@@ -160,7 +160,13 @@ function schemaOfAnswer(answer: Answer, resources: Map<string, Resource>): Schem
   return shapeSchema(answer.fields ?? {})
 }
 
-const schemaName = ({ names }: Resource) => names.one.replace(/[^A-Za-z]+(\w)?/g, (_, letter = '') => letter.toUpperCase())
+/** By the path, which is nobody else's: things of several kinds are called equipment. `projects/:id/Notes` → `ProjectsNotes`. */
+const schemaName = ({ path }: Resource) =>
+  path
+    .split('/')
+    .filter((part) => !part.startsWith(':'))
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')
 
 /** A list row carries a part of these; the detail answer all. */
 function rowSchema(of: Resource, schemas: Record<string, Schema>): Schema {

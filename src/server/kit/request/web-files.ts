@@ -1,35 +1,84 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** The same place from here and from the bundle. */
 const folder = fileURLToPath(new URL('../../../../build/web', import.meta.url))
-const root = existsSync(join(folder, 'index.html')) ? folder : undefined
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+}
+/** Packed by the build, the smaller first: what follows the file's name, and the browser's word for it. */
+const packings = [
+  ['.br', 'br'],
+  ['.gz', 'gzip'],
+] as const
+
+interface WebFile {
+  type: string
+  cacheControl: string
+  /** As the build packed it, and at last as it is. */
+  forms: { path: string; encoding?: string; size: number; etag: string }[]
+}
 
 /** The browser's files, with the page itself for every address that is a route of the client. */
-export function serveWeb(app: FastifyInstance) {
-  if (!root) return
+export function serveWeb(app: FastifyInstance, root = folder) {
+  if (!existsSync(join(root, 'index.html'))) return
+  const files = filesIn(root)
   const page = readFileSync(join(root, 'index.html'))
-  app.register(fastifyStatic, {
-    root,
-    wildcard: false,
-    index: false,
-    cacheControl: false,
-    preCompressed: true,
-    setHeaders(response, path) {
-      ;(response as unknown as { setHeader(name: string, value: string): void }).setHeader(
-        'cache-control',
-        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      )
-    },
+  const sendPage = (reply: FastifyReply) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  app.get('/', async (_request, reply) => sendPage(reply))
+  app.get('/*', async (request, reply) => {
+    const [path = ''] = request.url.split('?')
+    const file = files.get(path)
+    if (file) return sendFile(file, request, reply)
+    return /^\/(api|hubs|assets)\//i.test(path) ? reply.callNotFound() : sendPage(reply)
   })
-  const sendPage = async (
-    _request: unknown,
-    reply: { type(type: string): { header(name: string, value: string): { send(body: Buffer): unknown } } },
-  ) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
-  app.get('/', sendPage as never)
-  app.get('/*', (async (request: { url: string }, reply: { callNotFound(): unknown }) =>
-    /^\/(api|hubs|assets)\//i.test(request.url) ? reply.callNotFound() : sendPage(request, reply as never)) as never)
+}
+
+/** They do not change while we run, so that an address leads to a file of this list or to none. */
+function filesIn(root: string): Map<string, WebFile> {
+  const names = new Set(readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => name.split(sep).join('/')))
+  const files = new Map<string, WebFile>()
+  for (const name of names) {
+    if (name.startsWith('.') || /\.(br|gz)$/.test(name) || statSync(join(root, name)).isDirectory()) continue
+    const form = (end: string, encoding?: string) => {
+      const path = join(root, `${name}${end}`)
+      const { size, mtimeMs } = statSync(path)
+      return { path, encoding, size, etag: `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"` }
+    }
+    files.set(`/${name}`, {
+      type: types[extname(name)] ?? 'application/octet-stream',
+      cacheControl: name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      forms: [...packings.flatMap(([end, encoding]) => (names.has(`${name}${end}`) ? [form(end, encoding)] : [])), form('')],
+    })
+  }
+  return files
+}
+
+function sendFile({ type, cacheControl, forms }: WebFile, { headers }: FastifyRequest, reply: FastifyReply) {
+  const taken = encodingsIn(headers['accept-encoding'])
+  const form = forms.find(({ encoding }) => !encoding || taken.has(encoding))
+  if (!form) return reply.callNotFound()
+  reply.type(type).header('cache-control', cacheControl).header('etag', form.etag)
+  if (forms.length > 1) reply.header('vary', 'accept-encoding')
+  if (headers['if-none-match']?.includes(form.etag)) return reply.code(304).send()
+  if (form.encoding) reply.header('content-encoding', form.encoding)
+  return reply.header('content-length', form.size).send(createReadStream(form.path))
+}
+
+/** What a browser unpacks; `br;q=0` is what it does not. */
+function encodingsIn(accepted: string | undefined): Set<string> {
+  const parts = (accepted ?? '').split(',').map((part) => part.split(';').map((word) => word.trim().toLowerCase()))
+  return new Set(parts.flatMap(([name = '', quality]) => (/^q=0(\.0*)?$/.test(quality ?? '') ? [] : [name])))
 }

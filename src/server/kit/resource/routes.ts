@@ -1,36 +1,55 @@
-import type { Call } from '../../../model/kit/description.ts'
-import type { Served } from '../entity/served.ts'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { AnyCall, Need, Resource } from '../../../model/kit/description.ts'
+import type { Served, StandardName } from '../entity/served.ts'
 import type { Context } from '../request/context.ts'
-import type { Given, Handler, Route } from '../request/routes.ts'
+import type { Given, Route } from '../request/routes.ts'
 
-type AnyCall = Call<any, any, any, any> | undefined
+type Handler = Route['handler']
 
-/** Answers some calls of an entity otherwise, or by a call with another permission. */
-export function replaceRoutes(served: Served<any>, others: [instead: AnyCall, route: Route][]): void {
-  const byCall = new Map(others)
-  for (const call of byCall.keys())
-    if (!served.routes.some((route) => route.call === call)) throw new Error(`${served.of.path} has no such call to replace`)
-  served.routes = served.routes.map((route) => byCall.get(route.call) ?? route)
+/** What is special about a standard call. */
+export interface Exception {
+  permission?: Need
+  /** Another declaration of the same address. */
+  call?: AnyCall
+  /** Looked at, or locked, before the call does what it always does. */
+  before?(ctx: Context, given: Given): Promise<unknown>
+  /** Answers in its place; `standard` is what the kit would do. */
+  instead?(ctx: Context, given: Given, standard: Handler): Promise<unknown>
+}
+/** A route that answers in the place of the standard one, what is special about it, or `false` for a call that does not exist here. */
+export type Exceptions = { readonly [K in StandardName]?: Route | Exception | false }
+
+/** The entity with calls that are special: nothing of the one that is given changes. */
+export function except<R extends Resource, T extends PgTable>(served: Served<R, T>, exceptions: Exceptions): Served<R, T> {
+  const calls: Partial<Record<StandardName, AnyCall>> = served.calls
+  const special = new Map<AnyCall, Route | Exception | false>()
+  for (const [name, exception] of Object.entries(exceptions)) {
+    const call = calls[name as StandardName]
+    if (!call || !served.routes.some((route) => route.call === call))
+      throw new Error(`${served.of.path} has no call ${name} that could be special`)
+    special.set(call, exception)
+  }
+  const routes = served.routes.flatMap((route) => {
+    const exception = special.get(route.call)
+    if (exception === false) return []
+    return exception === undefined ? [route] : ['handler' in exception ? exception : routeOf(route, exception)]
+  })
+  return Object.freeze({ ...served, routes })
+}
+
+function routeOf({ call, handler: standard }: Route, { before, instead, permission, call: declared = call }: Exception): Route {
+  return {
+    call: permission ? { ...declared, permission } : declared,
+    async handler(ctx, given) {
+      await before?.(ctx, given)
+      return instead ? instead(ctx, given, standard) : standard(ctx, given)
+    },
+  }
 }
 
 /** The handler of an entity's own call. */
-export function handlerOf(served: Served<any>, call: AnyCall): Handler {
+export function handlerOf(served: Pick<Served, 'routes' | 'of'>, call: AnyCall | undefined): Handler {
   const route = served.routes.find((one) => one.call === call)
   if (!route) throw new Error(`${served.of.path} does not answer this call`)
   return route.handler
-}
-
-/** The same call after something else was checked or locked. */
-export function precededBy(served: Served<any>, call: AnyCall, first: (ctx: Context, given: Given) => Promise<unknown>): [AnyCall, Route] {
-  const handler = handlerOf(served, call)
-  return [
-    call,
-    {
-      call: call!,
-      async handler(ctx, given) {
-        await first(ctx, given)
-        return handler(ctx, given)
-      },
-    },
-  ]
 }

@@ -3,13 +3,14 @@ import { standardCalls } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Definition, Scoped, Served } from '../entity/served.ts'
 import { listKeys, listRows } from '../list/list.ts'
+import type { Route } from '../request/routes.ts'
 import { entityOf, findRow, getRow } from './entity.ts'
 import { standardRoutes } from './standard-routes.ts'
 import { writingOf } from './writing.ts'
 
 /**
  * Serves an entity: every call of `standardCalls`, each with scope, rules, audit and activity entries in one transaction.
- * Area code writes what is special as hooks and as `calls`, and keeps to `create`, `update` and `remove` for everything else.
+ * Area code writes what is special as hooks and with `except`, and keeps to `create`, `update` and `remove` for everything else.
  * What a declaration has forgotten (a field without a column, a key that does not exist) ends the start.
  */
 export function serve<R extends Resource, T extends PgTable>(definition: Definition<R, T> & Scoped<R>): Served<R, T> {
@@ -22,21 +23,22 @@ function servedBy(definition: Definition): Served {
   const entity = entityOf(definition)
   const writing = writingOf(entity, () => served)
   const keys = listKeys(of)
-  const served: Served = {
+  const routes: Route[] = []
+  const served: Served = Object.freeze<Served>({
     of,
     table,
     shape: entity.shape,
     definition,
     filterJoins: definition.joins ?? '',
     calls: standardCalls(of),
-    routes: [],
+    routes,
     find: (ctx, id, options) => findRow(entity, ctx, id, options),
     get: (ctx, id, options) => getRow(entity, ctx, id, options),
     list: (ctx, query, options) => listRows(served, ctx, query, { keys, ...options }),
     create: writing.create,
     update: writing.update,
     remove: writing.remove,
-  }
-  served.routes = standardRoutes(entity, served, writing)
+  })
+  routes.push(...standardRoutes(entity, served, writing))
   return served
 }

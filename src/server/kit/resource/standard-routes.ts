@@ -1,5 +1,5 @@
 import type { AnyCall, Resource } from '../../../model/kit/description.ts'
-import type { Exception, ListQuery, Served, StandardName } from '../entity/served.ts'
+import type { ListQuery, Served, StandardName } from '../entity/served.ts'
 import { listKeys, listRows } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import type { Given, Route } from '../request/routes.ts'
@@ -12,34 +12,16 @@ type Handler = Route['handler']
 type Handlers = Record<StandardName, Handler>
 
 /**
- * The routes of an entity: its standard calls, each as the kit answers it unless the definition says what is special.
+ * The routes of an entity: its standard calls, each as the kit answers it.
  * The kit writes them for any resource, so here a value is known by its call's checks and not by a type.
  */
 export function standardRoutes(entity: Entity, served: Served, writing: ReturnType<typeof writingOf>): Route[] {
-  const { of, definition } = entity
   const handlers: Handlers = { ...readingHandlers(entity, served), ...writingHandlers(entity, served, writing) }
   const calls: Partial<Record<StandardName, AnyCall>> = served.calls
-  const exceptions: Partial<Record<StandardName, Exception | false>> = definition.calls ?? {}
-  const names = Object.keys(handlers) as StandardName[]
-  const missing = Object.keys(exceptions).filter((name) => !calls[name as StandardName])
-  if (missing.length > 0) throw new Error(`${of.path} has no call ${missing.join(', ')} that could be special`)
-  return names.flatMap((name) => {
-    const call = calls[name]
-    const special = exceptions[name]
-    return call && special !== false ? [routeOf(call, handlers[name], special)] : []
+  return Object.entries(handlers).flatMap(([name, handler]) => {
+    const call = calls[name as StandardName]
+    return call ? [{ call, handler }] : []
   })
-}
-
-function routeOf(call: AnyCall, standard: Handler, special: Exception = {}): Route {
-  const { before, instead, permission } = special
-  const declared = special.call ?? call
-  return {
-    call: permission ? { ...declared, permission } : declared,
-    async handler(ctx, given) {
-      await before?.(ctx, given)
-      return instead ? instead(ctx, given, standard) : standard(ctx, given)
-    },
-  }
 }
 
 /** Every value here has passed the checks of the call it came with. */

@@ -1,230 +1,15 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  ColorInput,
-  Input,
-  MultiSelect,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Switch,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import { type ComponentType, createContext, type FormEvent, type ReactNode, Suspense, useContext, useState } from 'react'
-import { call, shape } from '../../../model/kit/call.ts'
-import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
-import { json } from '../../../model/kit/field.ts'
-import { roundedProduct } from '../../../model/kit/money.ts'
-import { answerKey } from '../../../model/kit/resource.ts'
+import { ActionIcon, Button, Input, Select } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Kind, Resource } from '../../../model/kit/description.ts'
+import { type Place, readEnumerations } from '../../../model/kit/enumeration-calls.ts'
 import { checkPostalCode } from '../../../model/kit/rules.ts'
 import { IconPlus, IconX } from '../look/icons.ts'
-import { flagsOf, textOf } from '../parts/columns.tsx'
 import { useRead } from '../request/call.ts'
-import { part } from '../request/part.ts'
 import css from './controls.module.css'
-import type { Form, Params, Problems, Values } from './form.ts'
-import { valuesOf } from './form.ts'
-import { ImageControl, imageCall } from './image-control.tsx'
-import { listViewport, MultiPicker, Picker } from './picker.tsx'
+import { type Form, type Params, type Problems, type Values, valuesOf } from './form.ts'
+import { type ControlOf, type ControlProps, commonOf, FormOf, lists, plainControls, wordsOnly } from './plain-controls.tsx'
 
-export interface ControlProps<T = any> {
-  field: Field
-  /** Its key in the form. */
-  name: string
-  value: T
-  onChange: (value: T) => void
-  onBlur?: () => void
-  error?: string
-  /** What is wrong inside it, by path below it. */
-  problems?: Problems
-  readOnly?: boolean
-  /** The row of the answer, for the names of references. */
-  row?: Values
-  /** Inside a table the head is the label. */
-  isCompact?: boolean
-  isDigitsOnly?: boolean
-}
-type ControlOf = (props: ControlProps & { common: Common }) => ReactNode
-type Common = ReturnType<typeof commonOf>
-
-/** Whose form it is: where pictures go. */
-export const FormOf = createContext<{ of?: Resource; params?: Params }>({})
-
-function commonOf({ field, error, readOnly, onBlur, isCompact }: ControlProps) {
-  return {
-    label: isCompact ? undefined : field.label,
-    'aria-label': isCompact ? field.label : undefined,
-    description: isCompact ? undefined : field.hint,
-    error: error && isCompact ? <span className="dna-hidden">{error}</span> : error,
-    title: isCompact ? error : undefined,
-    required: isRequired(field) && !isCompact && !readOnly,
-    readOnly,
-    onBlur,
-  }
-}
-const isRequired = (field: Field) => !field.isOptional && field.default === undefined && field.kind !== 'boolean'
-const orNull = (text: string) => (text === '' ? null : text)
-const unitOf = (unit: ReactNode) =>
-  unit ? { rightSection: <span className={css.unit}>{unit}</span>, rightSectionWidth: 52, rightSectionPointerEvents: 'none' as const } : {}
-const lists = {
-  searchable: true,
-  maxDropdownHeight: 300,
-  nothingFoundMessage: 'Nothing found',
-  scrollAreaProps: { viewportProps: listViewport },
-}
-const dataOf = (field: Field) => field.options!.values.map(({ value, label }) => ({ value, label }))
-
-/** Where only digits are meant, other keys do nothing; what is pasted is left to the rule of the field. */
-const digitsOnly = {
-  inputMode: 'numeric' as const,
-  onBeforeInput: (event: FormEvent<HTMLInputElement>) => {
-    const typed = (event.nativeEvent as InputEvent).data
-    if (typed?.length === 1 && /\D/.test(typed)) event.preventDefault()
-  },
-}
-
-const line =
-  (type: string, more: object = {}): ControlOf =>
-  ({ common, value, onChange, field, isDigitsOnly }) => (
-    <TextInput
-      {...common}
-      {...more}
-      {...(isDigitsOnly ? digitsOnly : {})}
-      {...unitOf(field.unit)}
-      type={type}
-      value={value ?? ''}
-      onChange={(event) => onChange(orNull(event.currentTarget.value))}
-    />
-  )
-
-const many: ControlOf = ({ common, value, onChange }) => (
-  <Textarea
-    {...common}
-    autosize
-    minRows={2}
-    maxRows={12}
-    value={value ?? ''}
-    onChange={(event) => onChange(orNull(event.currentTarget.value))}
-  />
-)
-
-const RichTextControl = part(async () => ({ default: (await import('./rich-text-control.tsx')).RichTextControl }))
-const richText: ControlOf = ({ common, value, onChange }) => (
-  <Suspense fallback={<Textarea {...common} readOnly rows={common.readOnly ? 1 : 6} value="" />}>
-    <RichTextControl common={common} value={value ?? null} onChange={onChange} />
-  </Suspense>
-)
-
-const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
-  // `5.` and `5.00` are one number and different texts: what is being typed stays as it is.
-  const [typed, setTyped] = useState<string | number>('')
-  const isFactor = field.kind === 'factor' && typeof value === 'number'
-  return (
-    <NumberInput
-      {...common}
-      {...unitOf(isCompact ? undefined : isFactor ? `${roundedProduct(2, [value, 100])} %` : field.unit)}
-      value={typed !== '' && Number(typed) === value ? typed : (value ?? '')}
-      onChange={(next) => {
-        setTyped(next)
-        onChange(next === '' || Number.isNaN(Number(next)) ? null : Number(next))
-      }}
-      decimalScale={field.decimals ?? 4}
-      fixedDecimalScale={field.kind === 'money'}
-      allowDecimal={field.decimals !== 0}
-      allowNegative={(field.min ?? 0) < 0}
-      thousandSeparator={field.kind === 'id' ? '' : ','}
-      clampBehavior="none"
-      hideControls
-      classNames={{ input: css.number }}
-    />
-  )
-}
-
-const DateInput = part(async () => ({ default: (await import('@mantine/dates')).DateInput as ComponentType<any> }))
-const date: ControlOf = ({ common, value, onChange, field }) => (
-  <Suspense fallback={<TextInput {...common} readOnly value={value?.replaceAll('-', '/') ?? ''} />}>
-    <DateInput
-      {...common}
-      valueFormat="YYYY/MM/DD"
-      placeholder="YYYY/MM/DD"
-      clearable={!common.readOnly}
-      clearButtonProps={{ 'aria-label': `Clear ${field.label.toLowerCase()}` }}
-      value={value}
-      onChange={onChange}
-    />
-  </Suspense>
-)
-
-const truth: ControlOf = ({ common, value, onChange, field, isCompact }) => {
-  const { readOnly, label: _, required: __, title: ___, ...rest } = common
-  const props = { ...rest, checked: Boolean(value), disabled: readOnly, onChange: (event: any) => onChange(event.currentTarget.checked) }
-  return isCompact ? <Checkbox {...props} /> : <Switch {...props} label={field.label} className={css.switch} />
-}
-
-const choice: ControlOf = ({ common, value, onChange, field }) => (
-  <Select<any>
-    {...lists}
-    {...common}
-    data={dataOf(field)}
-    value={value}
-    onChange={onChange}
-    clearable={field.isOptional && !common.readOnly}
-    allowDeselect={field.isOptional}
-  />
-)
-
-const choices: ControlOf = ({ common, value, onChange, field }) =>
-  field.options ? (
-    <MultiSelect<any> {...lists} {...common} data={dataOf(field)} value={value ?? []} onChange={onChange} clearable={!common.readOnly} />
-  ) : (
-    <TagsInput {...common} value={(value ?? []).map(String)} onChange={onChange} />
-  )
-
-const flags: ControlOf = ({ common, value, onChange, field }) => (
-  <MultiSelect<any>
-    {...lists}
-    {...common}
-    data={dataOf(field).filter(({ value: bit }) => Number(bit) > 0)}
-    value={flagsOf(field.options!, value ?? 0)}
-    onChange={(bits: number[]) => onChange(bits.reduce((sum, bit) => sum | bit, 0))}
-  />
-)
-
-const picker: ControlOf = ({ common, value, onChange, field, name, row }) => (
-  <Picker {...common} of={field.of?.()} value={value ?? null} onChange={onChange} current={row?.[answerKey(name, field)]} />
-)
-const pickers: ControlOf = ({ common, value, onChange, field }) => (
-  <MultiPicker {...common} of={field.of?.()} value={value ?? []} onChange={onChange} />
-)
-
-const colors = ['#0055aa', '#2b8a57', '#b07208', '#cf352c', '#6647b3', '#ad4268', '#0f7767', '#4a535a']
-const color: ControlOf = ({ common, value, onChange }) => (
-  <ColorInput
-    {...common}
-    value={value ?? ''}
-    onChange={(next) => onChange(orNull(next))}
-    swatches={colors}
-    placeholder="#0055AA"
-    withEyeDropper={false}
-  />
-)
-
-const image: ControlOf = ({ field, value, onChange, onBlur, error, readOnly }) => {
-  const { of, params } = useContext(FormOf)
-  return (
-    <ImageControl
-      {...{ value, onChange, onBlur, readOnly, params }}
-      label={field.label}
-      hint={field.hint}
-      to={imageCall(of?.path ?? 'assets')}
-      error={error}
-      required={isRequired(field) && !readOnly}
-    />
-  )
-}
+export type { ControlProps } from './plain-controls.tsx'
 
 /** Fields under one name, as a set with a legend; an address has its own order and rules. */
 const group: ControlOf = (props) => {
@@ -258,7 +43,7 @@ const group: ControlOf = (props) => {
             problems: below(problems, key),
           }
           return places?.dataOf(key, values.country) ? (
-            <Place key={key} {...inner} {...wrong} data={places.dataOf(key, values.country)!} />
+            <PlaceControl key={key} {...inner} {...wrong} data={places.dataOf(key, values.country)!} />
           ) : (
             <Control key={key} {...inner} {...wrong} />
           )
@@ -268,26 +53,9 @@ const group: ControlOf = (props) => {
   )
 }
 
-interface Named {
-  value: string
-  label: string
-}
-interface Places {
-  mainCountries: Named[]
-  countries: Named[]
-  regions: Record<string, Named[]>
-}
-const placesCall = call({
-  method: 'GET',
-  path: '/enumerations',
-  permission: 'signed in',
-  summary: 'Lists of choices, countries and regions',
-  answer: shape({ mainCountries: json<Named[]>(), countries: json<Named[]>(), regions: json<Places['regions']>() }),
-})
-
 /** Countries, the four main ones first, and the regions of those four; elsewhere the region is free text. */
 function usePlaces(isAddress: boolean) {
-  const { data } = useRead(placesCall, {}, { enabled: isAddress, staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useRead(readEnumerations, {}, { enabled: isAddress, staleTime: Number.POSITIVE_INFINITY })
   if (!isAddress) return undefined
   const main = data?.mainCountries ?? []
   const rest = (data?.countries ?? []).filter(({ value }) => !main.some((country) => country.value === value))
@@ -303,7 +71,7 @@ function usePlaces(isAddress: boolean) {
   }
 }
 
-function Place({ data, ...props }: ControlProps & { data: (Named | { group: string; items: Named[] })[] }) {
+function PlaceControl({ data, ...props }: ControlProps & { data: (Place | { group: string; items: Place[] })[] }) {
   return (
     <Select<any>
       {...lists}
@@ -393,44 +161,9 @@ const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnl
   )
 }
 
-const plain: ControlOf = ({ common, field, value }) => <TextInput {...common} readOnly value={textOf(field, value)} onChange={() => {}} />
-
-/** The control of each kind; a page replaces a special one with `controls={{ key: … }}`. */
-const byKind: Partial<Record<Kind, ControlOf>> = {
-  text: line('text'),
-  uuid: line('text'),
-  email: line('email'),
-  phone: line('tel'),
-  url: line('url', { placeholder: 'https://' }),
-  password: ({ common, value, onChange }) => (
-    <PasswordInput {...common} value={value ?? ''} onChange={(event) => onChange(orNull(event.currentTarget.value))} />
-  ),
-  longText: many,
-  richText,
-  integer: number,
-  number,
-  money: number,
-  factor: number,
-  percent: number,
-  hours: number,
-  id: number,
-  boolean: truth,
-  date,
-  choice,
-  choices,
-  flags,
-  reference: picker,
-  user: picker,
-  references: pickers,
-  color,
-  image,
-  group,
-  list,
-}
-
 /** The control of a field, by its kind. */
 export function Control(props: ControlProps) {
-  const Of = byKind[props.field.kind] ?? plain
+  const Of = (props.field.kind === 'group' ? group : props.field.kind === 'list' ? list : plainControls[props.field.kind]) ?? wordsOnly
   return <Of {...props} common={commonOf(props)} />
 }
 

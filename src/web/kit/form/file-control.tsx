@@ -1,20 +1,11 @@
 import { Button, Input } from '@mantine/core'
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { call, shape } from '../../../model/kit/call.ts'
-import { integer, text, uuid } from '../../../model/kit/field.ts'
+import { uploadFile } from '../../../model/kit/file-calls.ts'
 import { IconFileText, IconUpload } from '../look/icons.ts'
 import { request } from '../request/client.ts'
 import { isCancelled, showError } from '../request/errors.ts'
 import css from './file-control.module.css'
 
-const uploadCall = call({
-  method: 'POST',
-  path: '/files',
-  permission: 'signed in',
-  summary: 'Upload a file',
-  upload: 'file',
-  answer: shape({ id: uuid('Id'), name: text('Name'), url: text('Address'), size: integer('Size') }),
-})
 export interface UploadedFile {
   id: string
   name: string
@@ -29,11 +20,12 @@ interface Props {
   onChange: (file: UploadedFile | null) => void
   error?: string
   hint?: string
+  required?: boolean
   readOnly?: boolean
 }
 
 /** Drop or browse a file of any kind; what is kept in the form is its id. */
-export function FileControl({ label, fileId, fileName, onChange, error, hint, readOnly }: Props) {
+export function FileControl({ label, fileId, fileName, onChange, error, hint, required, readOnly }: Props) {
   const [percent, setPercent] = useState<number>()
   const [uploaded, setUploaded] = useState<UploadedFile>()
   const [isOver, setOver] = useState(false)
@@ -49,7 +41,7 @@ export function FileControl({ label, fileId, fileName, onChange, error, hint, re
     sending.current = abort
     setPercent(0)
     try {
-      const made = await request(uploadCall, { file, signal: abort.signal, onProgress: setPercent } as never)
+      const made = await request(uploadFile, { file, signal: abort.signal, onProgress: setPercent })
       setUploaded(made)
       onChange(made)
     } catch (failure) {
@@ -71,7 +63,7 @@ export function FileControl({ label, fileId, fileName, onChange, error, hint, re
     },
   }
   return (
-    <Input.Wrapper label={label} description={hint} error={error} labelElement="div" labelProps={{ id }}>
+    <Input.Wrapper label={label} description={hint} error={error} required={required} labelElement="div" labelProps={{ id }}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser */}
       <div
         className={css.box}

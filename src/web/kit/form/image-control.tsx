@@ -1,7 +1,5 @@
 import { Button, Input } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react'
-import { call, shape } from '../../../model/kit/call.ts'
-import { url } from '../../../model/kit/field.ts'
 import { IconClipboard, IconPhoto, IconRefresh, IconTrash, IconUpload, IconX } from '../look/icons.ts'
 import { type AnyCall, newKey, request } from '../request/client.ts'
 import { isCancelled } from '../request/errors.ts'
@@ -11,17 +9,6 @@ const types = ['image/jpeg', 'image/png', 'image/svg+xml']
 const isImage = (file: Blob & { name?: string }) =>
   types.includes(file.type) && (file.name === undefined || /\.(png|jpe?g|svg)$/i.test(file.name))
 
-/** The upload of images of a resource: `POST {path}/Image`. */
-export const imageCall = (path: string): AnyCall =>
-  call({
-    method: 'POST',
-    path: `/${path}/Image`,
-    permission: 'signed in',
-    summary: 'Upload an image',
-    upload: 'image',
-    answer: shape({ url: url('Address') }),
-  })
-
 interface Props {
   label: string
   /** Where a heading says it already. */
@@ -29,7 +16,7 @@ interface Props {
   value: string | null
   onChange: (url: string | null) => void
   onBlur?: () => void
-  /** Where it goes; see `imageCall`. */
+  /** Where it goes; see `uploadImage`. */
   to: AnyCall
   params?: Record<string, string | number>
   error?: string
@@ -37,21 +24,22 @@ interface Props {
   required?: boolean
   readOnly?: boolean
 }
-type Upload = { file: Blob; preview: string; percent: number; failure?: string; abort: AbortController }
+interface Upload {
+  file: Blob
+  preview: string
+  percent: number
+  failure?: string
+  abort: AbortController
+}
 
-/** Drop, browse or paste a picture. What is neither JPEG, PNG nor SVG is ignored without a word (reference spec 5). */
-export function ImageControl({ label, isLabelHidden, value, onChange, onBlur, to, params, error, hint, required, readOnly }: Props) {
+/** A picture on its way to the server, which can be given up and tried again. */
+function useUpload({ to, params, onChange }: Pick<Props, 'to' | 'params' | 'onChange'>) {
   const [upload, setUpload] = useState<Upload>()
-  const [isOver, setOver] = useState(false)
-  const browse = useRef<HTMLInputElement>(null)
-  const id = useId()
-
   function end() {
     upload?.abort.abort()
     if (upload) URL.revokeObjectURL(upload.preview)
     setUpload(undefined)
   }
-
   async function send(file: Blob) {
     const started: Upload = { file, preview: URL.createObjectURL(file), percent: 0, abort: new AbortController() }
     const patch = (part: Partial<Upload>) => setUpload((now) => (now?.abort === started.abort ? { ...now, ...part } : now))
@@ -70,22 +58,34 @@ export function ImageControl({ label, isLabelHidden, value, onChange, onBlur, to
       if (!isCancelled(failure)) patch({ failure: (failure as Error).message })
     }
   }
+  return { upload, end, send }
+}
+
+/** The first picture of the clipboard, where the browser lets it be read. */
+async function pictureOfClipboard(): Promise<Blob | undefined> {
+  try {
+    for (const item of await navigator.clipboard.read()) if (item.types.includes('image/png')) return await item.getType('image/png')
+  } catch {
+    // A browser that refuses the clipboard has already asked the person; there is nothing to add.
+  }
+  return undefined
+}
+
+/** Drop, browse or paste a picture. What is neither JPEG, PNG nor SVG is ignored without a word (reference spec 5). */
+export function ImageControl({ label, isLabelHidden, value, onChange, onBlur, to, params, error, hint, required, readOnly }: Props) {
+  const { upload, end, send } = useUpload({ to, params, onChange })
+  const [isOver, setOver] = useState(false)
+  const id = useId()
+  const shown = upload?.preview ?? value
 
   function take(files: Iterable<Blob> | null | undefined) {
     const file = [...(files ?? [])].find(isImage)
     if (file && !readOnly) void send(file)
   }
-
   async function paste() {
-    try {
-      for (const item of await navigator.clipboard.read())
-        if (item.types.includes('image/png')) return send(await item.getType('image/png'))
-    } catch {
-      // A browser that refuses the clipboard has already asked the person; there is nothing to add.
-    }
+    const picture = await pictureOfClipboard()
+    if (picture) await send(picture)
   }
-
-  const shown = upload?.preview ?? value
   const drop = {
     onDragOver(event: DragEvent) {
       event.preventDefault()
@@ -120,69 +120,107 @@ export function ImageControl({ label, isLabelHidden, value, onChange, onBlur, to
       >
         <span className={css.tile}>{shown ? <img src={shown} alt={`Current: ${label}`} /> : <IconPhoto size={24} />}</span>
         <div className={css.side}>
-          {upload && upload.failure === undefined && (
-            <>
-              <progress className={css.progress} value={upload.percent} max={100} aria-label={`Uploading ${label}`} />
-              <div className={css.row}>
-                <span role="status">Uploading, {upload.percent} %</span>
-                <Button size="xs" variant="subtle" leftSection={<IconX size={14} />} onClick={end}>
-                  Cancel
-                </Button>
-              </div>
-            </>
-          )}
-          {upload?.failure !== undefined && (
-            <>
-              <span className={css.failed} role="alert">
-                The upload failed. {upload.failure}
-              </span>
-              <div className={css.row}>
-                <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={() => void send(upload.file)}>
-                  Retry
-                </Button>
-                <Button size="xs" variant="subtle" onClick={end}>
-                  Discard
-                </Button>
-              </div>
-            </>
-          )}
-          {!upload && !readOnly && (
-            <>
-              <div className={css.row}>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconUpload size={14} />}
-                  aria-invalid={error ? true : undefined}
-                  onClick={() => browse.current?.click()}
-                >
-                  {value ? 'Replace' : 'Browse'}
-                </Button>
-                <Button size="xs" variant="subtle" leftSection={<IconClipboard size={14} />} onClick={paste}>
-                  Paste
-                </Button>
-                {value && (
-                  <Button size="xs" variant="subtle" leftSection={<IconTrash size={14} />} onClick={() => onChange(null)}>
-                    Remove
-                  </Button>
-                )}
-              </div>
-              <span className="dna-hint">JPEG, PNG or SVG; drop one here.</span>
-            </>
+          {upload ? (
+            <UploadState upload={upload} label={label} onEnd={end} onRetry={() => void send(upload.file)} />
+          ) : (
+            !readOnly && (
+              <Choices
+                label={label}
+                hasValue={Boolean(value)}
+                isInvalid={Boolean(error)}
+                onFiles={take}
+                onPaste={() => void paste()}
+                onRemove={() => onChange(null)}
+              />
+            )
           )}
         </div>
-        <input
-          ref={browse}
-          type="file"
-          hidden
-          accept=".png,.jpg,.jpeg,.svg"
-          aria-label={`${label} file`}
-          onChange={(event) => take(event.currentTarget.files)}
-          onClick={(event) => {
-            event.currentTarget.value = ''
-          }}
-        />
       </div>
     </Input.Wrapper>
+  )
+}
+
+interface StateProps {
+  upload: Upload
+  label: string
+  onEnd: () => void
+  onRetry: () => void
+}
+
+function UploadState({ upload: { failure, percent }, label, onEnd, onRetry }: StateProps) {
+  if (failure !== undefined)
+    return (
+      <>
+        <span className={css.failed} role="alert">
+          The upload failed. {failure}
+        </span>
+        <div className={css.row}>
+          <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+            Retry
+          </Button>
+          <Button size="xs" variant="subtle" onClick={onEnd}>
+            Discard
+          </Button>
+        </div>
+      </>
+    )
+  return (
+    <>
+      <progress className={css.progress} value={percent} max={100} aria-label={`Uploading ${label}`} />
+      <div className={css.row}>
+        <span role="status">Uploading, {percent} %</span>
+        <Button size="xs" variant="subtle" leftSection={<IconX size={14} />} onClick={onEnd}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface ChoicesProps {
+  label: string
+  hasValue: boolean
+  isInvalid: boolean
+  onFiles: (files: FileList | null) => void
+  onPaste: () => void
+  onRemove: () => void
+}
+
+function Choices({ label, hasValue, isInvalid, onFiles, onPaste, onRemove }: ChoicesProps) {
+  const browse = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <div className={css.row}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconUpload size={14} />}
+          aria-invalid={isInvalid || undefined}
+          onClick={() => browse.current?.click()}
+        >
+          {hasValue ? 'Replace' : 'Browse'}
+        </Button>
+        <Button size="xs" variant="subtle" leftSection={<IconClipboard size={14} />} onClick={onPaste}>
+          Paste
+        </Button>
+        {hasValue && (
+          <Button size="xs" variant="subtle" leftSection={<IconTrash size={14} />} onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <span className="dna-hint">JPEG, PNG or SVG; drop one here.</span>
+      <input
+        ref={browse}
+        type="file"
+        hidden
+        accept=".png,.jpg,.jpeg,.svg"
+        aria-label={`${label} file`}
+        onChange={(event) => onFiles(event.currentTarget.files)}
+        onClick={(event) => {
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
   )
 }

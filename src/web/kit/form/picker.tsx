@@ -2,9 +2,8 @@ import { Loader, MultiSelect, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { call, listQuery, page, shape } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
-import { boolean, optional, set, text, uuid } from '../../../model/kit/field.ts'
+import { namesOfPeople } from '../../../model/kit/people-calls.ts'
 import { userName } from '../parts/avatar.tsx'
 import { nameOfRef } from '../parts/columns.tsx'
 import { callsOf, keyOf, useRead } from '../request/call.ts'
@@ -25,18 +24,9 @@ type Params = Record<string, Id>
 /** Path parameters of the page, for pickers of what belongs to the same project. */
 export const Under = createContext<Params>({})
 
-/** People are picked by whoever works here, also without the permission to see the list of users. */
-const people: AnyCall = call({
-  method: 'GET',
-  path: '/users/typeHead',
-  permission: 'internal',
-  summary: 'People by name, for pickers',
-  query: { ...listQuery, all: optional(boolean('All')), ids: optional(set('People', uuid('Person'))) },
-  answer: page(shape({ id: uuid('Id'), firstName: text('First name'), lastName: text('Last name') })),
-})
 /** Where names come from: a resource, or people where there is none. */
 export type Source = Resource | undefined
-export const namesCall = (of: Source): AnyCall => (of ? callsOf(of).typeHead : people)
+export const namesCall = (of: Source): AnyCall => (of ? callsOf(of).typeHead : namesOfPeople)
 
 const names = new Map<string, string>()
 const nameKey = (of: Source, id: Id) => `${of?.path ?? 'users'} ${id}`

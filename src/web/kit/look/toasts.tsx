@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts'
 import { patiently } from './patiently.ts'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './toast-icons.ts'
 
 type Tone = 'success' | 'info' | 'warning' | 'error'
 interface ToastOptions {
@@ -17,13 +17,24 @@ const looks: Record<Tone, { icon: ComponentType<{ size?: number }>; role: 'statu
   error: { icon: IconX, role: 'alert' },
 }
 
-const load = () => patiently(() => import('@mantine/notifications'))
+let loading: Promise<typeof import('@mantine/notifications')> | undefined
+/** Asked for once: a browser answers several requests for code that is still on its way in any order, and the first would not come first. */
+const load = () => {
+  loading ??= patiently(() => import('@mantine/notifications'))
+  return loading
+}
 let shown = 0
 let wake = () => {}
+let stand = () => {}
+/** Notifications that come before their area stands would be told apart by another limit than its own. */
+const standing = new Promise<void>((resolve) => {
+  stand = resolve
+})
 
 async function show(tone: Tone, text: string, { duration = 5000, undo }: ToastOptions = {}) {
   wake()
   const { notifications } = await load()
+  await standing
   const { icon: Icon, role } = looks[tone]
   // The same words twice at a time help nobody; an undo belongs to its own deed.
   const id = undo ? `${++shown}` : `${tone} ${text}`
@@ -77,6 +88,13 @@ export function Toasts() {
   return (
     <Suspense>
       <Area position="top-right" limit={20} containerWidth={360} autoClose={5000} transitionDuration={120} />
+      <Standing />
     </Suspense>
   )
+}
+
+/** Beside the area and after it: when this has come, so has the area. */
+function Standing() {
+  useEffect(stand, [])
+  return null
 }

@@ -1,11 +1,10 @@
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Tables with more rows than this make only those near the window. */
-const mostRowsMade = 80
-/** So many more above and below, in whole steps, so that few pixels of scrolling make nothing new. */
+export const mostRowsMade = 80
+/** So many more above and below. */
 const spare = 12
-const step = 6
 
 export interface TableWindow {
   isOn: boolean
@@ -17,37 +16,46 @@ export interface TableWindow {
 }
 
 /** Which places of a long table stand near the window, whatever scrolls: the table's own box, a box around it or the page. */
-export function useTableWindow(box: RefObject<HTMLElement | null>, places: number, usualHeight: number): TableWindow {
+export function useTableWindow(places: number, usualHeight: number): [TableWindow, RefObject<HTMLTableSectionElement | null>] {
   const isOn = places > mostRowsMade
-  const [near, setNear] = useState({ height: usualHeight, from: 0, to: 40 })
-  const look = useCallback(() => {
-    const body = box.current?.querySelector('tbody')
-    if (!box.current || !body) return
-    const { top, bottom } = box.current.getBoundingClientRect()
-    const height = box.current.querySelector('tr[data-row]')?.getBoundingClientRect().height || usualHeight
-    const start = body.getBoundingClientRect().top
-    const placeAt = (y: number) => (y - start) / height
-    const from = Math.floor((placeAt(Math.max(top, 0)) - spare) / step) * step
-    const to = Math.ceil((placeAt(Math.min(bottom, innerHeight)) + spare) / step) * step
-    setNear((now) => (now.height === height && now.from === from && now.to === to ? now : { height, from, to }))
-  }, [box, usualHeight])
-  // After every change of the rows, too.
-  useLayoutEffect(() => {
-    if (isOn) look()
+  const rows = useRef<HTMLTableSectionElement>(null)
+  const [look, setLook] = useState({ height: usualHeight, above: 0 })
+  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
+    count: places,
+    enabled: isOn,
+    getScrollElement: () => scrollerOf(rows.current),
+    estimateSize: () => look.height,
+    scrollMargin: look.above,
+    overscan: spare,
+    // A clock would say that the scrolling is over between two slow frames, and the next one would be empty.
+    useScrollendEvent: true,
+    initialRect: { width: 0, height: innerHeight },
   })
   useLayoutEffect(() => {
-    if (!isOn || !box.current) return
-    // Before the frame is painted: a leap shows rows, not the room they will take.
-    const lookNow = () => flushSync(look)
-    const resized = new ResizeObserver(look)
-    resized.observe(box.current)
-    addEventListener('resize', look)
-    addEventListener('scroll', lookNow, { capture: true, passive: true })
-    return () => {
-      resized.disconnect()
-      removeEventListener('resize', look)
-      removeEventListener('scroll', lookNow, { capture: true })
-    }
-  }, [isOn, box, look])
-  return { isOn, ...near }
+    const scroller = virtual.scrollElement
+    if (!isOn || !scroller || !rows.current) return
+    const above = Math.round(rows.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop)
+    const height = rows.current.parentElement?.querySelector('tr[data-row]')?.getBoundingClientRect().height || usualHeight
+    if (above !== look.above || height !== look.height) setLook({ above, height })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height stand at other places
+  useLayoutEffect(() => virtual.measure(), [virtual, look.height])
+  const made = virtual.getVirtualIndexes()
+  return [{ isOn, height: look.height, from: made[0] ?? 0, to: made.at(-1) ?? 40 }, rows]
+}
+
+/** What moves the rows: the nearest box that is too small for what is in it, else the page. */
+function scrollerOf(element: HTMLElement | null): HTMLElement | null {
+  for (let box = element?.parentElement; box; box = box.parentElement)
+    if (box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY)) return box
+  return element && document.documentElement
+}
+
+/** Which of some rows are made, when the first stands at the place `start`: those near the window, and the one that is kept. */
+export function rowsMade({ isOn, from, to }: TableWindow, start: number, count: number, kept: number): number[] {
+  const first = isOn ? Math.min(Math.max(from - start, 0), count) : 0
+  const end = isOn ? Math.min(Math.max(to - start + 1, first), count) : count
+  const near = Array.from({ length: end - first }, (_, at) => first + at)
+  if (kept < 0 || kept >= count || (kept >= first && kept < end)) return near
+  return kept < first ? [kept, ...near] : [...near, kept]
 }

@@ -1,0 +1,98 @@
+// npm run mutate [-- words]: breaks the product in one place after the other, in copies, and tells which of it the tests notice.
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureInstalled, house } from './install.mjs'
+import { mutations } from './mutations.mjs'
+
+const parts = ['src', 'test', 'scripts', 'package.json', 'tsconfig.base.json', 'tsconfig.server.json', 'vitest.config.ts']
+const copiesAtOnce = 2
+
+/** What keeps the sample from being tried: a text that is no longer there, or stands there twice, or tests that are gone. */
+function staleOf({ name, file, was, becomes, tests }) {
+  const text = existsSync(join(house, file)) ? readFileSync(join(house, file), 'utf8') : ''
+  const times = text.split(was).length - 1
+  if (times !== 1) return `“${name}”: ${file} has its text ${times} times: ${was}`
+  if (was === becomes) return `“${name}” changes nothing.`
+  const gone = tests.filter((test) => !existsSync(join(house, test)))
+  return tests.length === 0 || gone.length > 0 ? `“${name}” has no tests, or not these: ${gone.join(', ')}` : undefined
+}
+
+function copyOfHouse() {
+  const copy = mkdtempSync(join(tmpdir(), 'dna-mutated-'))
+  for (const part of parts) cpSync(join(house, part), join(copy, part), { recursive: true })
+  symlinkSync(join(house, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+/** Runs these tests in a copy; answers the first that failed, or nothing where all passed. */
+function firstFailure(copy, tests) {
+  const report = join(copy, 'report.json')
+  rmSync(report, { force: true })
+  const vitest = join(copy, 'node_modules', 'vitest', 'vitest.mjs')
+  const args = ['run', '--project=model', '--project=server', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`]
+  const child = spawn(process.execPath, [vitest, ...args, ...tests], { cwd: copy, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => (said += text))
+  return new Promise((done) =>
+    child.once('close', (code) => {
+      if (code === 0) return done(undefined)
+      const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
+      const failed = results.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === 'failed')
+      const broken = results.find(({ status, message }) => status === 'failed' && message)
+      done(failed?.fullName ?? broken?.message.split('\n')[0] ?? said.trim().split('\n').at(-1) ?? 'The tests did not start.')
+    }),
+  )
+}
+
+async function tried(copy, { file, was, becomes, tests }) {
+  const place = join(copy, file)
+  const whole = readFileSync(place, 'utf8')
+  writeFileSync(
+    place,
+    whole.replace(was, () => becomes),
+  )
+  try {
+    return await firstFailure(copy, tests)
+  } finally {
+    writeFileSync(place, whole)
+  }
+}
+
+const words = process.argv.slice(2)
+const stale = mutations.map(staleOf).filter(Boolean)
+for (const what of stale) console.log(what)
+if (words[0] === '--check') {
+  console.log(`${mutations.length} mutations, ${stale.length} of them stale`)
+  process.exit(stale.length === 0 ? 0 : 1)
+}
+
+await ensureInstalled()
+const chosen = mutations.filter((one) => !staleOf(one) && words.every((word) => `${one.kind} ${one.name} ${one.file}`.includes(word)))
+const copies = Array.from({ length: Math.min(copiesAtOnce, chosen.length) }, copyOfHouse)
+process.once('exit', () => {
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true })
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+
+// A test that fails anyway notices nothing.
+const tests = [...new Set(chosen.flatMap(({ tests }) => tests))]
+const failure = chosen.length > 0 ? await firstFailure(copies[0], tests) : 'No mutation has these words.'
+if (failure) {
+  console.log(`Without any mutation: ${failure}`)
+  process.exit(1)
+}
+const alive = []
+const waiting = [...chosen]
+await Promise.all(
+  copies.map(async (copy) => {
+    for (let one = waiting.shift(); one; one = waiting.shift()) {
+      const killer = await tried(copy, one)
+      if (!killer) alive.push(one)
+      console.log(`${killer ? 'killed' : 'ALIVE '} ${one.kind}: ${one.name}${killer ? ` (${killer})` : ` (${one.file})`}`)
+    }
+  }),
+)
+console.log(`${chosen.length - alive.length} killed, ${alive.length} alive${stale.length > 0 ? `, ${stale.length} stale` : ''}`)
+process.exit(alive.length + stale.length === 0 ? 0 : 1)

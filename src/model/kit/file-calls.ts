@@ -1,0 +1,46 @@
+import { call, shape } from './call.ts'
+import type { Resource } from './description.ts'
+import { id, integer, optional, text, uuid } from './field.ts'
+
+export const openFile = call({
+  method: 'GET',
+  path: '/files/:id/:name',
+  permission: 'anyone',
+  params: { id: uuid('File'), name: text('Name') },
+  summary: 'The contents of a file, by token or signed address',
+  query: {
+    expires: optional(text('Expires')),
+    signature: optional(text('Signature')),
+    download: optional(text('Download')),
+    /** `png`: a TIFF as browsers can show it. */
+    as: optional(text('As')),
+  },
+  answer: { kind: 'file' },
+})
+
+export const uploadFile = call({
+  method: 'POST',
+  path: '/files',
+  permission: 'signed in',
+  summary: 'Upload a file',
+  upload: 'file',
+  answer: shape({
+    id: uuid('Id'),
+    name: text('Name'),
+    url: text('Address'),
+    size: integer('Size'),
+    row: optional(id()),
+  }),
+  status: 201,
+})
+
+/** `POST {path}/Image` of an entity that has a picture. */
+export const uploadImage = ({ path, names, permission }: Pick<Resource, 'path' | 'names' | 'permission'>) =>
+  call({
+    method: 'POST',
+    path: `/${path}/Image`,
+    permission: { any: [permission.create, permission.update].filter((name) => name !== undefined) },
+    summary: `Upload a picture: ${names.one.toLowerCase()}`,
+    upload: 'image',
+    answer: shape({ url: text('Address') }),
+  })

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+
+/** Answers what it was given if that is what it should be, and stops otherwise, telling where. */
+type Read<T> = (value: unknown, at: string) => T
+type Shape = Record<string, Read<unknown>>
+type RowOf<S extends Shape> = { [K in keyof S]: ReturnType<S[K]> }
+
+/** Reads the data that lie beside this file, or beside the bundle it was built into. A word too many stops it as one too few does. */
+export function readData<S extends Shape>(name: string, shape: S): RowOf<S> {
+  return row(shape)(JSON.parse(readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')), name)
+}
+
+export function row<S extends Shape>(shape: S): Read<RowOf<S>>
+export function row(shape: Shape): Read<Record<string, unknown>> {
+  return (value, at) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return stop(at, 'must be an object', value)
+    const given = new Map<string, unknown>(Object.entries(value))
+    for (const key of given.keys()) if (!Object.hasOwn(shape, key)) stop(`${at}: ${key}`, 'is not known here')
+    return Object.fromEntries(Object.entries(shape).map(([key, read]) => [key, read(given.get(key), `${at}: ${key}`)]))
+  }
+}
+
+export const listOf =
+  <T>(read: Read<T>): Read<T[]> =>
+  (value, at) =>
+    Array.isArray(value) ? value.map((one, index) => read(one, `${at} ${index + 1}`)) : stop(at, 'must be a list', value)
+
+/** A row without names: what stands first, second, third; the last ones may be missing where their reader allows it. */
+export function cells<R extends Read<unknown>[]>(...reads: R): Read<{ [I in keyof R]: ReturnType<R[I]> }>
+export function cells(...reads: Read<unknown>[]): Read<unknown[]> {
+  return (value, at) => {
+    if (!Array.isArray(value) || value.length > reads.length) return stop(at, `must be a list of at most ${reads.length}`, value)
+    return reads.map((read, index) => read(value[index], `${at} ${index + 1}`))
+  }
+}
+
+/** May be left out and then has this value. */
+export const maybe =
+  <T, F>(read: Read<T>, otherwise: F): Read<T | F> =>
+  (value, at) =>
+    value === undefined ? otherwise : read(value, at)
+
+export const orNull =
+  <T>(read: Read<T>): Read<T | null> =>
+  (value, at) =>
+    value === null || value === undefined ? null : read(value, at)
+
+export const text: Read<string> = (value, at) => (typeof value === 'string' && value.trim() ? value : stop(at, 'must be a text', value))
+export const number: Read<number> = (value, at) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : stop(at, 'must be a number', value)
+export const truth: Read<boolean> = (value, at) => (typeof value === 'boolean' ? value : stop(at, 'must be true or false', value))
+
+interface Choices<V> {
+  name: string
+  values: readonly { key: string; value: V }[]
+}
+
+/** A choice by its name in code, as people read it. */
+export const named =
+  <V>({ name, values }: Choices<V>): Read<V> =>
+  (value, at) =>
+    (values.find(({ key }) => key === value) ?? stop(at, `must be a ${name}`, value)).value
+
+/** A choice by its value on the wire. */
+export const coded =
+  <V>({ name, values }: Choices<V>): Read<V> =>
+  (value, at) =>
+    (values.find((one) => one.value === value) ?? stop(at, `must be a value of ${name}`, value)).value
+
+export const oneOf =
+  <T extends string>(...words: T[]): Read<T> =>
+  (value, at) =>
+    words.find((word) => word === value) ?? stop(at, `must be one of ${words.join(', ')}`, value)
+
+function stop(at: string, what: string, value?: unknown): never {
+  throw new Error(`${at} ${what}${value === undefined ? '' : `, not ${JSON.stringify(value).slice(0, 60)}`}`)
+}

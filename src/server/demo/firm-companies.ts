@@ -1,0 +1,82 @@
+import { ClientVariableType, CompanyType, IndustryType } from '../../model/companies/enums.ts'
+import { listOf, maybe, named, readData, row, text, truth } from './data-file.ts'
+import { address } from './firm-projects.ts'
+
+const company = {
+  key: text,
+  name: text,
+  address,
+  /** The first is the primary one. */
+  contacts: listOf(row({ firstName: text, lastName: text, jobTitle: text })),
+  notes: maybe(text, ''),
+}
+
+const file = readData('companies.json', {
+  clients: listOf(
+    row({
+      ...company,
+      abbreviatedName: text,
+      accountManager: text,
+      isRetired: maybe(truth, false),
+      variables: maybe(listOf(row({ name: text, label: text, type: named(ClientVariableType), value: text })), undefined),
+    }),
+  ),
+  /** Everybody the firm works with besides clients and manufacturers. */
+  companies: listOf(
+    row({
+      ...company,
+      type: named(CompanyType),
+      industryTypes: maybe(listOf(named(IndustryType)), []),
+      /** The one field that only this kind of company has. */
+      disciplines: maybe(text, undefined),
+      licenseNumber: maybe(text, undefined),
+      trades: maybe(listOf(named(IndustryType)), undefined),
+      regions: maybe(text, undefined),
+      certifications: maybe(text, undefined),
+      territory: maybe(text, undefined),
+      manufacturers: maybe(listOf(text), undefined),
+    }),
+  ),
+  /** Contacts of other companies who have been let in to look at their projects. */
+  externalPeople: listOf(row({ company: text, email: text, projects: listOf(text) })),
+})
+
+let lastPhone = 100
+const nextPhone = () => {
+  lastPhone += 1
+  return `+1 ${200 + (lastPhone % 7) * 101} 555 0${lastPhone}`
+}
+
+interface Person {
+  firstName: string
+  lastName: string
+  jobTitle: string
+}
+
+/** Addresses and numbers that lead nowhere. */
+function reachable<C extends { key: string; contacts: Person[] }>({ contacts, ...given }: C) {
+  const host = `${given.key}.example`
+  return {
+    ...given,
+    website: `https://www.${host}`,
+    phone: nextPhone(),
+    email: `office@${host}`,
+    contacts: contacts.map((person, i) => ({
+      ...person,
+      email: `${person.firstName}.${person.lastName}@${host}`.toLowerCase().replace(/[^a-z0-9@.-]/g, ''),
+      phone: nextPhone(),
+      isPrimary: i === 0,
+    })),
+  }
+}
+
+type OwnFields = 'disciplines' | 'licenseNumber' | 'trades' | 'regions' | 'certifications' | 'territory' | 'manufacturers'
+type DemoCompany = ReturnType<typeof reachable<Omit<(typeof file.companies)[number], OwnFields>>> &
+  Partial<Pick<(typeof file.companies)[number], OwnFields>> &
+  Partial<Omit<(typeof file.clients)[number], keyof typeof company>>
+
+export const demoClients = file.clients.map(
+  (client): DemoCompany => ({ ...reachable(client), type: CompanyType.of.Client, industryTypes: [IndustryType.of.AudioVideo] }),
+)
+export const demoCompanies = file.companies.map((one): DemoCompany => reachable(one))
+export const demoExternalPeople = file.externalPeople

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { afterAll, expect, inject, it } from 'vitest'
+import { databaseUrl } from '../../../../test/kit/database.ts'
+import { start } from '../../../../test/kit/start.ts'
+import { makeLog } from '../../tools/log.ts'
+import { enqueueJob, type Job, startWorker } from './jobs.ts'
+
+const house = await start()
+const [{ name: database }] = (await house.sql('select current_database() as name')) as [{ name: string }]
+const pool = new pg.Pool({ connectionString: databaseUrl(inject('cluster'), database) })
+afterAll(() => pool.end())
+
+/** Runs one job until nothing is left of it and answers which attempts were made and how it was given up. */
+async function life(how: Pick<Job, 'attempts'>, before: (id: number) => Promise<unknown> = async () => undefined) {
+  const attempts: number[] = []
+  const givenUp: string[] = []
+  const job: Job = {
+    name: 'never works',
+    ...how,
+    async run(_, { attempt }) {
+      attempts.push(attempt)
+      throw new Error(`attempt ${attempt} failed`)
+    },
+    async givenUp(_, input, error) {
+      givenUp.push(`${input.what}: ${error}`)
+    },
+  }
+  await enqueueJob(pool, [job], job.name, { what: 'a test' })
+  const [row] = await house.sql('select id from jobs where name = $1', [job.name])
+  await before(row!.id)
+  const worker = startWorker({
+    pool,
+    jobs: [job],
+    atOnce: 1,
+    log: makeLog('silent'),
+    isAlone: false,
+    runnerFor: async () => ({ work: house.product.work, read: house.product.work, log: makeLog('silent') }),
+  })
+  // It need not wait for the seconds between two attempts.
+  const isGone = async () => {
+    await house.sql('update jobs set run_after = now() where id = $1', [row!.id])
+    worker.wake()
+    return (await house.sql('select id from jobs where id = $1', [row!.id])).length === 0
+  }
+  await expect.poll(isGone).toBe(true)
+  await worker.stop()
+  return { attempts, givenUp }
+}
+
+it('a job that never works is tried three times, or as often as it says, and then given up', async () => {
+  expect(await life({})).toEqual({ attempts: [1, 2, 3], givenUp: ['a test: attempt 3 failed'] })
+  expect(await life({ attempts: 1 })).toEqual({ attempts: [1], givenUp: ['a test: attempt 1 failed'] })
+})
+
+it('a job whose worker was lost each time is given up without another attempt', async () => {
+  const lost = (id: number) =>
+    house.sql(
+      `update jobs set attempts = 3, last_error = 'lost', worker = 'gone', lease_until = now() - interval '1 second' where id = $1`,
+      [id],
+    )
+  expect(await life({}, lost)).toEqual({ attempts: [], givenUp: ['a test: lost'] })
+})

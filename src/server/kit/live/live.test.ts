@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { fresh, givenSignalType } from '../../../../test/kit/given.ts'
+import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
+import { type Caller, start } from '../../../../test/kit/start.ts'
+import type { Row } from '../request/context.ts'
+
+const house = await start()
+const hub = `${house.url}/hubs/notifications`
+const open: HubConnection[] = []
+afterEach(async () => {
+  for (const connection of open.splice(0)) await connection.stop()
+})
+
+/** What somebody hears, up to a word that comes after all that was told before it. */
+async function listening(who: Caller) {
+  const connection = new HubConnectionBuilder()
+    .withUrl(hub, { accessTokenFactory: () => who.token })
+    .configureLogging(LogLevel.None)
+    .build()
+  const heard: Row[] = []
+  const words: string[] = []
+  connection.on('EntityChanged', (event) => heard.push(event))
+  connection.on('Notify', ({ title }) => words.push(title))
+  open.push(connection)
+  await connection.start()
+  return async () => {
+    const title = fresh('Over')
+    await house.product.work(async (ctx) => ctx.tell([who.userId], 'Notify', { title, text: '', link: null, kind: 'info' }))
+    await expect.poll(() => words).toContain(title)
+    return heard.splice(0)
+  }
+}
+
+describe('a change is told', () => {
+  it('to colleagues who may see such rows, not to others and not to people from outside', async () => {
+    const reader = await listening(await house.as(['SignalTypes.View']))
+    const stranger = await listening(await house.as(['Clients.View']))
+    const outsider = await listening(await house.as(['SignalTypes.View'], { external: true }))
+    const { id } = await givenSignalType(house)
+    expect(await reader()).toMatchObject([{ entity: 'signalTypes', id, action: 'Created' }])
+    expect(await stranger()).toEqual([])
+    expect(await outsider()).toEqual([])
+  })
+
+  it('of a project only to who sees it, with nothing but its kind and id', async () => {
+    const project = await givenProject(house)
+    const [insider, outsider] = [await house.as(['Projects.View'], { isNew: true }), await house.as(['Projects.View'], { isNew: true })]
+    await listed(house, project, insider.userId)
+    const [inside, outside] = [await listening(insider), await listening(outsider)]
+    expect((await house.admin('PUT', `/api/projects/${project.id}/SetStatus`, { status: 101 })).status).toBe(200)
+    await expect.poll(inside).toEqual([{ entity: 'projects', id: project.id, projectId: project.id, action: 'Updated', rowVersion: 2 }])
+    expect(await outside()).toEqual([])
+  })
+})
+
+describe('a connection token', () => {
+  const person = () => house.as(['Clients.View'], { isNew: true })
+  const negotiated = async (who: Caller): Promise<string> => {
+    const answer = await house.call('POST', '/hubs/notifications/negotiate?negotiateVersion=1', undefined, { token: who.token })
+    expect(answer.status).toBe(200)
+    return answer.body.connectionToken
+  }
+  const connecting = async (token: string) => {
+    const socket = new WebSocket(`${hub.replace('http', 'ws')}?id=${token}`)
+    const refused = new Promise((done) => socket.once('error', ({ message }) => done(message)))
+    const answer = await Promise.race([refused, once(socket, 'open').then(() => 'open')])
+    socket.close()
+    return answer
+  }
+  const refusal = 'Unexpected server response: 401'
+
+  it('opens one connection', async () => {
+    const token = await negotiated(await person())
+    expect(await connecting(token)).toBe('open')
+    expect(await connecting(token)).toBe(refusal)
+  })
+
+  it('is nothing after half a minute', async () => {
+    const token = await negotiated(await person())
+    await house.sql(`update hub_tokens set create_date = now() - interval '31 seconds' where token = $1`, [token])
+    expect(await connecting(token)).toBe(refusal)
+  })
+
+  it('is nothing once the sessions of its person are over', async () => {
+    const one = await person()
+    const token = await negotiated(one)
+    expect((await house.admin('PUT', `/api/users/${one.userId}/Suspend`)).status).toBe(200)
+    await expect.poll(() => house.sql('select user_id from hub_tokens where token = $1', [token])).toEqual([])
+    expect(await connecting(token)).toBe(refusal)
+  })
+})

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { givenEquipment } from '../../../../test/kit/given.ts'
+import { start } from '../../../../test/kit/start.ts'
+
+const house = await start()
+
+it('a call that declares no body knows nothing of one', async () => {
+  const { id } = await givenEquipment(house)
+  const { body: edit } = await house.admin('PUT', '/api/equipments/BulkUpdate', { rows: [{ id, tag: 'NEW' }] })
+  const headers = { 'idempotency-key': randomUUID() }
+  const undo = (body: unknown) => house.admin('POST', `/api/changeSets/${edit.changeSetId}/Undo`, body, { headers })
+  const first = await undo({ anything: 1 })
+  expect(first.status).toBe(201)
+  // The same key with another body would be something else; here there is no body, so it is the same act, told again.
+  for (const other of [{ anything: 2 }, [], undefined]) expect((await undo(other)).body).toEqual(first.body)
+})

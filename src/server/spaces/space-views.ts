@@ -1,0 +1,13 @@
+/** Lines in spaces that are there; a deleted space keeps its own. */
+export const livingLines = `select l.id, l.project_id, l.space_id, l.equipment_id, l.quantity
+  from space_equipment l join spaces s on s.id = l.space_id where not l.is_deleted and not s.is_deleted`
+
+/** Spaces with the level and the building they are in. */
+export const placedSpaces = `select s.id, s.project_id, s.name, s.space_number, s.status, s.area, s.capacity, s.equipment_count, s.total_msrp_price, s.is_deleted,
+    s.level_id, l.name as level, l.short_name as level_short_name, l."order" as level_order,
+    s.building_id, b.name as building, b.short_name as building_short_name, b."order" as building_order
+  from spaces s join levels l on l.id = s.level_id join buildings b on b.id = s.building_id`
+
+/** Placed spaces as one walks through the house. */
+export const asWalked = (s: string) =>
+  `${s}.building_order, ${s}.building_id, ${s}.level_order, ${s}.level_id, ${s}.space_number collate natural_order, ${s}.id`

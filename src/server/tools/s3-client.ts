@@ -1,0 +1,189 @@
+import { createHash, createHmac } from 'node:crypto'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { textsOf } from './xml-scan.ts'
+
+export interface S3Settings {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+interface Asked {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  key?: string
+  query?: Record<string, string | undefined>
+  headers?: Record<string, string>
+  /** Opened anew for each try. */
+  body?: { size: number; sha256: string; open(): Readable }
+}
+
+/** A store that refuses, in the words of its protocol: `NoSuchKey`, `SlowDown`. */
+export class S3Error extends Error {
+  readonly code: string
+  readonly status: number
+  constructor(code: string, status: number, message: string) {
+    super(message || code)
+    this.code = code
+    this.status = status
+  }
+}
+
+const tries = 3
+const connectMs = 5_000
+const silentMs = 60_000
+/** From this size on a store is asked whether it wants the content before all of it is sent. */
+const asksFirstFrom = 1024 * 1024
+const consentMs = 1_000
+/** Stores take no signature that is a quarter of an hour off. */
+const mostSkewMs = 5 * 60_000
+const nothing = createHash('sha256').digest('hex')
+
+export type S3Client = (asked: Asked) => Promise<http.IncomingMessage>
+
+/** The few calls of the S3 protocol that files need, at `endpoint/bucket/key`. What passes is tried again: all of them may be repeated. */
+export function s3Client(settings: S3Settings): S3Client {
+  const endpoint = new URL(settings.endpoint)
+  const web = endpoint.protocol === 'https:' ? https : http
+  const agent = new web.Agent({ keepAlive: true })
+  /** How far the store's clock is ahead of ours. */
+  let aheadMs = 0
+
+  const addressOf = ({ key, query = {} }: Asked) => {
+    const path = [
+      endpoint.pathname
+        .split('/')
+        .filter(Boolean)
+        .map((part) => `/${part}`)
+        .join(''),
+      settings.bucket,
+      ...(key === undefined ? [] : [key]),
+    ].join('/')
+    const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+    return new URL(`${path}?${new URLSearchParams(given)}`, endpoint)
+  }
+
+  async function once(asked: Asked): Promise<http.IncomingMessage> {
+    const url = addressOf(asked)
+    const headers = {
+      ...signed(settings, { ...asked, url, now: new Date(Date.now() + aheadMs) }),
+      ...(asked.body && { 'content-length': String(asked.body.size) }),
+      ...(asked.body && asked.body.size >= asksFirstFrom && { expect: '100-continue' }),
+    }
+    const answer = await exchange(web.request(url, { method: asked.method, headers, agent }), asked.body)
+    if ((answer.statusCode ?? 500) < 300) return answer
+    const error = await errorOf(answer)
+    const ahead = Date.parse(answer.headers.date ?? '') - Date.now()
+    if (error.status === 403 && Math.abs(ahead - aheadMs) > mostSkewMs) {
+      aheadMs = ahead
+      throw new S3Error('RequestTimeTooSkewed', error.status, error.message)
+    }
+    throw error
+  }
+
+  return async (asked) => {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await once(asked)
+      } catch (error) {
+        if (tried === tries || !passes(error)) throw error
+        await pause(50 * 4 ** tried * (0.5 + Math.random()))
+      }
+    }
+  }
+}
+
+/** The headers of one request with its signature, by AWS Signature Version 4. */
+export function signed(
+  { region, accessKeyId, secretAccessKey }: Pick<S3Settings, 'region' | 'accessKeyId' | 'secretAccessKey'>,
+  { method, url, headers = {}, body, now }: Pick<Asked, 'method' | 'headers'> & { url: URL; body?: { sha256: string }; now: Date },
+): Record<string, string> {
+  const instant = now.toISOString().replace(/[-:]|\.\d+/g, '')
+  const scope = `${instant.slice(0, 8)}/${region}/s3/aws4_request`
+  const all: Record<string, string> = {
+    ...headers,
+    host: url.host,
+    'x-amz-content-sha256': body?.sha256 ?? nothing,
+    'x-amz-date': instant,
+  }
+  const names = Object.keys(all).sort()
+  const query = [...url.searchParams].map((pair) => pair.map(escaped).join('=')).sort()
+  const request = [
+    method,
+    url.pathname
+      .split('/')
+      .map((part) => escaped(decodeURIComponent(part)))
+      .join('/'),
+    query.join('&'),
+    ...names.map((name) => `${name}:${all[name]}`),
+    '',
+    names.join(';'),
+    all['x-amz-content-sha256'],
+  ].join('\n')
+  const words = ['AWS4-HMAC-SHA256', instant, scope, createHash('sha256').update(request).digest('hex')].join('\n')
+  const key = scope.split('/').reduce<Buffer | string>((key, part) => hmac(key, part), `AWS4${secretAccessKey}`)
+  const signature = hmac(key, words).toString('hex')
+  return {
+    ...all,
+    authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
+  }
+}
+
+const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
+const escaped = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Sends one request and waits for the head of its answer; whoever says nothing for too long is given up. */
+function exchange(request: http.ClientRequest, body: Asked['body']): Promise<http.IncomingMessage> {
+  return new Promise((done, fail) => {
+    let content: Readable | undefined
+    const late = (what: string) => () => request.destroy(Object.assign(new Error(`The store ${what}.`), { code: 'ETIMEDOUT' }))
+    request.setTimeout(silentMs, late('says nothing'))
+    request.once('socket', (socket) => {
+      if (!socket.connecting) return
+      const limit = setTimeout(late('cannot be reached'), connectMs)
+      for (const end of ['connect', 'close']) socket.once(end, () => clearTimeout(limit))
+    })
+    request.on('error', fail)
+    request.once('response', (answer) => {
+      // An answer before everything was sent is the answer; the connection cannot be used again.
+      if (!request.writableFinished) answer.once('end', () => request.destroy())
+      done(answer)
+    })
+    if (!body) return void request.end()
+    const send = () => {
+      clearTimeout(consent)
+      if (content) return
+      content = body.open().once('error', (error) => request.destroy(error))
+      content.pipe(request)
+    }
+    // Some stores know no such question and simply wait.
+    const consent = setTimeout(send, body.size >= asksFirstFrom ? consentMs : 0)
+    request.once('continue', send)
+    request.once('close', () => {
+      clearTimeout(consent)
+      content?.destroy()
+    })
+  })
+}
+
+async function errorOf(answer: http.IncomingMessage): Promise<S3Error> {
+  const status = answer.statusCode ?? 500
+  const xml = await text(answer)
+  const said = (name: string) => (xml.trimStart().startsWith('<') ? textsOf(xml, name)[0] : undefined)
+  // Answers to HEAD have no words.
+  return new S3Error(said('Code') ?? (status === 404 ? 'NotFound' : `HTTP ${status}`), status, said('Message') ?? '')
+}
+
+const lostOnTheWay = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
+
+function passes(error: unknown): boolean {
+  if (error instanceof S3Error)
+    return [500, 502, 503, 504, 429].includes(error.status) || ['RequestTimeTooSkewed', 'RequestTimeout'].includes(error.code)
+  return error instanceof Error && 'code' in error && lostOnTheWay.has(String(error.code))
+}

@@ -1,0 +1,153 @@
+import { escapeXml, tag, xmlFile } from './xml-writing.ts'
+
+/** A picture at the top left of a sheet, in pixels. */
+export interface SheetPicture {
+  data: Uint8Array
+  extension: 'png' | 'jpeg'
+  width: number
+  height: number
+}
+
+export interface PackedSheet {
+  name: string
+  isHidden: boolean
+  /** Repeated on each printed page. */
+  titleRow?: number
+  /** The rows that can be filtered, in absolute addresses. */
+  filtered?: string
+  picture?: SheetPicture
+  /** Cells that lead outside the file, in the order of their numbers; known when the sheet is written. */
+  links: { cell: string; address: string }[]
+}
+
+const open = 'http://schemas.openxmlformats.org'
+const relations = `${open}/officeDocument/2006/relationships`
+const main = `${open}/spreadsheetml/2006/main`
+const relationship = (number: number, kind: string, Target: string, TargetMode?: 'External') =>
+  tag('Relationship', { Id: `rId${number}`, Type: `${relations}/${kind}`, Target, TargetMode })
+const relationships = (parts: string[]) => xmlFile(tag('Relationships', { xmlns: `${open}/package/2006/relationships` }, parts.join('')))
+
+export const worksheetOpens = `<worksheet xmlns="${main}" xmlns:r="${relations}">`
+export const quotedName = (name: string) => `'${name.replaceAll("'", "''")}'`
+
+/** The number of the drawing and of the first link in what a sheet points to. */
+export const drawingNumber = 1
+export const firstLinkNumber = 2
+
+type Part = [name: string, content: string | Uint8Array]
+
+/** What is in the file and of which kind: everything before the sheets themselves. */
+export function* firstParts(sheets: PackedSheet[], author: string): Generator<Part> {
+  yield ['[Content_Types].xml', contentTypes(sheets)]
+  yield ['_rels/.rels', relationships([relationship(1, 'officeDocument', 'xl/workbook.xml'), coreRelationship])]
+  yield ['docProps/core.xml', coreProperties(author)]
+  yield ['xl/workbook.xml', workbook(sheets)]
+  const pages = sheets.map((_sheet, index) => relationship(index + 1, 'worksheet', `worksheets/sheet${index + 1}.xml`))
+  yield ['xl/_rels/workbook.xml.rels', relationships([...pages, relationship(sheets.length + 1, 'styles', 'styles.xml')])]
+}
+
+/** What the sheets came to need while they were written: looks, pictures, addresses. */
+export function* lastParts(sheets: PackedSheet[], styles: string): Generator<Part> {
+  yield ['xl/styles.xml', xmlFile(styles)]
+  for (const [index, { picture, links }] of sheets.entries()) {
+    const number = index + 1
+    const pointers = links.map(({ address }, at) => relationship(firstLinkNumber + at, 'hyperlink', address, 'External'))
+    if (picture) pointers.unshift(relationship(drawingNumber, 'drawing', `../drawings/drawing${number}.xml`))
+    if (pointers.length > 0) yield [`xl/worksheets/_rels/sheet${number}.xml.rels`, relationships(pointers)]
+    if (!picture) continue
+    const file = `image${number}.${picture.extension}`
+    yield [`xl/media/${file}`, picture.data]
+    yield [`xl/drawings/drawing${number}.xml`, drawing(picture)]
+    yield [`xl/drawings/_rels/drawing${number}.xml.rels`, relationships([relationship(1, 'image', `../media/${file}`)])]
+  }
+}
+
+const coreRelationship = tag('Relationship', {
+  Id: 'rId2',
+  Type: `${open}/package/2006/relationships/metadata/core-properties`,
+  Target: 'docProps/core.xml',
+})
+
+function contentTypes(sheets: PackedSheet[]): string {
+  const office = 'application/vnd.openxmlformats-officedocument'
+  const kindOf = (Extension: string, ContentType: string) => tag('Default', { Extension, ContentType })
+  const part = (PartName: string, ContentType: string) => tag('Override', { PartName, ContentType })
+  const types = [
+    kindOf('rels', 'application/vnd.openxmlformats-package.relationships+xml'),
+    kindOf('xml', 'application/xml'),
+    kindOf('png', 'image/png'),
+    kindOf('jpeg', 'image/jpeg'),
+    part('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'),
+    part('/xl/workbook.xml', `${office}.spreadsheetml.sheet.main+xml`),
+    part('/xl/styles.xml', `${office}.spreadsheetml.styles+xml`),
+    ...sheets.map((_, index) => part(`/xl/worksheets/sheet${index + 1}.xml`, `${office}.spreadsheetml.worksheet+xml`)),
+    ...sheets.flatMap(({ picture }, index) => (picture ? [part(`/xl/drawings/drawing${index + 1}.xml`, `${office}.drawing+xml`)] : [])),
+  ]
+  return xmlFile(tag('Types', { xmlns: `${open}/package/2006/content-types` }, types.join('')))
+}
+
+function coreProperties(author: string): string {
+  const now = new Date().toISOString().replace(/\.\d+/, '')
+  const instant = (name: string) => tag(name, { 'xsi:type': 'dcterms:W3CDTF' }, now)
+  return xmlFile(
+    tag(
+      'cp:coreProperties',
+      {
+        'xmlns:cp': `${open}/package/2006/metadata/core-properties`,
+        'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
+        'xmlns:dcterms': 'http://purl.org/dc/terms/',
+        'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+      },
+      [
+        tag('dc:creator', {}, escapeXml(author)),
+        tag('cp:lastModifiedBy', {}, escapeXml(author)),
+        instant('dcterms:created'),
+        instant('dcterms:modified'),
+      ].join(''),
+    ),
+  )
+}
+
+function workbook(sheets: PackedSheet[]): string {
+  const list = sheets.map(({ name, isHidden }, index) =>
+    tag('sheet', { name, sheetId: index + 1, state: isHidden ? 'hidden' : undefined, 'r:id': `rId${index + 1}` }),
+  )
+  const names = sheets.flatMap(({ name, titleRow, filtered }, localSheetId) => {
+    const defined = (what: string, range: string, hidden?: true) =>
+      tag('definedName', { name: `_xlnm.${what}`, localSheetId, hidden }, escapeXml(`${quotedName(name)}!${range}`))
+    return [
+      // Excel finds the filter in the sheet, others by this name.
+      ...(filtered ? [defined('_FilterDatabase', filtered, true)] : []),
+      ...(titleRow ? [defined('Print_Titles', `$${titleRow}:$${titleRow}`)] : []),
+    ]
+  })
+  const first = Math.max(
+    0,
+    sheets.findIndex(({ isHidden }) => !isHidden),
+  )
+  return xmlFile(
+    tag(
+      'workbook',
+      { xmlns: main, 'xmlns:r': relations },
+      [
+        tag('bookViews', {}, tag('workbookView', { activeTab: first })),
+        tag('sheets', {}, list.join('')),
+        names.length > 0 ? tag('definedNames', {}, names.join('')) : '',
+      ].join(''),
+    ),
+  )
+}
+
+function drawing({ width, height }: SheetPicture): string {
+  const namespace = `${open}/drawingml/2006`
+  const emu = (pixels: number) => Math.round(pixels * 9525)
+  const from = `<xdr:from><xdr:col>0</xdr:col><xdr:colOff>${emu(4)}</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>${emu(4)}</xdr:rowOff></xdr:from>`
+  const picture = [
+    '<xdr:nvPicPr><xdr:cNvPr id="1" name="Logo" descr="Logo"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>',
+    `<xdr:blipFill><a:blip xmlns:r="${relations}" r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>`,
+    '<xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr>',
+  ].join('')
+  const anchor = `${from}${tag('xdr:ext', { cx: emu(width), cy: emu(height) })}${tag('xdr:pic', {}, picture)}<xdr:clientData/>`
+  const names = { 'xmlns:xdr': `${namespace}/spreadsheetDrawing`, 'xmlns:a': `${namespace}/main` }
+  return xmlFile(tag('xdr:wsDr', names, tag('xdr:oneCellAnchor', {}, anchor)))
+}

@@ -1,0 +1,118 @@
+import { tag } from './xml-writing.ts'
+
+export type RowStyle = 'plain' | 'group' | 'subtotal' | 'total' | 'bad'
+export type CellKind = 'text' | 'integer' | 'number' | 'money' | 'date' | 'instant' | 'link'
+
+/** How a cell looks, and whether a protected sheet lets it be changed. */
+export interface CellLook {
+  kind?: CellKind
+  row?: RowStyle | 'header' | 'label'
+  align?: 'left' | 'center' | 'right'
+  locked?: boolean
+}
+
+/** Numbers of the file format's own formats, or formats of ours. */
+const formats: Record<CellKind, number | string> = {
+  text: 49,
+  link: 49,
+  integer: 3,
+  number: '#,##0.##',
+  money: '"$"#,##0.00',
+  date: 'yyyy-mm-dd',
+  instant: 'yyyy-mm-dd hh:mm',
+}
+const ownFormats = Object.values(formats).filter((format) => typeof format === 'string')
+const firstOwnFormat = 164
+
+const font = (parts: string) => tag('font', {}, `${parts}<name val="Calibri"/><family val="2"/>`)
+const size = '<sz val="11"/>'
+const colored = (rgb: string) => `${size}${tag('color', { rgb })}`
+const fonts = [font(size), font(`<b/>${size}`), font(`<b/>${colored('FFFFFFFF')}`), font(colored('FFB02525'))]
+
+const solid = (rgb: string) => tag('fill', {}, tag('patternFill', { patternType: 'solid' }, tag('fgColor', { rgb })))
+const pattern = (patternType: string) => tag('fill', {}, tag('patternFill', { patternType }))
+/** The first two are what every file has. */
+const fills = [pattern('none'), pattern('gray125'), solid('FF1F3A5F'), solid('FFE9ECEF')]
+
+const above = (style?: string) => `<border><left/><right/>${tag('top', { style })}<bottom/><diagonal/></border>`
+const borders = [above(), above('thin'), above('double')]
+
+/** Which of those each kind of row has. */
+const rows: Record<NonNullable<CellLook['row']>, { font: number; fill?: number; border?: number }> = {
+  plain: { font: 0 },
+  label: { font: 1 },
+  header: { font: 2, fill: 2 },
+  group: { font: 1, fill: 3 },
+  subtotal: { font: 1, border: 1 },
+  total: { font: 1, border: 2 },
+  bad: { font: 3 },
+}
+
+const all = (name: string, parts: string[]) => tag(name, { count: parts.length }, parts.join(''))
+
+/** The looks that a workbook has in use, each known by its number. */
+export function styleSheet() {
+  const known = new Map<string, number>()
+  const looks: string[] = []
+
+  function numberOf(look: CellLook): number {
+    const xml = format(look)
+    const found = known.get(xml)
+    if (found !== undefined) return found
+    known.set(xml, looks.length)
+    return looks.push(xml) - 1
+  }
+  // The first is that of cells nobody wrote.
+  numberOf({})
+
+  return {
+    numberOf,
+    xml: () =>
+      tag(
+        'styleSheet',
+        { xmlns: 'http://schemas.openxmlformats.org/spreadsheetml/2006/main' },
+        [
+          all(
+            'numFmts',
+            ownFormats.map((formatCode, index) => tag('numFmt', { numFmtId: firstOwnFormat + index, formatCode })),
+          ),
+          all('fonts', fonts),
+          all('fills', fills),
+          all('borders', borders),
+          all('cellStyleXfs', [tag('xf', { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0 })]),
+          all('cellXfs', looks),
+          all('cellStyles', [tag('cellStyle', { name: 'Normal', xfId: 0, builtinId: 0 })]),
+        ].join(''),
+      ),
+  }
+}
+
+function format({ kind, row = 'plain', align, locked }: CellLook): string {
+  const { font, fill = 0, border = 0 } = rows[row]
+  const given = kind === undefined ? 0 : formats[kind]
+  const isBody = kind !== undefined && row !== 'label'
+  const alignment =
+    row === 'header'
+      ? tag('alignment', { vertical: 'center', wrapText: true })
+      : isBody
+        ? tag('alignment', { horizontal: align, vertical: 'top' })
+        : ''
+  const protection = locked === undefined ? '' : tag('protection', { locked })
+  return tag(
+    'xf',
+    {
+      numFmtId: typeof given === 'number' ? given : firstOwnFormat + ownFormats.indexOf(given),
+      fontId: font,
+      fillId: fill,
+      borderId: border,
+      xfId: 0,
+      applyNumberFormat: given === 0 ? undefined : true,
+      applyFont: font === 0 ? undefined : true,
+      applyFill: fill === 0 ? undefined : true,
+      applyBorder: border === 0 ? undefined : true,
+      applyAlignment: alignment ? true : undefined,
+      applyProtection: protection ? true : undefined,
+    },
+    alignment + protection,
+  )
+}

@@ -1,0 +1,15 @@
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+export const escapeXml = (text: string): string => (/[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign) : text)
+
+type Attributes = Record<string, string | number | boolean | undefined>
+
+/** One element. Attributes that are undefined are left out, true and false are 1 and 0; the content is XML already. */
+export function tag(name: string, attributes: Attributes = {}, content = ''): string {
+  let text = `<${name}`
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== undefined) text += ` ${key}="${typeof value === 'string' ? escapeXml(value) : Number(value)}"`
+  return content ? `${text}>${content}</${name}>` : `${text}/>`
+}
+
+export const xmlFile = (content: string): string => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${content}`

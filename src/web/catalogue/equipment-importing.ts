@@ -1,0 +1,117 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { headerOf, importColumns } from '../../model/catalogue/equipment-columns.ts'
+import {
+  type ImportOutcome,
+  type ImportProblem,
+  importEquipment,
+  type ReadAnswer,
+  type ReadTable,
+  readImport,
+} from '../../model/catalogue/equipment-import.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+import { runImport, tellImported } from './import-parts.tsx'
+
+/** Key of our column → place of the column in the file that means it. */
+export type Mapping = Record<string, number>
+/** Row of the file → what was mended in it; nothing for a row that is left out. */
+type Fixes = Record<string, Record<string, string> | null>
+/** What the file does not say. */
+export interface Rest {
+  manufactureId: number | null
+  categoryId: number | null
+  createManufacturers: boolean
+}
+
+/** The key of the column a problem is about. */
+const keyOf = ({ column }: ImportProblem) => importColumns.find((one) => headerOf(one) === column || one.header === column)?.key ?? column
+
+/** How far the import of a file has come: read, understood, tried, mended, taken in. */
+export function useImporting() {
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File>()
+  const [contents, setContents] = useState<ReadAnswer>()
+  const [table, setTable] = useState<ReadTable>()
+  const [mapping, setMapping] = useState<Mapping>({})
+  const [rest, setRest] = useState<Rest>({ manufactureId: null, categoryId: null, createManufacturers: false })
+  const [fixes, setFixes] = useState<Fixes>({})
+  const [outcome, setOutcome] = useState<ImportOutcome>()
+  const [busy, setBusy] = useState<'read' | 'try' | 'take'>()
+  const isTable = contents?.kind === 'tables'
+
+  async function choose(chosen: File) {
+    setFile(chosen)
+    setContents(undefined)
+    setTable(undefined)
+    setFixes({})
+    setOutcome(undefined)
+    setBusy('read')
+    try {
+      const read = (await request(readImport, { file: chosen })) as unknown as ReadAnswer
+      setContents(read)
+      if (read.kind === 'tables') take(read.tables[0])
+    } catch (error) {
+      showError(error)
+    }
+    setBusy(undefined)
+  }
+  function take(chosen: ReadTable | undefined) {
+    setTable(chosen)
+    setMapping(Object.fromEntries(chosen?.columns.flatMap(({ meant }, at) => (meant ? [[meant, at]] : [])) ?? []))
+    setFixes({})
+    setOutcome(undefined)
+  }
+  async function run(dryRun: boolean) {
+    setBusy(dryRun ? 'try' : 'take')
+    const answer = await runImport(importEquipment, {
+      file,
+      query: { dryRun },
+      body: {
+        table: table?.name,
+        mapping: isTable ? JSON.stringify(mapping) : undefined,
+        fixes: JSON.stringify(fixes),
+        ...rest,
+      },
+    })
+    setBusy(undefined)
+    if (answer) setOutcome(answer)
+    if (!answer || answer.dryRun || answer.failed > 0) return
+    tellImported(answer)
+    void navigate({ to: '/equipment' })
+  }
+
+  return {
+    file,
+    contents,
+    table,
+    isTable,
+    mapping,
+    rest,
+    outcome,
+    busy,
+    /** A sheet needs a column that is the model. */
+    lacksModel: isTable && mapping.model === undefined,
+    leftOut: Object.values(fixes).filter((fix) => fix === null).length,
+    choose,
+    take,
+    run,
+    // What was tried before says nothing about other answers.
+    setMapping(next: Mapping) {
+      setMapping(next)
+      setOutcome(undefined)
+    },
+    setRest(part: Partial<Rest>) {
+      setRest({ ...rest, ...part })
+      setOutcome(undefined)
+    },
+    fixOf: (problem: ImportProblem) => fixes[problem.row]?.[keyOf(problem)],
+    fix: (problem: ImportProblem, text: string) => setFixes({ ...fixes, [problem.row]: { ...fixes[problem.row], [keyOf(problem)]: text } }),
+    isLeftOut: (row: ImportProblem['row']) => fixes[row] === null,
+    leaveOut(row: ImportProblem['row']) {
+      const { [row]: now, ...others } = fixes
+      setFixes(now === null ? others : { ...fixes, [row]: null })
+    },
+  }
+}
+export type Importing = ReturnType<typeof useImporting>

@@ -1,0 +1,103 @@
+import { type CSSProperties, memo, type ReactNode } from 'react'
+import { IconArrowDown, IconArrowUp } from '../kit/look/icons.ts'
+import css from './inventory.module.css'
+import { type Equipment, gridColumns, type RowEdit, shownText } from './inventory-edits.ts'
+import { headHeight, lefts, numberWidth, rowHeight } from './inventory-places.ts'
+
+/** The first two columns stay while the others scroll; on a phone only the first. */
+const placed = (width: number, at: number) => ({ width, ...(at < 2 && { '--left': `${lefts[at]}px` }) }) as CSSProperties
+
+export const cellId = (at: number, column: number) => `inventory-${at}-${column}`
+
+export function GridHead({ sort, onSort }: { sort: string[]; onSort: (sort: string[]) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the grid takes the focus
+    <div className={css.head} role="row" aria-rowindex={1}>
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the grid takes the focus */}
+      <span role="columnheader" aria-colindex={1} className={css.number} style={{ width: numberWidth }}>
+        Row
+      </span>
+      {gridColumns.map(({ key, label, width, isRight }, at) => {
+        const isDown = sort[0] === `-${key}`
+        const isUp = sort[0] === key
+        return (
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the button in it takes the focus
+          <span
+            key={key}
+            role="columnheader"
+            aria-colindex={at + 2}
+            aria-sort={isDown ? 'descending' : isUp ? 'ascending' : undefined}
+            data-right={isRight || undefined}
+            data-fixed={at < 2 ? at : undefined}
+            style={placed(width, at)}
+          >
+            <button type="button" tabIndex={-1} onClick={() => onSort([isUp ? `-${key}` : key])}>
+              {label}
+              {isUp && <IconArrowUp size={12} />}
+              {isDown && <IconArrowDown size={12} />}
+            </button>
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
+interface LineProps {
+  at: number
+  row: Equipment | undefined
+  edit: RowEdit | undefined
+  active: number
+  from: number
+  to: number
+  editor: ReactNode
+}
+
+/** Only lines whose own state changes are drawn again while somebody scrolls or moves. */
+export const GridLine = memo(function GridLine({ at, row, edit, active, from, to, editor }: LineProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the grid takes the focus
+    <div
+      className={css.line}
+      role="row"
+      aria-rowindex={at + 2}
+      data-at={at}
+      data-editing={editor ? true : undefined}
+      data-stale={edit?.newer ? true : undefined}
+      style={{ top: headHeight + at * rowHeight }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the grid takes the focus */}
+      <span role="rowheader" aria-colindex={1} className={css.number} style={{ width: numberWidth }}>
+        {(at + 1).toLocaleString('en-US')}
+      </span>
+      {gridColumns.map((column, place) => {
+        const cell = edit?.cells[column.key]
+        const text = row && shownText(row, column, edit)
+        const theirs = edit?.newer && shownText(edit.newer, column, undefined)
+        const isNewer = theirs !== undefined && theirs !== shownText(edit!.base, column, undefined)
+        return (
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the grid takes the focus
+          <span
+            key={column.key}
+            id={cellId(at, place)}
+            role="gridcell"
+            aria-colindex={place + 2}
+            aria-selected={place >= from && place <= to}
+            aria-readonly={column.field ? undefined : true}
+            aria-invalid={cell?.problem ? true : undefined}
+            data-cell={place}
+            data-active={place === active || undefined}
+            data-changed={cell ? true : undefined}
+            data-right={column.isRight || undefined}
+            data-fixed={place < 2 ? place : undefined}
+            title={cell?.problem ?? (isNewer ? `Somebody else changed this to “${theirs}”` : text)}
+            style={placed(column.width, place)}
+          >
+            {place === active && editor ? editor : row ? text : place === 1 ? <i /> : null}
+            {cell?.problem && <span className="dna-hidden">, {cell.problem}</span>}
+          </span>
+        )
+      })}
+    </div>
+  )
+})

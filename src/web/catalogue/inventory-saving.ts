@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { bulkUpdateEquipment, mostBulkRows } from '../../model/catalogue/equipment-calls.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { useSaveKey } from '../kit/look/shortcut.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { refresh } from '../kit/request/call.ts'
+import { CallError, request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+import type { Equipment, Known } from './inventory-edits.ts'
+import * as sheets from './inventory-edits.ts'
+import { showSaved } from './inventory-rows.ts'
+import type { SheetState } from './inventory-sheet.ts'
+
+export const rowsInWords = (rows: number) => `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`
+
+/** Sends what is good, five hundred rows at a time; what is refused is marked and keeps nothing else back. Ctrl+S saves, too. */
+export function useSaving({ latest, change }: SheetState, known: Known, onEnd: () => void) {
+  /** How far it has come, while it is under way. */
+  const [saving, setSaving] = useState<string>()
+
+  async function save() {
+    if (saving) return
+    const wanted = new Set(sheets.savable(latest.current.edits).rows.map(({ id }) => id))
+    if (wanted.size === 0) {
+      const { stale, problems } = sheets.countsOf(latest.current.edits)
+      if (stale > 0 || problems > 0) toast.info('There is nothing that could be saved yet: see the marked cells.')
+      return
+    }
+    let saved = 0
+    try {
+      for (;;) {
+        const { rows: all, sent } = sheets.savable(latest.current.edits)
+        const piece = all.filter(({ id }) => wanted.has(id)).slice(0, mostBulkRows)
+        if (piece.length === 0) break
+        setSaving(`${formatNumber(saved)} of ${formatNumber(wanted.size)}`)
+        try {
+          const { items } = await request(bulkUpdateEquipment, { body: { rows: piece as never } })
+          saved += items.length
+          for (const { id } of piece) wanted.delete(id)
+          showSaved(items)
+          change((now) => sheets.settle(now, items, sent, known))
+          void refresh('changeSets')
+        } catch (error) {
+          if (!mark(error, piece)) throw error
+        }
+      }
+    } catch (error) {
+      showError(error)
+    } finally {
+      setSaving(undefined)
+      const left = sheets.countsOf(latest.current.edits).rows
+      if (saved > 0) toast.success(`${rowsInWords(saved)} saved.${left > 0 ? ` ${formatNumber(left)} still to be looked at.` : ''}`)
+      onEnd()
+    }
+  }
+  /** Puts what the server said to the rows and cells it was about. Answers whether it was about any. */
+  function mark(error: unknown, piece: { id: number }[]): boolean {
+    if (!(error instanceof CallError)) return false
+    const body = error.body as { detail?: string; current?: Equipment[] }
+    if (error.status === 409 && body.detail === 'stale' && body.current?.length) {
+      change((now) => sheets.outdate(now, body.current!))
+      return true
+    }
+    const reasons = Object.entries(error.fields ?? {}).flatMap(([path, [problem]]) => {
+      const [, at, key] = /^rows\[(\d+)\]\.(\w+)/.exec(path) ?? []
+      const row = at === undefined ? undefined : piece[Number(at)]
+      return row ? [{ id: row.id, key: key!, problem: problem! }] : []
+    })
+    change((now) => sheets.refuse(now, reasons))
+    return reasons.length > 0
+  }
+  useSaveKey(() => void save())
+  return { saving, save }
+}

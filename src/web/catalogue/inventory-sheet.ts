@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { categories } from '../../model/catalogue/categories.ts'
+import { productFamilies } from '../../model/companies/product-families.ts'
+import { callsOf, queryClient, readOptions, useRead } from '../kit/request/call.ts'
+import type { AnyCall } from '../kit/request/client.ts'
+import { session } from '../kit/request/session.ts'
+import { type Equipment, emptySheet, type Known, type Sheet } from './inventory-edits.ts'
+
+const familiesCall = callsOf(productFamilies).typeHead as AnyCall
+const draftName = () => `draft:${session().user?.id}:inventory`
+
+/** What was typed before a reload or a lost session. */
+function readDraft(): Sheet {
+  try {
+    const edits = JSON.parse(sessionStorage.getItem(draftName()) ?? '[]')
+    return { ...emptySheet, edits: new Map(edits) }
+  } catch {
+    return emptySheet
+  }
+}
+
+/** Names in cells: categories at once, the families of a manufacturer when one of its rows is edited. */
+export function useKnown() {
+  const { data } = useRead(callsOf(categories).typeHead, { query: { all: true } }, { isQuiet: true })
+  const families = useRef(new Map<number, { id: number; name: string }[]>())
+  const all = data?.items
+  const known = useMemo((): Known => ({ categories: (all ?? []) as never, familiesOf: (id) => families.current.get(id) ?? [] }), [all])
+  const learn = useCallback(async (rows: Equipment[]) => {
+    const makers = [...new Set(rows.map((row) => row.manufacture.id))].filter((id) => !families.current.has(id))
+    for (const id of makers) {
+      const { items } = (await queryClient.fetchQuery(readOptions(familiesCall, { params: { id }, query: { all: true } } as never))) as any
+      families.current.set(
+        id,
+        items.filter((one: { id: number }) => one.id > 0),
+      )
+    }
+  }, [])
+  return { known, learn }
+}
+
+/** What has been typed, with its history and its draft. */
+export function useSheet() {
+  const [sheet, setSheet] = useState(readDraft)
+  const latest = useRef(sheet)
+  const change = useCallback((next: (sheet: Sheet) => Sheet) => {
+    latest.current = next(latest.current)
+    setSheet(latest.current)
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (sheet.edits.size === 0) sessionStorage.removeItem(draftName())
+      else
+        try {
+          sessionStorage.setItem(draftName(), JSON.stringify([...sheet.edits]))
+        } catch {
+          // A draft of many thousand rows is larger than the browser keeps; the question before leaving still guards it.
+        }
+    }, 300)
+    return () => clearTimeout(timer)
+  }, [sheet])
+  const discard = useCallback(() => {
+    sessionStorage.removeItem(draftName())
+    change(() => emptySheet)
+  }, [change])
+  return { sheet, latest, change, discard }
+}
+export type SheetState = ReturnType<typeof useSheet>

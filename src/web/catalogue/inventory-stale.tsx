@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { formatNumber } from '../kit/look/format.tsx'
+import css from './inventory.module.css'
+import { gridColumns, type Sheet, textOf } from './inventory-edits.ts'
+
+const shownStale = 20
+
+/** Rows somebody else has changed meanwhile, named, each with the two ways out. */
+export function StaleRows({ sheet, settle }: { sheet: Sheet; settle: (ids: number[], keep: 'mine' | 'theirs') => void }) {
+  const stale = [...sheet.edits].filter(([, { newer }]) => newer)
+  if (stale.length === 0) return null
+  const ids = stale.map(([id]) => id)
+  return (
+    <section className={css.stale} aria-label="Rows somebody else has changed">
+      <b>{stale.length === 1 ? 'One row was' : `${formatNumber(stale.length)} rows were`} changed by somebody else and not saved.</b>
+      {stale.length > 1 && (
+        <>
+          <Button size="compact-xs" variant="default" onClick={() => settle(ids, 'mine')}>
+            Keep all of mine
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => settle(ids, 'theirs')}>
+            Take all of theirs
+          </Button>
+        </>
+      )}
+      <ul>
+        {stale.slice(0, shownStale).map(([id, { newer, base, cells }]) => (
+          <li key={id}>
+            <b>{newer!.model}</b>
+            <span>
+              {gridColumns
+                .map((column) => ({ column, theirs: textOf(newer!, column), was: textOf(base, column) }))
+                .filter(({ theirs, was, column }) => theirs !== was || cells[column.key])
+                .map(({ column, theirs, was }) => {
+                  const mine = cells[column.key]?.text
+                  const parts = [theirs !== was && `theirs “${theirs}”`, mine !== undefined && `mine “${mine}”`].filter(Boolean)
+                  return `${column.label}: ${parts.join(', ')}`
+                })
+                .join('; ')}
+            </span>
+            <Button size="compact-xs" variant="default" aria-label={`Keep mine: ${newer!.model}`} onClick={() => settle([id], 'mine')}>
+              Keep mine
+            </Button>
+            <Button size="compact-xs" variant="default" aria-label={`Take theirs: ${newer!.model}`} onClick={() => settle([id], 'theirs')}>
+              Take theirs
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

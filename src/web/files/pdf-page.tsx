@@ -1,0 +1,158 @@
+import { AnnotationLayer, type PDFDocumentProxy, type PDFPageProxy, RenderingCancelledException, TextLayer } from 'pdfjs-dist'
+import { useEffect, useRef, useState } from 'react'
+import css from './pdf-page.module.css'
+import { Failed } from './viewer-parts.tsx'
+
+export interface Size {
+  width: number
+  height: number
+}
+interface Props {
+  document: PDFDocumentProxy
+  number: number
+  /** Pixels for a point of the document. */
+  scale: number
+  /** Where pictures of notes come from. */
+  icons: string
+  onSize: (size: Size) => void
+  onGo: (page: number) => void
+}
+
+/** More than these a browser refuses to draw on, or draws for seconds. */
+const mostPixels = 32_000_000
+
+/** One page: its picture, its text to be marked and read aloud, its links and notes. What was drawn stays until it is drawn anew. */
+export function PdfPage({ document, number, scale, icons, onSize, onGo }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const [page, setPage] = useState<PDFPageProxy>()
+  const [isBroken, setBroken] = useState(false)
+  const calls = useRef({ onSize, onGo })
+  calls.current = { onSize, onGo }
+
+  useEffect(() => {
+    let isWanted = true
+    document.getPage(number).then(
+      (page) => {
+        if (!isWanted) return
+        const { width, height } = page.getViewport({ scale: 1 })
+        calls.current.onSize({ width, height })
+        setPage(page)
+      },
+      () => isWanted && setBroken(true),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [document, number])
+
+  useEffect(() => {
+    if (!page) return
+    const links = linksOf(document, (page) => calls.current.onGo(page))
+    const { sheet, drawn, cancel } = draw({ page, scale, icons, links, storage: document.annotationStorage })
+    drawn.then(
+      () => place.current?.replaceChildren(sheet),
+      (error) => error instanceof RenderingCancelledException || setBroken(true),
+    )
+    return cancel
+  }, [document, page, scale, icons])
+
+  return isBroken ? <Failed /> : <div ref={place} className={css.place} />
+}
+
+interface Drawing {
+  page: PDFPageProxy
+  scale: number
+  icons: string
+  links: ReturnType<typeof linksOf>
+  storage: PDFDocumentProxy['annotationStorage']
+}
+
+function draw({ page, scale, icons, links, storage }: Drawing) {
+  const viewport = page.getViewport({ scale })
+  const sheet = element('div', css.sheet)
+  sheet.style.setProperty('--total-scale-factor', String(scale))
+  const canvas = element('canvas', css.picture)
+  const density = Math.min(devicePixelRatio || 1, Math.sqrt(mostPixels / (viewport.width * viewport.height)))
+  canvas.width = Math.floor(viewport.width * density)
+  canvas.height = Math.floor(viewport.height * density)
+  const words = element('div', 'textLayer')
+  const notes = element('div', 'annotationLayer')
+  sheet.append(canvas, words, notes)
+
+  const picture = page.render({ canvas, viewport: page.getViewport({ scale: scale * density }) })
+  const text = new TextLayer({ textContentSource: page.streamTextContent({ includeMarkedContent: true }), container: words, viewport })
+  text.render().then(
+    () => endSelection(words),
+    () => undefined,
+  )
+  showNotes({ page, notes, icons, links, storage, viewport: viewport.clone({ dontFlip: true }) }).catch(() => undefined)
+  return {
+    sheet,
+    drawn: picture.promise,
+    cancel() {
+      picture.cancel()
+      text.cancel()
+    },
+  }
+}
+
+/** Marking text past its end marks what lies before, not the whole page. */
+function endSelection(words: HTMLElement) {
+  words.append(element('div', 'endOfContent'))
+  words.addEventListener('mousedown', () => words.classList.add('selecting'))
+  for (const end of ['mouseup', 'mouseleave']) words.addEventListener(end, () => words.classList.remove('selecting'))
+}
+
+type Viewport = ReturnType<PDFPageProxy['getViewport']>
+interface Notes {
+  page: PDFPageProxy
+  notes: HTMLDivElement
+  icons: string
+  links: Drawing['links']
+  storage: Drawing['storage']
+  viewport: Viewport
+}
+
+async function showNotes({ page, notes: div, icons, links: linkService, storage: annotationStorage, viewport }: Notes) {
+  const annotations = await page.getAnnotations({ intent: 'display' })
+  const none = {
+    accessibilityManager: null,
+    annotationCanvasMap: null,
+    annotationEditorUIManager: null,
+    commentManager: null,
+    structTreeLayer: null,
+  }
+  const layer: { render(wanted: { annotations: unknown[]; renderForms: boolean; imageResourcesPath?: string }): Promise<void> } =
+    new AnnotationLayer({ ...none, div, page, viewport, annotationStorage, linkService })
+  await layer.render({ annotations, renderForms: false, imageResourcesPath: icons })
+}
+
+/** Links inside the document turn to their page, links outside open beside us. */
+function linksOf(document: PDFDocumentProxy, onGo: (page: number) => void) {
+  return {
+    addLinkAttributes(link: HTMLAnchorElement, url: string) {
+      link.href = url
+      link.target = '_blank'
+      link.rel = 'noopener noreferrer nofollow'
+    },
+    async goToDestination(destination: unknown) {
+      const named = await destination
+      const place: unknown = typeof named === 'string' ? await document.getDestination(named) : named
+      const target: unknown = Array.isArray(place) ? place[0] : undefined
+      const isReference = (value: unknown): value is { num: number; gen: number } =>
+        typeof value === 'object' && value !== null && 'num' in value
+      const index = isReference(target) ? await document.getPageIndex(target) : target
+      if (typeof index === 'number') onGo(index + 1)
+    },
+    getDestinationHash: () => '#',
+    getAnchorUrl: () => '#',
+    executeNamedAction: () => undefined,
+    executeSetOCGState: async () => undefined,
+  }
+}
+
+function element<K extends 'div' | 'canvas'>(name: K, className = ''): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name)
+  made.className = className
+  return made
+}

@@ -1,0 +1,259 @@
+import {
+  Checkbox,
+  ColorInput,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { type ComponentType, createContext, type FormEvent, type ReactNode, Suspense, useContext, useState } from 'react'
+import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
+import { uploadImage } from '../../../model/kit/file-calls.ts'
+import { roundedProduct } from '../../../model/kit/money.ts'
+import { answerKey } from '../../../model/kit/resource.ts'
+import { flagsOf, textOf } from '../parts/columns.tsx'
+import { part } from '../request/part.ts'
+import css from './controls.module.css'
+import type { Params, Problems, Values } from './form.ts'
+import { ImageControl } from './image-control.tsx'
+import { listViewport, MultiPicker, Picker } from './picker.tsx'
+
+export interface ControlProps<T = any> {
+  field: Field
+  /** Its key in the form. */
+  name: string
+  value: T
+  onChange: (value: T) => void
+  onBlur?: () => void
+  error?: string
+  /** What is wrong inside it, by path below it. */
+  problems?: Problems
+  readOnly?: boolean
+  /** The row of the answer, for the names of references. */
+  row?: Values
+  /** Inside a table the head is the label. */
+  isCompact?: boolean
+  isDigitsOnly?: boolean
+}
+/** A control for one kind of field. */
+export type ControlOf = (props: ControlProps & { common: Common }) => ReactNode
+type Common = ReturnType<typeof commonOf>
+
+/** Whose form it is: where pictures go. */
+export const FormOf = createContext<{ of?: Resource; params?: Params }>({})
+
+/** What all controls of Mantine take alike. */
+export function commonOf({ field, error, readOnly, onBlur, isCompact }: ControlProps) {
+  return {
+    label: isCompact ? undefined : field.label,
+    'aria-label': isCompact ? field.label : undefined,
+    description: isCompact ? undefined : field.hint,
+    error: error && isCompact ? <span className="dna-hidden">{error}</span> : error,
+    title: isCompact ? error : undefined,
+    required: isRequired(field) && !isCompact && !readOnly,
+    readOnly,
+    onBlur,
+  }
+}
+const isRequired = (field: Field) => !field.isOptional && field.default === undefined && field.kind !== 'boolean'
+const orNull = (text: string) => (text === '' ? null : text)
+const unitOf = (unit: ReactNode) =>
+  unit ? { rightSection: <span className={css.unit}>{unit}</span>, rightSectionWidth: 52, rightSectionPointerEvents: 'none' as const } : {}
+/** How long lists of choices open. */
+export const lists = {
+  searchable: true,
+  maxDropdownHeight: 300,
+  nothingFoundMessage: 'Nothing found',
+  scrollAreaProps: { viewportProps: listViewport },
+}
+const dataOf = (field: Field) => field.options!.values.map(({ value, label }) => ({ value, label }))
+
+/** Where only digits are meant, other keys do nothing; what is pasted is left to the rule of the field. */
+const digitsOnly = {
+  inputMode: 'numeric' as const,
+  onBeforeInput: (event: FormEvent<HTMLInputElement>) => {
+    const typed = (event.nativeEvent as InputEvent).data
+    if (typed?.length === 1 && /\D/.test(typed)) event.preventDefault()
+  },
+}
+
+const line =
+  (type: string, more: object = {}): ControlOf =>
+  ({ common, value, onChange, field, isDigitsOnly }) => (
+    <TextInput
+      {...common}
+      {...more}
+      {...(isDigitsOnly ? digitsOnly : {})}
+      {...unitOf(field.unit)}
+      type={type}
+      value={value ?? ''}
+      onChange={(event) => onChange(orNull(event.currentTarget.value))}
+    />
+  )
+
+const many: ControlOf = ({ common, value, onChange }) => (
+  <Textarea
+    {...common}
+    autosize
+    minRows={2}
+    maxRows={12}
+    value={value ?? ''}
+    onChange={(event) => onChange(orNull(event.currentTarget.value))}
+  />
+)
+
+const RichTextControl = part(async () => ({ default: (await import('./rich-text-control.tsx')).RichTextControl }))
+const richText: ControlOf = ({ common, value, onChange }) => (
+  <Suspense fallback={<Textarea {...common} readOnly rows={common.readOnly ? 1 : 6} value="" />}>
+    <RichTextControl common={common} value={value ?? null} onChange={onChange} />
+  </Suspense>
+)
+
+const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
+  // `5.` and `5.00` are one number and different texts: what is being typed stays as it is.
+  const [typed, setTyped] = useState<string | number>('')
+  const isFactor = field.kind === 'factor' && typeof value === 'number'
+  return (
+    <NumberInput
+      {...common}
+      {...unitOf(isCompact ? undefined : isFactor ? `${roundedProduct(2, [value, 100])} %` : field.unit)}
+      value={typed !== '' && Number(typed) === value ? typed : (value ?? '')}
+      onChange={(next) => {
+        setTyped(next)
+        onChange(next === '' || Number.isNaN(Number(next)) ? null : Number(next))
+      }}
+      decimalScale={field.decimals ?? 4}
+      fixedDecimalScale={field.kind === 'money'}
+      allowDecimal={field.decimals !== 0}
+      allowNegative={(field.min ?? 0) < 0}
+      thousandSeparator={field.kind === 'id' ? '' : ','}
+      clampBehavior="none"
+      hideControls
+      classNames={{ input: css.number }}
+    />
+  )
+}
+
+const DateInput = part(async () => ({ default: (await import('@mantine/dates')).DateInput as ComponentType<any> }))
+const date: ControlOf = ({ common, value, onChange, field }) => (
+  <Suspense fallback={<TextInput {...common} readOnly value={value?.replaceAll('-', '/') ?? ''} />}>
+    <DateInput
+      {...common}
+      valueFormat="YYYY/MM/DD"
+      placeholder="YYYY/MM/DD"
+      clearable={!common.readOnly}
+      clearButtonProps={{ 'aria-label': `Clear ${field.label.toLowerCase()}` }}
+      value={value}
+      onChange={onChange}
+    />
+  </Suspense>
+)
+
+const truth: ControlOf = ({ common, value, onChange, field, isCompact }) => {
+  const { readOnly, label: _, required: __, title: ___, ...rest } = common
+  const props = { ...rest, checked: Boolean(value), disabled: readOnly, onChange: (event: any) => onChange(event.currentTarget.checked) }
+  return isCompact ? <Checkbox {...props} /> : <Switch {...props} label={field.label} className={css.switch} />
+}
+
+const choice: ControlOf = ({ common, value, onChange, field }) => (
+  <Select<any>
+    {...lists}
+    {...common}
+    data={dataOf(field)}
+    value={value}
+    onChange={onChange}
+    clearable={field.isOptional && !common.readOnly}
+    allowDeselect={field.isOptional}
+  />
+)
+
+const choices: ControlOf = ({ common, value, onChange, field }) =>
+  field.options ? (
+    <MultiSelect<any> {...lists} {...common} data={dataOf(field)} value={value ?? []} onChange={onChange} clearable={!common.readOnly} />
+  ) : (
+    <TagsInput {...common} value={(value ?? []).map(String)} onChange={onChange} />
+  )
+
+const flags: ControlOf = ({ common, value, onChange, field }) => (
+  <MultiSelect<any>
+    {...lists}
+    {...common}
+    data={dataOf(field).filter(({ value: bit }) => Number(bit) > 0)}
+    value={flagsOf(field.options!, value ?? 0)}
+    onChange={(bits: number[]) => onChange(bits.reduce((sum, bit) => sum | bit, 0))}
+  />
+)
+
+const picker: ControlOf = ({ common, value, onChange, field, name, row }) => (
+  <Picker {...common} of={field.of?.()} value={value ?? null} onChange={onChange} current={row?.[answerKey(name, field)]} />
+)
+const pickers: ControlOf = ({ common, value, onChange, field }) => (
+  <MultiPicker {...common} of={field.of?.()} value={value ?? []} onChange={onChange} />
+)
+
+const colors = ['#0055aa', '#2b8a57', '#b07208', '#cf352c', '#6647b3', '#ad4268', '#0f7767', '#4a535a']
+const color: ControlOf = ({ common, value, onChange }) => (
+  <ColorInput
+    {...common}
+    value={value ?? ''}
+    onChange={(next) => onChange(orNull(next))}
+    swatches={colors}
+    placeholder="#0055AA"
+    withEyeDropper={false}
+  />
+)
+
+const image: ControlOf = ({ field, value, onChange, onBlur, error, readOnly }) => {
+  const { of, params } = useContext(FormOf)
+  if (!of) throw new Error(`${field.label}: a picture goes where its form belongs to`)
+  return (
+    <ImageControl
+      {...{ value, onChange, onBlur, readOnly, params }}
+      label={field.label}
+      hint={field.hint}
+      to={uploadImage(of)}
+      error={error}
+      required={isRequired(field) && !readOnly}
+    />
+  )
+}
+
+/** The control of each kind that holds nothing else. */
+export const plainControls: Partial<Record<Kind, ControlOf>> = {
+  text: line('text'),
+  uuid: line('text'),
+  email: line('email'),
+  phone: line('tel'),
+  url: line('url', { placeholder: 'https://' }),
+  password: ({ common, value, onChange }) => (
+    <PasswordInput {...common} value={value ?? ''} onChange={(event) => onChange(orNull(event.currentTarget.value))} />
+  ),
+  longText: many,
+  richText,
+  integer: number,
+  number,
+  money: number,
+  factor: number,
+  percent: number,
+  hours: number,
+  id: number,
+  boolean: truth,
+  date,
+  choice,
+  choices,
+  flags,
+  reference: picker,
+  user: picker,
+  references: pickers,
+  color,
+  image,
+}
+
+/** What no control changes is shown as words. */
+export const wordsOnly: ControlOf = ({ common, field, value }) => (
+  <TextInput {...common} readOnly value={textOf(field, value)} onChange={() => {}} />
+)

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { Resource } from '../../../model/kit/description.ts'
+import { removeRows } from '../form/dialogs.tsx'
+import type { Values } from '../form/form.ts'
+import { recall, remember } from '../look/remembered.ts'
+import { toast } from '../look/toasts.tsx'
+import type { RowKey } from '../parts/table.tsx'
+import { type AnyCall, request } from '../request/client.ts'
+import { showError } from '../request/errors.ts'
+import type { Listing } from './list-listing.ts'
+import type { ListPageProps } from './list-props.ts'
+
+/** An address holds so many characters on its way; each id has its name before it. */
+const longestIds = 12_000
+
+/** The rows that are selected, and what is done with them or with all that match. */
+export function useChoice<R extends Resource>({ of, under, removeMany }: ListPageProps<R>, listing: Listing) {
+  const { rows, query, matching, shown, calls } = listing
+  const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
+  /** What matched when all of it was selected. */
+  const [allOf, setAllOf] = useState<string>()
+
+  function select(next: ReadonlySet<RowKey>, all?: string) {
+    setSelected(next)
+    setAllOf(all)
+  }
+  const clear = () => select(new Set())
+  async function selectAll() {
+    try {
+      const all = (await request(calls.query, { params: under, query: matching } as never)) as unknown as { items: any[]; total: number }
+      select(new Set(all.items.map(({ id }) => id)), all.total === all.items.length ? JSON.stringify(matching) : undefined)
+    } catch (error) {
+      showError(error)
+    }
+  }
+  async function exportList(more: Values = {}) {
+    try {
+      await request(calls.export as AnyCall, { params: under, query: { ...query, columns: shown, ...more } } as never)
+      toast.success('The file is being made. You find it in the download center.')
+    } catch (error) {
+      showError(error)
+    }
+  }
+  function exportSelected() {
+    const ids = [...selected]
+    // All that match are named by what they match, not one by one.
+    if (allOf === JSON.stringify(matching)) void exportList()
+    else if (String(ids).length + ids.length * 4 > longestIds)
+      toast.error('These are too many rows to name one by one. Select fewer, or all that match.')
+    else void exportList({ ids })
+  }
+  async function remove(ids: RowKey[]) {
+    const chosen = ids.map((id) => rows?.find((row) => row.id === id) ?? { id })
+    if (await (removeMany && ids.length > 1 ? removeMany(chosen as never) : removeRows(of, chosen, under))) clear()
+  }
+  return { selected, select, clear, selectAll, exportList, exportSelected, remove }
+}
+export type Choice = ReturnType<typeof useChoice>
+
+/** The widths a person has given to columns; the usual ones are not kept. */
+export function useWidths(key: string, usual: Record<string, number> = {}) {
+  const [widths, setWidths] = useState<Record<string, number>>(() => recall(`widths:${key}`) ?? {})
+  function resize(all: Record<string, number>) {
+    const own = Object.fromEntries(Object.entries(all).filter(([name, width]) => usual[name] !== width))
+    remember(`widths:${key}`, Object.keys(own).length > 0 ? own : undefined)
+    setWidths(own)
+  }
+  return { widths: { ...usual, ...widths }, resize }
+}

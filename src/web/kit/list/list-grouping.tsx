@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { Column, RowKey } from '../parts/table.tsx'
+import type { ListAddress } from './list-address.ts'
+import css from './list-page.module.css'
+
+export interface Grouping {
+  /** The filter that says by what; its choice is part of the address. */
+  parameter: string
+  /** What they stand together by until the person chooses. */
+  start: string
+  options: GroupOption[]
+  /** Columns with a figure of the group. */
+  sums: Record<string, (group: any) => ReactNode>
+  /** The figures of everything. */
+  total: (groups: any[]) => any
+  /** What stands in the head of a group of cards. */
+  words?: (group: any) => string
+}
+interface GroupOption {
+  value: string
+  label: string
+  /** None for a single group. */
+  keyOf?: (row: any) => RowKey
+  sort: string[]
+  /** The column that says the same as the group. */
+  hides?: string
+}
+
+/** By what the rows stand together now. */
+export const groupedBy = (grouping: Grouping | undefined, { filters }: ListAddress): GroupOption | undefined =>
+  grouping?.options.find(({ value }) => value === (filters[grouping.parameter]?.[0] ?? grouping.start))
+
+/** First what rows stand together by, then the order of the list. */
+export function sortedBy(first: string[], then: string[]): string[] {
+  const plain = (key: string) => key.replace(/^-/, '')
+  const own = (key: string) => then.find((one) => plain(one) === key) ?? key
+  return [...first.map(own), ...then.filter((key) => !first.includes(plain(key)))]
+}
+
+/** The columns with the figures that the answer carries for each group and for everything. */
+export function withFigures(columns: Column[], grouping: Grouping | undefined, groups: any[] | undefined): Column[] {
+  if (!grouping || !groups) return columns
+  const groupOf = new Map(groups.map((group) => [group.id, group]))
+  return columns.map((column) => {
+    const figure = grouping.sums[column.key]
+    if (!figure) return column
+    return { ...column, sum: (_rows, key) => figure(key === undefined ? grouping.total(groups) : (groupOf.get(key) ?? {})) }
+  })
+}
+
+export const GroupTitle = ({ name, lines }: { name?: ReactNode; lines?: number }) => (
+  <>
+    {name ?? 'None'} {lines !== undefined && <span className={css.total}>{lines.toLocaleString('en-US')}</span>}
+  </>
+)

@@ -1,0 +1,150 @@
+import { ActionIcon, Button, NativeSelect, Popover } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import type { ReactNode, RefObject } from 'react'
+import type { Resource } from '../../../model/kit/description.ts'
+import * as Icon from '../look/icons.ts'
+import { Filters, type FiltersWords } from './filters.tsx'
+import type { Grouping } from './list-grouping.tsx'
+import type { Listing } from './list-listing.ts'
+import css from './list-page.module.css'
+import { ColumnsList, SearchInput, Tool } from './list-tools.tsx'
+import { ViewTabs } from './saved-views.tsx'
+
+/** By what the rows stand together. */
+export function GroupSwitch({ grouping, listing }: { grouping: Grouping; listing: Listing }) {
+  const { by, address, change, isPhone } = listing
+  if (!by) return null
+  return (
+    <NativeSelect
+      aria-label="Group by"
+      size={isPhone ? 'xs' : undefined}
+      data={grouping.options.map(({ value, label }) => ({ value, label }))}
+      value={by.value}
+      onChange={({ currentTarget: { value } }) => change({ filters: { ...address.filters, [grouping.parameter]: [value] } })}
+    />
+  )
+}
+
+export function useDensity() {
+  const [density, setDensity] = useLocalStorage({ key: 'density', defaultValue: 'normal', getInitialValueInEffect: false })
+  const isCompact = density === 'compact'
+  return { isCompact, flip: () => setDensity(isCompact ? 'normal' : 'compact') }
+}
+
+interface HeadProps {
+  listing: Listing
+  /** Buttons of the page. */
+  actions: ReactNode
+  tools: ReactNode
+  /** The words of the button that makes a new one, where one may. */
+  newOne?: string
+  onNew: () => void
+}
+
+/** What the list is called, how many rows it has, its views and its buttons. */
+export function ListHead({ listing, actions, tools, newOne, onNew }: HeadProps) {
+  const { title, total, listed, list, views, address, go, searchKey, isPhone } = listing
+  return (
+    <header className={css.titleRow}>
+      <h1>{title}</h1>
+      <span className={css.total} role="status">
+        {total?.toLocaleString('en-US')}
+      </span>
+      <ViewTabs of={listed} {...{ list, views, address, go, searchKey, isPhone }} />
+      <span className={css.tools}>
+        {actions}
+        {tools}
+      </span>
+      {newOne !== undefined && (
+        <Button leftSection={<Icon.IconPlus size={16} />} onClick={onNew}>
+          New{!isPhone && ` ${newOne}`}
+        </Button>
+      )}
+    </header>
+  )
+}
+
+interface SearchProps {
+  of: Resource
+  listing: Listing
+  inputRef: RefObject<HTMLInputElement | null>
+  words?: FiltersWords
+  children?: ReactNode
+}
+
+/** What narrows the list. */
+export function ListSearch({ of, listing, inputRef, words, children }: SearchProps) {
+  const { title, isDeleted, address, change } = listing
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers
+    <div className={css.filterRow} role="search">
+      <SearchInput
+        inputRef={inputRef}
+        label={`Search ${(isDeleted ? `deleted ${of.names.many}` : title).toLowerCase()}`}
+        value={address.search}
+        onChange={(text) => change({ search: text }, true)}
+      />
+      <div className={css.chips}>
+        {children}
+        <Filters of={of} address={address} change={change} words={words} />
+      </div>
+    </div>
+  )
+}
+
+interface ToolsProps {
+  listing: Listing
+  hasCardView: boolean
+  density: ReturnType<typeof useDensity>
+  /** Gives columns their usual widths back. */
+  resetWidths: () => void
+  /** Absent where nothing may be exported. */
+  onExport?: () => void
+}
+
+/** Cards or table, columns, density, export; on a phone behind one button. */
+export function ListTools({ listing, hasCardView, density, resetWidths, onExport }: ToolsProps) {
+  const { listed, address, change, hasCards, isDeleted, isPhone } = listing
+  function show(keys: string[] | undefined) {
+    if (!keys) resetWidths()
+    change({ columns: keys ?? [], page: address.page }, true)
+  }
+  const columns = <ColumnsList of={listed} {...{ show, isDeleted }} shown={address.columns} />
+  if (isPhone)
+    return (
+      <Popover position="bottom-end" width={240} trapFocus returnFocus>
+        <Popover.Target>
+          <ActionIcon aria-label="More">
+            <Icon.IconDotsVertical size={18} />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown className={css.columns}>
+          {onExport && (
+            <Button fullWidth variant="subtle" justify="start" leftSection={<Icon.IconFileExport size={16} />} onClick={onExport}>
+              Export
+            </Button>
+          )}
+          {columns}
+        </Popover.Dropdown>
+      </Popover>
+    )
+  return (
+    <>
+      {hasCardView && (
+        <Tool
+          label={hasCards ? 'Show as table' : 'Show as cards'}
+          icon={hasCards ? <Icon.IconTable size={18} /> : <Icon.IconLayoutGrid size={18} />}
+          onClick={() => change({ view: hasCards ? 'table' : 'cards', page: address.page }, true)}
+        />
+      )}
+      <Popover position="bottom-end" width={240} trapFocus returnFocus>
+        <Popover.Target>
+          <Tool label="Columns Visibility" icon={<Icon.IconColumns3 size={18} />} />
+        </Popover.Target>
+        <Popover.Dropdown className={css.columns}>{columns}</Popover.Dropdown>
+      </Popover>
+      <Tool label={density.isCompact ? 'Normal rows' : 'Compact rows'} icon={<Icon.IconMenu2 size={18} />} onClick={density.flip} />
+      {onExport && <Tool label="Export" icon={<Icon.IconFileExport size={18} />} onClick={onExport} />}
+    </>
+  )
+}

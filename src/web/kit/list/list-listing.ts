@@ -1,0 +1,60 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useLocation } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { Resource } from '../../../model/kit/description.ts'
+import type { Values } from '../form/form.ts'
+import { callsOf, useRead } from '../request/call.ts'
+import type { AnyCall } from '../request/client.ts'
+import { queryOf, useListAddress } from './list-address.ts'
+import { groupedBy, sortedBy } from './list-grouping.tsx'
+import type { ListPageProps } from './list-props.ts'
+import { useSavedViews } from './saved-view-acts.ts'
+
+/** What is deleted shows when and by whom, the latest first. */
+function deletedOf(of: Resource): Resource {
+  const columns = [...of.list.columns.slice(0, 5), 'deleteDate', 'deletedBy']
+  return { ...of, list: { ...of.list, columns, sort: ['-deleteDate'] } }
+}
+
+/** What a list shows now: its address, the rows of the answer, and by what they stand together. */
+export function useListing<R extends Resource>(props: ListPageProps<R>) {
+  const { of, under, grouping, isDeleted = false, searchKey = 'q' } = props
+  const listed = useMemo(() => (isDeleted ? deletedOf(of) : of), [of, isDeleted])
+  /** What is remembered of it in this browser. */
+  const key = isDeleted ? `${of.path}:deleted` : of.path
+  const views = useSavedViews(useLocation({ select: ({ pathname }) => pathname }))
+  const at = useListAddress(listed, searchKey, { key, hasCards: props.card !== undefined && !isDeleted })
+  const { address } = at
+  const calls = callsOf<Resource>(of)
+  const call: AnyCall = props.call ?? (isDeleted ? calls.deleted! : calls.list)
+  const by = groupedBy(grouping, address)
+  const query: Values = { ...queryOf(by ? { ...address, sort: sortedBy(by.sort, address.sort) } : address), ...props.query }
+  if (grouping && by) query[grouping.parameter] = by.value
+  const reading = useRead(call, { params: under, query } as never, { keepsOld: true, isQuiet: true })
+  const { items: rows, total, groups } = (reading.data ?? {}) as { items?: any[]; total?: number; groups?: any[] }
+  const { page: _, itemsPerPage: __, ...matching } = query
+  return {
+    ...at,
+    listed,
+    key,
+    views,
+    searchKey,
+    title: props.title ?? of.names.many,
+    calls,
+    query,
+    /** The same without the page. */
+    matching,
+    reading,
+    rows,
+    total,
+    groups,
+    by,
+    /** What a group's column says already is left out. */
+    shown: address.columns.filter((name) => name !== by?.hides),
+    isDeleted,
+    isNarrowed: address.search !== '' || Object.keys(address.filters).some((name) => name !== grouping?.parameter),
+    isPhone: useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false,
+    hasCards: address.view === 'cards',
+  }
+}
+export type Listing = ReturnType<typeof useListing>

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { Resource } from '../../../model/kit/description.ts'
+import type { RowOf } from '../../../model/kit/resource.ts'
+import type { Controls, Section } from '../form/controls.tsx'
+import type { Params, Values } from '../form/form.ts'
+import type { Cells } from '../parts/columns.tsx'
+import type { RowKey } from '../parts/table.tsx'
+import type { AnyCall } from '../request/client.ts'
+import type { FiltersWords } from './filters.tsx'
+import type { Grouping } from './list-grouping.tsx'
+
+export interface ListPageProps<R extends Resource> {
+  of: R
+  title?: string
+  /** Functions for the special cells. */
+  cells?: Cells<R>
+  /** Buttons before the primary one. */
+  actions?: ReactNode
+  /** More `Menu.Item`s of a row. */
+  rowMenu?: (row: RowOf<R>) => ReactNode
+  /** More buttons of the bar that stands below while rows are selected. */
+  selectionActions?: (ids: RowKey[], clear: () => void) => ReactNode
+  filters?: FiltersWords
+  /** Deletes all that are selected in one call; answers whether it happened. One by one without it. */
+  removeMany?: (rows: RowOf<R>[]) => Promise<boolean>
+  /** Where a new one is made; `no` where it comes about in another way. */
+  create?: 'page' | 'dialog' | 'no'
+  /** Where the name of a row leads; nothing for a row without a page. */
+  rowHref?: (row: RowOf<R>) => string | undefined
+  /** Shows a row in place, as a side panel does, instead of leading to its page. */
+  onOpen?: (row: RowOf<R>) => void
+  /** Path parameters of the thing the rows belong to. */
+  under?: Params
+  /** What restricts the list and is not for people to change. */
+  query?: Values
+  /** Another call that answers such a page. */
+  call?: AnyCall
+  /** The deleted ones, to be restored. */
+  isDeleted?: boolean
+  /** `pq` in lists of projects. */
+  searchKey?: 'q' | 'pq'
+  /** Rows may also be shown as cards; the person's choice is remembered. */
+  card?: (row: RowOf<R>) => ReactNode
+  /** Where a new one is made, when not at `{route}/new`. */
+  newHref?: string
+  /** Why there is nothing yet, and what to do. */
+  empty?: string
+  /** Rows stand together, with the sums of each group that the answer carries beside its items. */
+  grouping?: Grouping
+  /** Usual widths of columns, in px. */
+  columnWidths?: Record<string, number>
+  /** For the dialog. */
+  sections?: Section[]
+  controls?: Controls
+  preset?: Values
+  /** With what the dialog has made or saved. */
+  onSaved?: (row: RowOf<R>) => void
+}

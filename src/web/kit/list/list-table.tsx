@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import type { Resource } from '../../../model/kit/description.ts'
+import type { RowOf } from '../../../model/kit/resource.ts'
+import { columnsOf, nameOfRow } from '../parts/columns.tsx'
+import { EmptyState } from '../parts/small-parts.tsx'
+import { DataTable, type RowKey } from '../parts/table.tsx'
+import { prefetchRow } from '../request/call.ts'
+import type { Choice, useWidths } from './list-acts.ts'
+import { GroupTitle, withFigures } from './list-grouping.tsx'
+import type { Listing } from './list-listing.ts'
+import css from './list-page.module.css'
+import type { ListPageProps } from './list-props.ts'
+import type { Rights, Ways } from './list-ways.ts'
+import { PeekPanel } from './peek-panel.tsx'
+
+interface TableProps<R extends Resource> extends ReturnType<typeof useWidths> {
+  props: ListPageProps<R>
+  listing: Listing
+  rights: Rights
+  ways: Ways<R>
+  choice: Choice
+  menu: (row: RowOf<R>) => ReactNode
+  isCompact: boolean
+  /** The row shown beside the table. */
+  peeked: RowKey | undefined
+  onPeek: (id: RowKey | undefined) => void
+}
+
+/** The rows as a table, and beside it the row that is looked at. */
+export function ListTable<R extends Resource>({ props, listing, rights, ways, choice, menu, ...more }: TableProps<R>) {
+  const { of, grouping, under } = props
+  const { listed, rows, groups, by, shown, address, change, title, isPhone, isDeleted } = listing
+  const { hrefOf, open } = ways
+  const onHover = (row: RowOf<R>) => hrefOf(row) && void prefetchRow(of, row.id, under?.id)
+  const columns = columnsOf(listed, { cells: props.cells as never, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
+  const keyOf = groups && by?.keyOf
+  const groupOf = new Map(groups?.map((group) => [group.id, group]))
+  const peeked = rights.mayPeek ? rows?.find(({ id }) => id === more.peeked) : undefined
+  return (
+    <div className={css.beside}>
+      <DataTable
+        label={title}
+        columns={withFigures(columns, grouping, groups)}
+        {...{ rows, menu }}
+        nameOf={(row) => nameOfRow(of, row)}
+        groupBy={keyOf && ((row) => ({ key: keyOf(row), title: <GroupTitle {...groupOf.get(keyOf(row))} /> }))}
+        total={grouping && groups && groups.length > 0}
+        sort={address.sort}
+        onSort={(sort) => change({ sort })}
+        selected={choice.selected}
+        onSelect={rights.maySelect ? choice.select : undefined}
+        onPeek={rights.mayPeek && !isPhone ? (row) => more.onPeek(row.id) : undefined}
+        isPeeking={peeked !== undefined}
+        widths={isPhone ? undefined : more.widths}
+        onWidths={isPhone ? undefined : more.resize}
+        compact={more.isCompact}
+        tall={isPhone}
+      />
+      {peeked && (
+        <PeekPanel
+          of={of}
+          row={peeked}
+          href={hrefOf(peeked)}
+          cells={props.cells as never}
+          under={under}
+          onClose={() => more.onPeek(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface NoRowsProps {
+  listing: Listing
+  names: Resource['names']
+  empty?: string
+  /** Absent where none may be made. */
+  onNew?: () => void
+}
+
+/** Why there is nothing, and the way to something. */
+export function NoRows({ listing, names, empty, onNew }: NoRowsProps) {
+  const { total, isNarrowed, isDeleted, change } = listing
+  const many = names.many.toLowerCase()
+  if (total) return <EmptyState text="There is nothing on this page any more." action="First page" onAction={() => change({ page: 1 })} />
+  if (isNarrowed)
+    return (
+      <EmptyState
+        text={`No ${many} match this search and these filters.`}
+        action="Clear search and filters"
+        onAction={() => change({ search: '', filters: {} })}
+      />
+    )
+  return (
+    <EmptyState
+      text={isDeleted ? 'Nothing has been deleted.' : (empty ?? `No ${many} yet.`)}
+      action={onNew && `New ${names.one.toLowerCase()}`}
+      onAction={onNew}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Resource } from '../../../model/kit/description.ts'
+import type { RowOf } from '../../../model/kit/resource.ts'
+import type { Values } from '../form/form.ts'
+import { can } from '../request/can.ts'
+import type { Listing } from './list-listing.ts'
+import type { ListPageProps } from './list-props.ts'
+
+/** What this person may do in a list. */
+export function rightsOf<R extends Resource>({ of, create = 'page', ...props }: ListPageProps<R>, { calls, isDeleted, isPhone }: Listing) {
+  const { permission } = of
+  const mayDelete = !isDeleted && permission.delete !== undefined && can(permission.delete)
+  const mayExport = calls.export !== undefined && !isDeleted
+  return {
+    mayCreate: create !== 'no' && !isDeleted && permission.create !== undefined && can(permission.create),
+    mayUpdate: permission.update !== undefined && can(permission.update),
+    mayDelete,
+    mayRestore: isDeleted && permission.restore !== undefined && can(permission.restore),
+    mayExport,
+    maySelect: !isPhone && !isDeleted && (mayDelete || mayExport || props.selectionActions !== undefined),
+    mayPeek: !isDeleted && !props.onOpen && !props.call && can(calls.read.permission),
+  }
+}
+export type Rights = ReturnType<typeof rightsOf>
+
+/** Where rows lead and where a new one is made: a page, a dialog of the list, or what the list's owner does instead. */
+export function useWays<R extends Resource>(props: ListPageProps<R>) {
+  const { of, isDeleted, newHref, rowHref, create } = props
+  const isDialog = create === 'dialog'
+  const [dialog, setDialog] = useState<{ row?: Values }>()
+  const navigate = useNavigate()
+  const hasPages = !isDeleted && !props.onOpen && (!isDialog || rowHref !== undefined)
+  return {
+    isDialog,
+    /** The dialog that is open, for a row or a new one. */
+    dialog,
+    closeDialog: () => setDialog(undefined),
+    hrefOf: (row: RowOf<R>): string | undefined => (hasPages ? (rowHref ? rowHref(row) : `${of.route}/${row.id}`) : undefined),
+    add: () => (isDialog ? setDialog({}) : void navigate({ to: newHref ?? `${of.route}/new` })),
+    open: props.onOpen ?? (isDialog ? (row: RowOf<R>) => setDialog({ row }) : undefined),
+  }
+}
+export type Ways<R extends Resource> = ReturnType<typeof useWays<R>>

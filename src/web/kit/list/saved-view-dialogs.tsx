@@ -1,0 +1,125 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { savedViews, shareSavedView } from '../../../model/settings/saved-views.ts'
+import { MultiPicker } from '../form/picker.tsx'
+import { DialogFoot } from '../look/question.tsx'
+import { toast } from '../look/toasts.tsx'
+import table from '../parts/table.module.css'
+import { refresh } from '../request/call.ts'
+import { type AnyCall, CallError, request } from '../request/client.ts'
+import { showError } from '../request/errors.ts'
+import type { View } from './saved-view-acts.ts'
+import css from './saved-views.module.css'
+
+/** Members of the groups find the view among theirs; each sees in it what they may see of the list. */
+export function ShareDialog({ view, onClose }: { view: View; onClose: () => void }) {
+  const [ids, setIds] = useState<number[]>(view.accessGroupIds)
+  const [problem, setProblem] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setSaving(true)
+    try {
+      await request(shareSavedView as AnyCall, { params: { id: view.id }, body: { accessGroupIds: ids } } as never)
+      await refresh(savedViews.entity)
+      toast.success(ids.length > 0 ? `The view "${view.name}" is shared.` : `The view "${view.name}" is yours alone.`)
+      onClose()
+    } catch (error) {
+      const words = error instanceof CallError ? error.fields?.accessGroupIds?.join(' ') : undefined
+      if (words) setProblem(words)
+      else showError(error)
+      setSaving(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Share the view "${view.name}"`} size={440}>
+      <form noValidate onSubmit={submit}>
+        <MultiPicker
+          data-autofocus
+          of={savedViews.fields.accessGroupIds.of!()}
+          label="Access groups"
+          description="Their members may use the view. Only you can change it."
+          placeholder={ids.length > 0 ? undefined : 'Nobody else'}
+          value={ids}
+          error={problem}
+          closesOnChoice
+          openOnFocus={false}
+          onChange={(chosen) => {
+            setIds(chosen.map(Number))
+            setProblem(undefined)
+          }}
+        />
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            Save
+          </Button>
+        </DialogFoot>
+      </form>
+    </Modal>
+  )
+}
+
+interface NameProps {
+  view?: View
+  onClose: () => void
+  save: (name: string, isDefault: boolean) => Promise<unknown>
+}
+
+export function NameDialog({ view, onClose, save }: NameProps) {
+  const [name, setName] = useState(view?.name ?? '')
+  const [isDefault, setDefault] = useState(view?.isDefault ?? false)
+  const [problem, setProblem] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setSaving(true)
+    try {
+      await save(name, isDefault)
+      onClose()
+    } catch (error) {
+      const words = error instanceof CallError ? error.fields?.name?.join(' ') : undefined
+      if (words) setProblem(words)
+      else showError(error)
+      setSaving(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={view ? 'Rename the view' : 'Save this view'} size={440}>
+      <form noValidate onSubmit={submit}>
+        <TextInput
+          data-autofocus
+          required
+          label="Name"
+          description={view ? undefined : 'Search, filters, order and columns are kept as they are now.'}
+          maxLength={60}
+          value={name}
+          error={problem}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            setProblem(undefined)
+          }}
+        />
+        <label className={css.check}>
+          <input
+            type="checkbox"
+            className={table.check}
+            checked={isDefault}
+            onChange={(event) => setDefault(event.currentTarget.checked)}
+          />
+          Open the list with it
+        </label>
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            {view ? 'Rename' : 'Save'}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,223 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge'
+import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge'
+import { getReorderDestinationIndex } from '@atlaskit/pragmatic-drag-and-drop-hitbox/util/get-reorder-destination-index'
+import { Menu } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '../look/icons.ts'
+import { showError } from '../request/errors.ts'
+import { reordered } from './order.ts'
+import css from './ordering.module.css'
+
+type Id = number | string
+
+interface Options<I extends Id> {
+  /** Tells this order from another one on the page. */
+  name: string
+  ids: readonly I[]
+  nameOf: (id: I) => string | undefined
+  /** The elements that change places, each with one handle inside. */
+  item: 'tr' | 'tbody' | 'section' | 'li'
+  /** Items that stand beside each other, too, and not only below each other. */
+  isGrid?: boolean
+  /** Who changes places with whom; everything with everything unless told otherwise. */
+  areSiblings?: (one: I, other: I) => boolean
+  isOff?: boolean
+  /** Ends when the page has read the new order; nothing where the page has it at once. */
+  save: (ids: I[]) => Promise<unknown> | undefined
+}
+
+export interface Ordering<I extends Id = number> {
+  /** In the order the person has just given, before it is saved. */
+  ids: readonly I[]
+  /** There is something to change, and this person may. */
+  isOn: boolean
+  grip: (id: I) => ReactNode
+  /** So many places up or down; nothing at the ends. */
+  step: (id: I, by: -1 | 1) => (() => void) | undefined
+  /** Stands around the items. */
+  area: (children: ReactNode) => ReactNode
+}
+
+/** An order that people give: a handle is dragged by mouse or finger, or moved with the arrow keys. */
+export function useOrdering<I extends Id>(options: Options<I>): Ordering<I> {
+  const { name, ids, nameOf, item, isGrid = false, areSiblings = () => true, isOff, save } = options
+  const [ahead, setAhead] = useState<readonly I[]>()
+  const [said, setSaid] = useState('')
+  const area = useRef<HTMLDivElement>(null)
+  const shown = ahead?.length === ids.length && ids.every((id) => ahead.includes(id)) ? ahead : ids
+  // Keys can be quicker than the screen.
+  const latest = useRef(shown)
+  latest.current = shown
+  const isOn = !isOff && shown.length > 1
+  const placesOf = (id: I) => latest.current.filter((other) => areSiblings(id, other))
+  /** The place whose handle gets the focus: a moved element loses it. */
+  const held = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    const id = held.current === undefined ? undefined : shown[held.current]
+    held.current = undefined
+    if (id !== undefined) area.current?.querySelector<HTMLElement>(`[data-grip="${CSS.escape(`${name}:${id}`)}"]`)?.focus()
+  })
+
+  async function move(id: I, to: number, isHeld = false) {
+    const next = reordered(latest.current, id, to, (other) => areSiblings(id, other))
+    if (!next) return
+    setSaid(`${nameOf(id)} is now ${to + 1} of ${placesOf(id).length}.`)
+    latest.current = next
+    if (isHeld) held.current = next.indexOf(id)
+    const saving = save(next)
+    if (!saving) return
+    setAhead(next)
+    await saving.catch(showError)
+    // Unless it was moved once more meanwhile.
+    setAhead((now) => (now === next ? undefined : now))
+  }
+  return {
+    ids: shown,
+    isOn,
+    step(id, by) {
+      const to = placesOf(id).indexOf(id) + by
+      return !isOn || to < 0 || to >= placesOf(id).length ? undefined : () => void move(id, to)
+    },
+    grip: (id) =>
+      isOn && (
+        <Grip
+          order={name}
+          id={id}
+          label={nameOf(id) ?? ''}
+          item={item}
+          isGrid={isGrid}
+          places={() => placesOf(id)}
+          onDrop={(dropped, to) => void move(dropped, to)}
+          onMove={(to) => void move(id, to, true)}
+        />
+      ),
+    area: (children) => (
+      <div ref={area} className={css.area}>
+        {children}
+        <span className="dna-hidden" role="status">
+          {said}
+        </span>
+      </div>
+    ),
+  }
+}
+
+interface GripProps<I extends Id> {
+  order: string
+  id: I
+  label: string
+  item: string
+  isGrid: boolean
+  /** It and its siblings, as they stand now. */
+  places: () => readonly I[]
+  /** Something was dropped here and goes to that place. */
+  onDrop: (id: I, to: number) => void
+  onMove: (to: number) => void
+}
+
+/** The handle of an item; the item is where others can be dropped. */
+function Grip<I extends Id>(props: GripProps<I>) {
+  const { order, id, label, item, isGrid } = props
+  const grip = useRef<HTMLSpanElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+
+  useEffect(() => {
+    const handle = grip.current
+    const target = handle?.closest<HTMLElement>(item)
+    if (!handle || !target) return
+    /** Where what is dragged would go, and at which edge of this item that is; nothing where it would stay. */
+    const placeFor = (dragged: Record<string, unknown>, here: Record<string | symbol, unknown>) => {
+      const places = latest.current.places()
+      const from = places.findIndex((one) => one === dragged.id)
+      const edge = extractClosestEdge(here)
+      const to = getReorderDestinationIndex({
+        startIndex: from,
+        indexOfTarget: places.indexOf(latest.current.id),
+        closestEdgeOfTarget: edge,
+        axis: isGrid ? 'horizontal' : 'vertical',
+      })
+      const moved = places[from]
+      return moved === undefined || to === from || !edge ? undefined : { moved, to, edge }
+    }
+    const mark = (edge?: string) => {
+      if (edge) target.dataset.drop = edge
+      else delete target.dataset.drop
+    }
+    return combine(
+      draggable({
+        element: handle,
+        getInitialData: () => ({ order, id: latest.current.id }),
+        onGenerateDragPreview({ nativeSetDragImage, location }) {
+          const picture = handle.closest('tr') ?? target
+          const { left, top } = picture.getBoundingClientRect()
+          const { clientX, clientY } = location.current.input
+          nativeSetDragImage?.(picture, clientX - left, clientY - top)
+        },
+        onDragStart: () => target.toggleAttribute('data-dragged', true),
+        onDrop: () => target.removeAttribute('data-dragged'),
+      }),
+      dropTargetForElements({
+        element: target,
+        canDrop: ({ source: { data } }) => data.order === order && latest.current.places().some((one) => one === data.id),
+        getData: ({ input, element }) =>
+          attachClosestEdge({}, { input, element, allowedEdges: isGrid ? ['left', 'right'] : ['top', 'bottom'] }),
+        onDrag: ({ source, self }) => mark(placeFor(source.data, self.data)?.edge),
+        onDragLeave: () => mark(),
+        onDrop({ source, self }) {
+          mark()
+          const place = placeFor(source.data, self.data)
+          if (place) latest.current.onDrop(place.moved, place.to)
+        },
+      }),
+    )
+  }, [order, item, isGrid])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const places = props.places()
+    const at = places.indexOf(id)
+    const beside = isGrid ? { ArrowLeft: at - 1, ArrowRight: at + 1 } : {}
+    const keys: Record<string, number | undefined> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: places.length - 1, ...beside }
+    const to = keys[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    props.onMove(to)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not every browser drags a button
+    <span
+      ref={grip}
+      role="button"
+      tabIndex={0}
+      className={css.grip}
+      data-grip={`${order}:${id}`}
+      title="Drag, or move with the arrow keys"
+      aria-label={`Move ${label}: arrow ${isGrid ? 'keys' : 'up or down'}`}
+      onKeyDown={onKeyDown}
+    >
+      <IconGripVertical size={16} stroke={1.6} />
+    </span>
+  )
+}
+
+/** The same in a menu, for whoever neither drags nor has arrow keys. */
+export function MoveItems<I extends Id>({ id, ordering }: { id: I; ordering: Ordering<I> }) {
+  const [up, down] = [ordering.step(id, -1), ordering.step(id, 1)]
+  return (
+    <>
+      {up && (
+        <Menu.Item leftSection={<IconArrowUp size={16} />} onClick={up}>
+          Move up
+        </Menu.Item>
+      )}
+      {down && (
+        <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={down}>
+          Move down
+        </Menu.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import type { RowKey } from './table-columns.ts'
+
+export interface GroupName {
+  key: RowKey
+  title: ReactNode
+}
+export interface Group<Row> extends GroupName {
+  rows: Row[]
+}
+
+/** Rows that stand together: the known groups in their order, then others in the order of their first row. */
+export function grouped<Row>(rows: Row[], groupBy: (row: Row) => GroupName, known: GroupName[] = []): Group<Row>[] {
+  const groups = new Map(known.map((group): [RowKey, Group<Row>] => [group.key, { ...group, rows: [] }]))
+  for (const row of rows) {
+    const { key, title } = groupBy(row)
+    const group = groups.get(key)
+    if (group) group.rows.push(row)
+    else groups.set(key, { key, title, rows: [row] })
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,71 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { RowKey } from './table-columns.ts'
+
+interface Options<Row> {
+  box: RefObject<HTMLElement | null>
+  /** The rows as they stand below each other, those of closed groups left out. */
+  shown: Row[]
+  keyOf: (row: Row) => RowKey
+  onToggle?: (row: Row, isRange: boolean) => void
+  onPeek?: (row: Row) => void
+}
+
+/** One row is in the tab order; arrows, Home and End move from it, Enter opens, Space selects, p shows beside the table. */
+export function useRowKeys<Row>({ box, shown, keyOf, onToggle, onPeek }: Options<Row>) {
+  const [current, setCurrent] = useState<RowKey>()
+  const known = shown.findIndex((row) => keyOf(row) === current)
+  const rowAt = (at: number) => box.current?.querySelector<HTMLElement>(`tr[data-row="${at}"]`)
+  const wanted = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (wanted.current !== undefined) rowAt(wanted.current)?.focus()
+    wanted.current = undefined
+  })
+
+  function focusRow(at: number) {
+    const row = shown[at]
+    const made = rowAt(at)
+    if (made) made.focus()
+    else if (row) {
+      // Made first because the row in tab order always is.
+      wanted.current = at
+      setCurrent(keyOf(row))
+    }
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>) {
+    if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return
+    const line = event.target.closest<HTMLElement>('tr[data-row]')
+    const at = Number(line?.dataset.row)
+    const row = shown[at]
+    if (!line || row === undefined) return
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }
+    const to = steps[event.key]
+    if (to !== undefined) focusRow(Math.min(Math.max(to, 0), shown.length - 1))
+    else if (event.target !== line) return
+    else if (event.key === 'Enter') line.querySelector<HTMLElement>('[data-name]')?.click()
+    else if (event.key === ' ' && onToggle) onToggle(row, event.shiftKey)
+    else if ((event.key === ' ' || event.key === 'p') && onPeek) onPeek(row)
+    else return
+    event.preventDefault()
+  }
+  return { tabStop: Math.max(known, 0), setCurrent, onKeyDown }
+}
+
+/** Selects rows one by one, or all from the last one to this. */
+export function useToggle<Row>(
+  shown: Row[],
+  keyOf: (row: Row) => RowKey,
+  selected: ReadonlySet<RowKey> | undefined,
+  onSelect: ((selected: Set<RowKey>) => void) | undefined,
+): ((row: Row, isRange: boolean) => void) | undefined {
+  const last = useRef(0)
+  if (!onSelect) return undefined
+  return (row, isRange) => {
+    const at = shown.indexOf(row)
+    const next = new Set(selected)
+    const isOn = !next.has(keyOf(row))
+    const [from, to] = isRange ? [Math.min(at, last.current), Math.max(at, last.current)] : [at, at]
+    for (const one of shown.slice(from, to + 1)) isOn ? next.add(keyOf(one)) : next.delete(keyOf(one))
+    last.current = at
+    onSelect(next)
+  }
+}

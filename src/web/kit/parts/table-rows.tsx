@@ -1,0 +1,114 @@
+import { Fragment, type KeyboardEventHandler, type ReactNode } from 'react'
+import { IconChevronDown, IconChevronRight } from '../look/icons.ts'
+import css from './table.module.css'
+import { cellsOf, type Layout, type RowKey, titlePlace } from './table-columns.ts'
+import type { Group } from './table-groups.ts'
+import { rowsMade, useTableWindow } from './table-window.ts'
+
+/** Rows that stand together, below a head of their own if there is one. */
+export interface Stretch<Row> {
+  key: RowKey
+  head?: () => ReactNode
+  rows: Row[]
+}
+
+interface RowsProps<Row> {
+  layout: Layout<Row>
+  stretches: Stretch<Row>[]
+  keyOf: (row: Row) => RowKey
+  line: (row: Row, nth: number) => ReactNode
+  /** The row that is always made, by its place among all rows. */
+  tabStop: number
+  usualHeight: number
+  onKeyDown: KeyboardEventHandler<HTMLTableSectionElement>
+}
+
+/** The rows near the window; what is far from it is room of the same height. Scrolling draws nothing but these. */
+export function TableRows<Row>({ layout, stretches, keyOf, line, tabStop, usualHeight, onKeyDown }: RowsProps<Row>) {
+  const places = stretches.reduce((sum, { head, rows }) => sum + rows.length + (head ? 1 : 0), 0)
+  const [near, body] = useTableWindow(places, usualHeight)
+  const isNear = (place: number) => !near.isOn || (place >= near.from && place <= near.to)
+  // Named by what follows: a row with the focus must not be moved for it.
+  const gap = (rows: number, before: RowKey) =>
+    rows > 0 && (
+      <tr key={`before ${before}`} aria-hidden className={css.gap}>
+        <td colSpan={cellsOf(layout)} style={{ height: rows * near.height }} />
+      </tr>
+    )
+  let place = 0
+  let nth = 0
+  return stretches.map(({ key, head, rows }, at) => {
+    const start = place + (head ? 1 : 0)
+    const all: ReactNode[] = []
+    // The places that have been dealt with, by rows or by room.
+    let done = place
+    if (head && isNear(place)) {
+      all.push(<Fragment key="head">{head()}</Fragment>)
+      done++
+    }
+    for (const own of rowsMade(near, start, rows.length, tabStop - nth)) {
+      const row = rows[own]
+      if (row === undefined) continue
+      all.push(gap(start + own - done, keyOf(row)), line(row, nth + own))
+      done = start + own + 1
+    }
+    place = start + rows.length
+    nth += rows.length
+    all.push(gap(place - done, 'the end'))
+    return (
+      <tbody key={key} ref={at === 0 ? body : undefined} onKeyDown={onKeyDown}>
+        {all}
+      </tbody>
+    )
+  })
+}
+
+interface GroupHeadProps<Row> {
+  layout: Layout<Row>
+  group: Group<Row>
+  isClosed: boolean
+  onFlip: () => void
+}
+
+export function GroupHead<Row>({ layout, group, isClosed, onFlip }: GroupHeadProps<Row>) {
+  const Chevron = isClosed ? IconChevronRight : IconChevronDown
+  return (
+    <tr className={css.group}>
+      <td className={css.lead}>
+        <button type="button" className={css.chevron} aria-expanded={!isClosed} aria-label="Rows of this group" onClick={onFlip}>
+          <Chevron size={16} stroke={1.6} />
+        </button>
+      </td>
+      <Sums layout={layout} rows={group.rows} title={group.title} group={group.key} />
+      {layout.hasMenu && <td />}
+    </tr>
+  )
+}
+
+export function TotalRow<Row>({ layout, rows }: { layout: Layout<Row>; rows: Row[] }) {
+  return (
+    <tfoot>
+      <tr className={css.group}>
+        {layout.hasLead && <td />}
+        <Sums layout={layout} rows={rows} title="Total" />
+        {layout.hasMenu && <td />}
+      </tr>
+    </tfoot>
+  )
+}
+
+/** A title as wide as there is room, and the sums of the columns. */
+function Sums<Row>({ layout, rows, title, group }: { layout: Layout<Row>; rows: Row[]; title: ReactNode; group?: RowKey }) {
+  const { first, span } = titlePlace(layout)
+  return layout.columns.map((column, at) =>
+    at === first ? (
+      <th key={column.key} scope="row" colSpan={span}>
+        {title}
+      </th>
+    ) : at > first && at < first + span ? null : (
+      <td key={column.key} className={column.align === 'right' ? css.right : undefined}>
+        {column.sum?.(rows, group)}
+      </td>
+    ),
+  )
+}

@@ -1,0 +1,105 @@
+import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { Suspense } from 'react'
+import { ProjectVariableType } from '../../model/projects/enums.ts'
+import type { ProjectVariable } from '../../model/projects/project-variables.ts'
+import { namingTemplates } from '../../model/templates/naming-templates.ts'
+import { Counter } from '../kit/form/counter.tsx'
+import { Code, Picker } from '../kit/pages.tsx'
+import { RichText } from '../kit/parts/rich-text.tsx'
+import { callsOf, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { part } from '../kit/request/part.ts'
+import css from './project-tabs.module.css'
+
+const RichTextControl = part(async () => ({ default: (await import('../kit/form/rich-text-control.tsx')).RichTextControl }))
+const { RichText: RichTextType, Number: NumberType, Counter: CounterType, Boolean: BooleanType, NamingTemplate } = ProjectVariableType.of
+
+/** A variable as it is being edited. */
+export type Draft = Omit<ProjectVariable, 'id' | 'isFromClient' | 'printed'> & { id: number | null }
+type Value = ProjectVariable['value']
+
+/** A value as people read it. */
+export function ShownValue({ type, value }: { type: number; value: Value }) {
+  if (value === null || value === '') return <span className="dna-muted">–</span>
+  if (type === RichTextType) return <RichText html={String(value)} />
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 10 }) : value
+}
+
+interface ValueProps {
+  draft: Draft
+  printed?: string | null
+  at: number
+  error?: string
+  readOnly: boolean
+  onChange: (value: Value) => void
+}
+/** The control that fits the type of a variable. */
+export function ValueControl({ draft, printed, at, error, readOnly, onChange }: ValueProps) {
+  const label = `Value of ${draft.name || `variable ${at + 1}`}`
+  const common = { 'aria-label': label, error, readOnly }
+  const { type, value } = draft
+  if (type === CounterType && !readOnly)
+    return <Counter label={label} isLabelHidden value={typeof value === 'number' ? value : 0} onChange={onChange} />
+  if (type === NumberType || type === CounterType)
+    return (
+      <NumberInput
+        {...common}
+        hideControls
+        value={typeof value === 'number' ? value : ''}
+        onChange={(next) => onChange(next === '' ? null : Number(next))}
+      />
+    )
+  if (type === BooleanType)
+    return (
+      <Switch
+        className={css.check}
+        aria-label={label}
+        disabled={readOnly}
+        label={value ? 'Yes' : 'No'}
+        checked={value === true}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    )
+  if (type === NamingTemplate) return <TemplateControl {...{ common, printed }} value={value} onChange={onChange} />
+  if (type === RichTextType)
+    return (
+      <Suspense fallback={<Textarea {...common} readOnly value="" />}>
+        <RichTextControl common={common as never} value={typeof value === 'string' ? value : null} onChange={onChange} />
+      </Suspense>
+    )
+  return (
+    <TextInput
+      {...common}
+      value={value === null ? '' : String(value)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+    />
+  )
+}
+
+interface TemplateProps {
+  common: { 'aria-label': string; error?: string; readOnly: boolean }
+  printed?: string | null
+  value: Value
+  onChange: (value: Value) => void
+}
+/** Which naming template, with what it makes of an example; who may not see templates reads the example alone. */
+function TemplateControl({ common, printed, value, onChange }: TemplateProps) {
+  const id = typeof value === 'number' ? value : null
+  const mayChoose = can('NamingTemplates.View')
+  const { data } = useRead(callsOf(namingTemplates).read, { params: { id: id ?? 0 } }, { enabled: mayChoose && id !== null, isQuiet: true })
+  const example = id === null ? undefined : (data?.example ?? printed)
+  if (!mayChoose) return <TextInput {...common} readOnly value={example ?? ''} />
+  return (
+    <span className={css.template}>
+      <Picker
+        of={namingTemplates}
+        {...common}
+        placeholder="Naming template"
+        value={id}
+        onChange={(next) => onChange(next as number | null)}
+      />
+      {example && <Code>{example}</Code>}
+    </span>
+  )
+}

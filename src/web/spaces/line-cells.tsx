@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { lineFields } from '../../model/spaces/space-equipment.ts'
+import { EquipmentHover } from '../catalogue/public.tsx'
+import { IconPencil } from '../kit/look/icons.ts'
+import { Code } from '../kit/pages.tsx'
+import type { Line, PlacedLine } from './line-saving.ts'
+import css from './space.module.css'
+
+interface ModelProps {
+  line: Line
+  isLocked: boolean
+  /** The editor beside the table shows this line. */
+  isEdited: boolean
+  onEdit?: (lineId: number) => void
+}
+
+/** The model, which leads to its equipment, and the way to the editor of the line. */
+export function ModelCell({ line: { id, equipment, label }, isLocked, isEdited, onEdit }: ModelProps) {
+  return (
+    <span className={css.modelCell}>
+      <EquipmentHover id={equipment.id}>
+        <Link to={`/equipment/${equipment.id}`} className={css.model} data-name={onEdit ? undefined : true}>
+          {equipment.model}
+          {equipment.isDeleted && <span className="dna-muted"> (deleted)</span>}
+        </Link>
+      </EquipmentHover>
+      {label && <span className={css.label}>{label}</span>}
+      {onEdit && (
+        <button
+          type="button"
+          data-name
+          data-line={id}
+          data-edited={isEdited || undefined}
+          tabIndex={-1}
+          className={css.edit}
+          aria-label={`${isLocked ? 'Details of' : 'Edit'} ${equipment.model}`}
+          title={isLocked ? 'Details' : 'Edit'}
+          onClick={() => {
+            onEdit(id)
+            // After the editor is there, also when it has shown this line already.
+            setTimeout(() => document.querySelector<HTMLElement>('[aria-label="Line of equipment"] input')?.focus(), 50)
+          }}
+        >
+          <IconPencil size={16} stroke={1.6} />
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** Saved when left or with Enter, the arrow keys go on to the next row; the old number comes back with Escape. */
+export function Quantity({ line, onChange }: { line: PlacedLine; onChange: (quantity: number, seen: PlacedLine) => Promise<unknown> }) {
+  const [typed, setTyped] = useState<string>()
+  // What others change meanwhile must neither take away what is being typed nor be overwritten by it unseen.
+  const seen = useRef(line)
+  const isDropped = useRef(false)
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    event.stopPropagation()
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by) {
+      event.preventDefault()
+      const all = [...event.currentTarget.closest('table')!.querySelectorAll<HTMLInputElement>('[data-quantity]')]
+      const next = all[all.indexOf(event.currentTarget) + by]
+      next?.focus()
+      next?.select()
+    }
+    if (event.key === 'Enter') event.currentTarget.closest<HTMLElement>('tr[data-row]')?.focus()
+    if (event.key === 'Escape') {
+      isDropped.current = true
+      event.currentTarget.blur()
+    }
+  }
+  return (
+    // A plain one: hundreds stand in a table.
+    <input
+      aria-label={`Quantity of ${line.equipment.model}`}
+      className={css.quantity}
+      inputMode="numeric"
+      autoComplete="off"
+      data-quantity
+      value={typed ?? line.quantity}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value.replace(/\D/g, '').slice(0, String(lineFields.quantity.max).length))}
+      onFocus={() => {
+        seen.current = line
+        isDropped.current = false
+      }}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        const quantity = Number(typed)
+        const isNew = !isDropped.current && typed !== undefined && quantity >= 1 && quantity !== seen.current.quantity
+        // Unless the next number is being typed already.
+        if (isNew) void onChange(quantity, seen.current).finally(() => setTyped((now) => (Number(now) === quantity ? undefined : now)))
+        else setTyped(undefined)
+      }}
+    />
+  )
+}
+
+interface CodeProps {
+  line: Line
+  label: string
+  options: typeof ProviderCode | typeof InstallerCode
+  value: string | null
+  isLocked: boolean
+  onChange: (value: string) => void
+}
+
+export function CodeCell({ line, label, options, value, isLocked, onChange }: CodeProps) {
+  if (isLocked) return <Code>{value}</Code>
+  return (
+    <select
+      aria-label={`${label} of ${line.equipment.model}`}
+      className={css.code}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    >
+      {options.values.map((entry) => (
+        <option key={entry.value}>{entry.value}</option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,127 @@
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { sumMoney } from '../../model/kit/money.ts'
+import { isFurnishedByOwner } from '../../model/projects/money.ts'
+import type { Values } from '../kit/form/form.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { ImageTile } from '../kit/pages.tsx'
+import type { Column } from '../kit/parts/table.tsx'
+import { CodeCell, ModelCell, Quantity } from './line-cells.tsx'
+import type { Line, PlacedLine } from './line-saving.ts'
+import css from './space.module.css'
+
+interface Options {
+  isLocked: boolean
+  /** The line whose editor is open. */
+  edited?: number
+  onEdit?: (lineId: number) => void
+  /** Changes a part of a line as it was when the person began. */
+  set: (line: PlacedLine, part: Values) => Promise<unknown>
+}
+
+const sumOf = (lines: Line[], of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)
+
+/** What of a line stands in the table of a room; quantity and codes are changed in place. */
+export function lineColumns({ isLocked, edited, onEdit, set }: Options): Column<PlacedLine>[] {
+  return [
+    {
+      key: 'quantity',
+      label: 'Qty',
+      align: 'right',
+      width: 60,
+      cell: (line) => (isLocked ? line.quantity : <Quantity line={line} onChange={(quantity, seen) => set(seen, { quantity })} />),
+      sum: (lines) => formatNumber(sumOf(lines, ({ quantity }) => quantity)),
+    },
+    { key: 'image', label: 'Picture', isLabelHidden: true, width: 46, cell: ({ equipment }) => <ImageTile src={equipment.imageUrl} /> },
+    { key: 'tag', label: 'Tag', width: 84, tone: 'quiet', cell: ({ equipment }) => equipment.tag },
+    {
+      key: 'model',
+      label: 'Model',
+      tone: 'name',
+      cell: (line) => <ModelCell line={line} isLocked={isLocked} isEdited={line.id === edited} onEdit={onEdit} />,
+    },
+    { key: 'manufacture', label: 'Manufacturer', width: 106, tone: 'quiet', cell: ({ manufacture }) => manufacture?.name },
+    {
+      key: 'provider',
+      label: 'Provider',
+      width: 74,
+      cell: (line) => (
+        <CodeCell
+          line={line}
+          label="Provider"
+          options={ProviderCode}
+          value={line.provider}
+          isLocked={isLocked}
+          onChange={(provider) => void set(line, { provider })}
+        />
+      ),
+    },
+    {
+      key: 'installer',
+      label: 'Installer',
+      width: 74,
+      cell: (line) => (
+        <CodeCell
+          line={line}
+          label="Installer"
+          options={InstallerCode}
+          value={line.installer}
+          isLocked={isLocked}
+          onChange={(installer) => void set(line, { installer })}
+        />
+      ),
+    },
+    {
+      key: 'watts',
+      label: 'Power',
+      unit: 'W',
+      align: 'right',
+      width: 76,
+      cell: ({ watts, quantity }) => (watts === null ? null : formatNumber(watts * quantity)),
+      // Where nothing is known there is no sum.
+      sum: (lines) =>
+        lines.length > 0 && lines.every(({ watts }) => watts === null) ? (
+          <span className="dna-muted">–</span>
+        ) : (
+          formatNumber(sumOf(lines, ({ watts, quantity }) => (watts ?? 0) * quantity))
+        ),
+    },
+    {
+      key: 'unit',
+      label: 'Unit',
+      unit: 'USD',
+      align: 'right',
+      width: 104,
+      tone: 'quiet',
+      cell: ({ unitMsrpPrice, unitPriceOverride }) =>
+        unitPriceOverride == null ? (
+          formatNumber(unitMsrpPrice, 2)
+        ) : (
+          <span className={css.agreed} title="Agreed price, not the catalogue's">
+            {formatNumber(unitMsrpPrice, 2)}
+          </span>
+        ),
+    },
+    {
+      key: 'extended',
+      label: 'Extended',
+      unit: 'USD',
+      align: 'right',
+      width: 104,
+      cell: (line) => <Extended line={line} />,
+      sum: (lines) => formatNumber(sumMoney(lines.map(({ extendedMsrpPrice }) => extendedMsrpPrice)), 2),
+    },
+  ]
+}
+
+/** What a line comes to; that of the owner's own is marked, because the probable cost leaves it out. */
+function Extended({ line }: { line: Line }) {
+  const amount = formatNumber(line.extendedMsrpPrice, 2)
+  if (!line.isExisting && !isFurnishedByOwner(line)) return amount
+  const why = line.isExisting ? 'Existing equipment' : 'Owner-furnished'
+  return (
+    <span className={css.owners} title={`${why}: in the total, not in the probable cost`}>
+      <span className="dna-hidden">{why} </span>
+      {amount}
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect } from 'vitest'
+import type { Answer, Call } from './start.ts'
+
+const status = { made: 2, failed: 3 }
+
+/** What became of a file that somebody asked the download center for. */
+export async function endedTask(who: Call, id: number): Promise<Answer['body']> {
+  let task: Answer['body']
+  const now = async () => {
+    task = (await who('GET', `/api/DownloadCenter/${id}`)).body
+    return task.status
+  }
+  await expect.poll(now, { message: `the end of task ${id}` }).toBeGreaterThanOrEqual(status.made)
+  return task
+}
+
+/** The task of a file once it is made. */
+export async function madeTask(who: Call, id: number): Promise<Answer['body']> {
+  const task = await endedTask(who, id)
+  expect([task.status, task.errorMessage ?? null]).toEqual([status.made, null])
+  return task
+}
