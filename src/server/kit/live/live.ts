@@ -25,7 +25,7 @@ export interface LiveUser {
   name: { firstName: string; lastName: string }
 }
 
-const tokens = (pool: Queryable): ConnectionTokens<LiveUser> => ({
+const tokens = (pool: Queryable, isStillIn: (user: LiveUser) => Promise<boolean>): ConnectionTokens<LiveUser> => ({
   async keep(token, user) {
     await pool.query(
       `with old as (delete from hub_tokens where create_date < now() - interval '1 minute') insert into hub_tokens (token, user_id, "user") values ($1, $2, $3)`,
@@ -37,7 +37,7 @@ const tokens = (pool: Queryable): ConnectionTokens<LiveUser> => ({
       `delete from hub_tokens where token = $1 returning "user", create_date > now() - interval '30 seconds' as valid`,
       [token],
     )
-    return rows[0]?.valid ? rows[0].user : undefined
+    return rows[0]?.valid && (await isStillIn(rows[0].user)) ? rows[0].user : undefined
   },
 })
 
@@ -55,13 +55,14 @@ export interface LiveOptions {
 
 /** The hub of this node, fed by the bus. */
 export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, onInvoke, onClose }: LiveOptions) {
+  const isStillIn = async ({ sessionId }: LiveUser) => (await openSessions([sessionId])).has(sessionId)
   const hub = createHub<LiveUser>({
     negotiatePath: hubPath,
-    tokens: tokens(pool),
+    tokens: tokens(pool, isStillIn),
     log,
     onInvoke,
     onClose,
-    isStillIn: async ({ sessionId }) => (await openSessions([sessionId])).has(sessionId),
+    isStillIn,
     async authenticate(token) {
       try {
         const { userId, sessionId, held, isExternal, firstName, lastName } = await authenticate(token)
