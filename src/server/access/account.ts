@@ -4,9 +4,11 @@ import * as calls from '../../model/access/account-calls.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { record } from '../kit/entity/audit.ts'
 import { acceptImage } from '../kit/files/files.ts'
+import type { Job } from '../kit/jobs/jobs.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid, notFound, refused, tooMany } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { endSessions, hashOf, openSession } from './sessions.ts'
 
@@ -102,17 +104,23 @@ export async function signedIn(ctx: Context, userId: string): Promise<Row> {
 }
 
 /** A link with which a person sets a password; one use, sixty minutes unless told otherwise. */
-export async function passwordLink(ctx: Context, userId: string, minutes = resetMinutes): Promise<string> {
+export async function passwordLink(
+  ctx: Context,
+  userId: string,
+  minutes = resetMinutes,
+  origin = ctx.services.publicUrl(),
+): Promise<string> {
   const key = randomUUID()
-  await ctx.rows('delete from password_keys where user_id = $1', [userId])
-  await ctx.rows('insert into password_keys (key_hash, user_id, expires_date) values ($1, $2, now() + $3::interval)', [
+  await ctx.run('delete from password_keys where user_id = $1', [userId])
+  await ctx.run('insert into password_keys (key_hash, user_id, expires_date) values ($1, $2, now() + $3::interval)', [
     hashOf(key),
     userId,
     `${minutes} minutes`,
   ])
-  return `${ctx.services.publicUrl()}/account/reset-password?key=${key}`
+  return `${origin}/account/reset-password?key=${key}`
 }
 
+/** Looks for nobody: whoever asks for an address that is not known waits just as long, and only the mail tells. */
 async function askForReset(ctx: Context, email: string) {
   const subject = `reset:${email}`
   await checkBrakes(ctx, [
@@ -120,18 +128,28 @@ async function askForReset(ctx: Context, email: string) {
     [`reset-ip:${ctx.request.ip}`, 50],
   ])
   await countFailure(ctx, [subject, `reset-ip:${ctx.request.ip}`])
-  const [user] = await ctx.rows('select id, email, first_name from users where lower(email) = $1 and not is_deleted and not is_suspended', [
-    email,
-  ])
-  if (!user) return {}
-  const link = await passwordLink(ctx, user.id)
+  await ctx.enqueue(sendReset, { email, origin: ctx.services.publicUrl() })
+}
+
+export const sendReset: Job = {
+  name: 'password reset',
+  run: ({ work }, { input }) => work((ctx) => mailReset(ctx, input.email, input.origin)),
+}
+
+async function mailReset(ctx: Context, email: string, origin: string) {
+  const [user] = await ctx.rows(
+    { id: is.uuid, email: is.text, firstName: is.text },
+    'select id, email, first_name as "firstName" from users where lower(email) = $1 and not is_deleted and not is_suspended',
+    [email],
+  )
+  if (!user) return
+  const link = await passwordLink(ctx, user.id, resetMinutes, origin)
   await ctx.services.sendMail(ctx, {
     to: user.email,
     subject: 'Set a new password',
-    text: `Hello ${user.first_name},\n\nsomebody asked for a new password for your account. To set it, open this address within ${resetMinutes} minutes:\n\n${link}\n\nIf it was not you, nothing has to be done.`,
+    text: `Hello ${user.firstName},\n\nsomebody asked for a new password for your account. To set it, open this address within ${resetMinutes} minutes:\n\n${link}\n\nIf it was not you, nothing has to be done.`,
     links: [link],
   })
-  return {}
 }
 
 async function resetPassword(ctx: Context, body: Row) {
