@@ -1,10 +1,10 @@
-import type { PoolClient, QueryConfig } from 'pg'
+import type { PoolClient } from 'pg'
 import type { HubEvents } from '../../../model/hub.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Settings } from '../../settings.ts'
 import type { FileStore } from '../../tools/file-store.ts'
 import type { Logger } from '../../tools/log.ts'
-import { type RowIn, type RowShape, rowsOf } from '../sql/row-types.ts'
+import { type Queryable, type RowIn, type RowShape, rowsOf } from '../sql/row-types.ts'
 
 /** Who is asking. */
 export interface Actor {
@@ -104,10 +104,6 @@ export interface Mail {
   subject: string
   text: string
   links: string[]
-}
-
-export interface Queryable {
-  query(text: string | QueryConfig, values?: unknown[]): Promise<{ rows: any[] }>
 }
 
 export interface Work {
