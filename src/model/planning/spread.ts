@@ -1,4 +1,4 @@
-import { addDays, addMonths, countWeekdays, daysBetween, firstDayOf, lastDayOf, mondayOf, monthOf, monthsFrom } from '../kit/dates.ts'
+import { addDays, addMonths, firstDayOf, lastDayOf, mondayOf, monthOf, monthsFrom } from '../kit/dates.ts'
 
 /**
  * How the hours of a record lie over the months and weeks of its phase. Everything here counts whole hundredths of an hour, as the
@@ -52,24 +52,50 @@ export function weeksOf({ startDate, endDate }: DateRange): string[] {
   return weeks
 }
 
-/** Mondays to Fridays in each part of the range; calendar days where the whole range has no weekday. */
-function weightsOf(range: DateRange, keys: readonly string[], rangeOf: (key: string) => DateRange): Weight[] {
-  const hasWeekday = countWeekdays(range.startDate, range.endDate) > 0
-  const daysOf = ({ startDate, endDate }: DateRange) =>
-    hasWeekday ? countWeekdays(startDate, endDate) : daysBetween(startDate, endDate) + 1
-  return keys.map((key) => {
-    const part = overlapOf(range, rangeOf(key))
-    return { key, weight: part ? daysOf(part) : 0 }
-  })
+// Boards weigh tens of thousands of months at once, so this counts days since 1970, a Thursday, and makes no dates.
+const dayOf = (date: string) => Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / 86_400_000
+
+/** Mondays to Fridays from the Monday before that day up to another. */
+function weekdaysUpTo(day: number) {
+  const days = day + 4
+  const weeks = Math.floor(days / 7)
+  return weeks * 5 + Math.min(days - weeks * 7, 5)
+}
+const weekdaysBetween = (first: number, last: number) => weekdaysUpTo(last) - weekdaysUpTo(first - 1)
+
+type Part = { readonly key: string; readonly first: number; readonly last: number }
+
+/** Mondays to Fridays in each part; calendar days where there is no weekday in all of them. */
+function weightsOf(parts: readonly Part[]): Weight[] {
+  const [first, last] = [parts[0]?.first ?? 0, parts.at(-1)?.last ?? -1]
+  const hasWeekday = weekdaysBetween(first, last) > 0
+  return parts.map((part) => ({
+    key: part.key,
+    weight: hasWeekday ? weekdaysBetween(part.first, part.last) : part.last - part.first + 1,
+  }))
 }
 
 /** What the months of a phase weigh; the same for all its records, so whoever spreads many asks once. */
-export const monthWeights = (range: DateRange) => weightsOf(range, monthsOf(range), rangeOfMonth)
+export function monthWeights({ startDate, endDate }: DateRange): Weight[] {
+  const [first, last] = [dayOf(startDate), dayOf(endDate)]
+  const parts: Part[] = []
+  let [year, month] = [Number(startDate.slice(0, 4)), Number(startDate.slice(5, 7))]
+  for (let begin = first; begin <= last; ) {
+    const end = Date.UTC(year, month, 0) / 86_400_000
+    parts.push({ key: `${String(year).padStart(4, '0')}-${month < 10 ? '0' : ''}${month}`, first: begin, last: Math.min(end, last) })
+    begin = end + 1
+    if (month === 12) year++
+    month = (month % 12) + 1
+  }
+  return weightsOf(parts)
+}
 
 /** What the weeks of one month of a phase weigh; nothing when the phase does not touch the month. */
 export function weekWeights(range: DateRange, month: string): Weight[] {
   const part = overlapOf(range, rangeOfMonth(month))
-  return part ? weightsOf(part, weeksOf(part), rangeOfWeek) : []
+  if (!part) return []
+  const [first, last] = [dayOf(part.startDate), dayOf(part.endDate)]
+  return weightsOf(weeksOf(part).map((key) => ({ key, first: Math.max(dayOf(key), first), last: Math.min(dayOf(key) + 6, last) })))
 }
 
 /** The part of a whole, rounded half up; whole numbers this small are divided without a doubt. */
