@@ -53,3 +53,10 @@ export const HolidayShare = enumeration('HolidayShare', {
   Whole: [1, 'Whole day'],
 })
 export type HolidayShare = ValueOf<typeof HolidayShare>
+
+/** What the columns of boards and the cells of workload stand for. */
+export const Granularity = enumeration('Granularity', {
+  Month: ['month', 'Months'],
+  Week: ['week', 'Weeks'],
+})
+export type Granularity = ValueOf<typeof Granularity>

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { addDays, firstDayOf, lastDayOf, mondayOf, monthsFrom, weekdayOf } from '../kit/dates.ts'
 import {
   type Away,
+  awayInWords,
   capacityBetween,
   equalWeek,
   fullness,
   isAnyTime,
   overlaps,
+  scheduleInWords,
   scheduleOn,
   usualWeek,
   utilization,
@@ -92,6 +94,16 @@ it('is rounded once for a month, not once a day', () => {
   // 7.33 h at 33.33 % are 2.443089 h a day.
   const own = [schedule('2026-01-01', [7.33, 7.33, 7.33, 7.33, 7.33, 0, 0], 33.33)]
   expect(hoursIn('2026-05', { own })).toBe(51.3)
+})
+
+it('is said in words', () => {
+  const words = (hours: number[], availabilityPercent = 100) => scheduleInWords({ hours, availabilityPercent })
+  expect(words([8, 8, 8, 8, 8, 0, 0])).toBe('40 h: Mon to Fri 8')
+  expect(words([8, 8, 8, 8, 0, 0, 0])).toBe('32 h: Mon to Thu 8')
+  expect(words([7.4, 7.4, 0, 6, 6.5, 0, 0], 80)).toBe('27.3 h: Mon and Tue 7.4, Thu 6, Fri 6.5, at 80 %')
+  expect(words([0, 0, 0, 0, 0, 0, 0])).toBe('0 h')
+  expect(awayInWords(away('2026-05-11', '2026-05-15', true))).toBe('2026/05/11 from noon to 2026/05/15')
+  expect(awayInWords(away('2026-05-11', '2026-05-11', false, true))).toBe('2026/05/11 until noon')
 })
 
 describe('whatever the working time', () => {

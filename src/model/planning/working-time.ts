@@ -1,4 +1,5 @@
-import { addDays, mondayOf, monthOf, weekdayOf } from '../kit/dates.ts'
+import { addDays, formatDate, mondayOf, monthOf, weekdayOf } from '../kit/dates.ts'
+import type { Granularity } from './enums.ts'
 
 /**
  * What a person can work: schedules say how many hours on which weekday since when, the calendar takes holidays off, absences the rest
@@ -88,8 +89,6 @@ function halvesAway(day: string, absences: readonly Away[]): number {
 /** Hundredths of an hour x hundredths of a percent x halves of a holiday x halves of an absence: this many of them are one hundredth. */
 const unit = 10_000 * 2 * 2
 
-export type Granularity = 'month' | 'week'
-
 /** A day, the month or week it counts for, and its place in a schedule's hours. */
 export interface CountedDay {
   readonly day: string
@@ -151,4 +150,30 @@ export const utilization = (load: number, capacity: number) => (capacity === 0 ?
 export function fullness(load: number, capacity: number): 'good' | 'attention' | 'bad' {
   if (load > capacity) return 'bad'
   return load * 10 < capacity * 8 ? 'good' : 'attention'
+}
+
+const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** `32 h: Mon to Thu 8` and `37 h: Mon to Fri 7.4, at 80 %`, as logs and pages say it. */
+export function scheduleInWords({ hours, availabilityPercent }: Omit<WorkSchedule, 'fromDate'>): string {
+  const runs: { first: number; last: number; hours: number }[] = []
+  hours.forEach((of, day) => {
+    const open = runs.at(-1)
+    if (of === 0) return
+    if (open && open.last === day - 1 && open.hours === of) open.last = day
+    else runs.push({ first: day, last: day, hours: of })
+  })
+  const words = runs.map(({ first, last, hours: of }) => {
+    const [from, to] = [weekdayNames[first] ?? '', weekdayNames[last] ?? '']
+    return `${first === last ? from : last === first + 1 ? `${from} and ${to}` : `${from} to ${to}`} ${of}`
+  })
+  const share = availabilityPercent === 100 ? '' : `, at ${availabilityPercent} %`
+  return `${weeklyHours({ hours })} h${words.length > 0 ? `: ${words.join(', ')}` : ''}${share}`
+}
+
+/** `2026/05/11 from noon to 2026/05/15`, `2026/05/11 until noon`. */
+export function awayInWords({ fromDate, toDate, fromHalf, toHalf }: Away): string {
+  const [from, to] = [formatDate(fromDate), formatDate(toDate)]
+  const [after, before] = [fromHalf ? ' from noon' : '', toHalf ? ' until noon' : '']
+  return fromDate === toDate ? `${from}${after}${before}` : `${from}${after} to ${to}${before}`
 }
