@@ -3,17 +3,9 @@ import { openSteps } from '../../model/kit/step.ts'
 import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
 import { projectLogs } from '../../model/projects/project-calls.ts'
 import { projects as of, openStages } from '../../model/projects/projects.ts'
-import {
-  firstState,
-  isReadOnly,
-  madeNumber,
-  nextStatuses,
-  numberForType,
-  type ProjectState,
-  projectSteps,
-} from '../../model/projects/stages.ts'
+import { firstState, isReadOnly, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
 import { Params } from '../kit/entity/rows.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
@@ -22,7 +14,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
 import { installationSql } from './money.ts'
-import { everyPart, fromParts } from './parts.ts'
+import { everyPart, fromParts, type Project } from './parts.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
 
@@ -73,7 +65,13 @@ export const projects = serve({
   projectOf: (row) => row.id,
 })
 
-function checkProject({ type, clientId, startDate, targetDate }: Row) {
+interface Planned {
+  type: ProjectType
+  clientId?: number | null
+  startDate?: string | null
+  targetDate?: string | null
+}
+function checkProject({ type, clientId, startDate, targetDate }: Planned) {
   if (type !== ProjectType.of.Internal && clientId == null) throw invalid({ clientId: [messages.required] })
   if (startDate && targetDate && targetDate < startDate) throw invalid({ targetDate: ['The target lies before the start.'] })
 }
@@ -81,7 +79,7 @@ function checkProject({ type, clientId, startDate, targetDate }: Row) {
 /** Hours are booked where the firm books them. */
 export async function checkTempo(ctx: Context, address: string | null | undefined, field = 'tempoUrl') {
   if (!address) return
-  const domain = (await settingOf(ctx, 'links.tempoDomain'))!.toLowerCase()
+  const domain = (await settingOf(ctx, 'links.tempoDomain'))?.toLowerCase()
   const { hostname } = new URL(address)
   if (hostname !== domain && !hostname.endsWith(`.${domain}`)) throw invalid({ [field]: [messages.tempoUrl] })
 }
@@ -102,14 +100,13 @@ export async function nextNumber(ctx: Context, type: ProjectType): Promise<strin
   }
 }
 
-export async function projectDetail(ctx: Context, row: Row): Promise<Row> {
-  const state = row as unknown as ProjectState
-  const next = nextStatuses(state)
+export async function projectDetail(ctx: Context, row: Project) {
+  const next = nextStatuses(row)
   const mayMove = next.length > 0 && ctx.actor.held.has('Projects.Update')
   return {
     ...(await fromParts(ctx, (part) => part.detail?.(ctx, row))),
     nextStatuses: next,
-    actions: [...openSteps(projectSteps, state, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
+    actions: [...openSteps(projectSteps, row, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }
 }
 

@@ -98,7 +98,8 @@ async function clientCounters(ctx: Context, id: number) {
   return { ...(counted ?? { projectsCount: 0, leadsCount: 0, spacesCount: 0 }), contactsCount }
 }
 
-type Ranking = Given<typeof clientRanking>['query']
+type RankingQuery = Given<typeof clientRanking>['query']
+type Ranking = Pick<RankingQuery, 'type' | 'count'> & Partial<RankingQuery>
 const rankedStages = [Opportunity, Active, Closed].join(', ')
 
 /**
