@@ -112,12 +112,7 @@ export interface Queryable {
   query(text: string | QueryConfig, values?: unknown[]): Promise<{ rows: any[] }>
 }
 
-export interface Work {
-  actor: Actor
-  request: Context['request']
-  log: Logger
-  services: Services
-}
+export type Work = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
 
 /** Binds one database connection to one piece of work. `afters` is filled by the work and run by whoever commits. */
 export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[]): Context {
