@@ -38,7 +38,7 @@ export const spacePlaces: EquipmentPlaces = {
         versions: is.text,
       },
       `select s.id, s.name, s.space_number as number, t.id as "projectId", t.name as project, count(*)::int as lines, sum(l.quantity)::int as quantity,
-         string_agg(l.id || ':' || l.row_version, ' ' order by l.id) as versions ${from} group by s.id, t.id order by t.id, s.id`,
+         string_agg(l.id || ':' || l.row_version, ' ' order by l.id) as versions ${from} group by s.id, t.id, t.name order by t.id, s.id`,
       p.values,
     )
     return rows.map(({ id, name, number, projectId, project, lines, quantity, versions }) => ({
