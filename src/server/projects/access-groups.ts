@@ -5,7 +5,7 @@ import { Params, searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from './scope.ts'
 
 /** Leads and projects on whose list the group is, as far as the caller sees them. */
@@ -18,7 +18,7 @@ async function placesOf(ctx: Context, table: string, id: number, query: Given<ty
     ...searchWords(query.search).map((word) => `t.search_text like dna_fold(${p.add(word)})`),
   ]
   const from = `from projects t where ${conditions.join(' and ')}`
-  const [counted] = await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values)
+  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values)
   const limit = pageSize(query)
   const items = await ctx.rows(
     {
@@ -32,7 +32,7 @@ async function placesOf(ctx: Context, table: string, id: number, query: Given<ty
      ${from} order by t.name collate natural_order, t.id limit ${p.add(limit)} offset ${p.add((query.page - 1) * limit)}`,
     p.values,
   )
-  return { items, total: counted?.total ?? 0 }
+  return { items, total: onlyRow(counted).total }
 }
 
 export const accessGroupRoutes: Route[] = [

@@ -18,7 +18,7 @@ import { totalsChanged } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { everyPart, type Project } from './parts.ts'
 import { projectDetail, projects } from './projects.ts'
@@ -76,7 +76,7 @@ export async function writeMove(
   { title, notes, entity }: Move,
 ) {
   const entries = Object.entries(columns)
-  const [written] = await ctx.rows(
+  const written = await ctx.rows(
     { rowVersion: is.number },
     `update projects set ${entries.map(([key], at) => `${columnName(key)} = $${at + 3}`).join(', ')},
        row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = $1 returning row_version as "rowVersion"`,
@@ -102,7 +102,7 @@ export async function writeMove(
   ])
   ctx.after(() => {
     totalsChanged('projects')
-    const event = { id: before.id, projectId: before.id, rowVersion: written?.rowVersion }
+    const event = { id: before.id, projectId: before.id, rowVersion: onlyRow(written).rowVersion }
     ctx.services.changed({ ...event, entity, action: 'Updated' }, entity === 'leads' ? 'Leads.View' : 'Projects.View')
   })
 }
@@ -127,12 +127,12 @@ async function moreOf(ctx: Context, name: ProjectStepName, project: Project): Pr
     case 'Archive':
       return { archivedDate: now(), stageBeforeArchive: project.stage, statusBeforeArchive: project.projectStatus }
     case 'Unarchive': {
-      const [former] = await ctx.rows(
+      const former = await ctx.rows(
         { stage: orNull(is.choice(ProjectStage)), projectStatus: orNull(is.choice(ProjectStatus)) },
         'select stage_before_archive as stage, status_before_archive as "projectStatus" from projects where id = $1',
         [project.id],
       )
-      return { ...former, archivedDate: null, stageBeforeArchive: null, statusBeforeArchive: null }
+      return { ...onlyRow(former), archivedDate: null, stageBeforeArchive: null, statusBeforeArchive: null }
     }
   }
 }

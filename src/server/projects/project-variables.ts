@@ -90,12 +90,12 @@ async function write(ctx: Context, id: number, { items, rowVersion }: Given<type
 async function copyFromClient(ctx: Context, id: number, { overwrite, rowVersion }: Given<typeof copyVariablesFromClient>['body']) {
   const project = await openForVariables(ctx, id, rowVersion)
   if (!project.client) throw conflict('The project has no client.')
-  const own: Row[] = await projectVariablesOf(ctx, id)
+  const own = await projectVariablesOf(ctx, id)
   const theirs = await ofClient(ctx, project)
-  const known = new Set(own.map((one) => keyOf(one as Stored)))
+  const known = new Set(own.map(keyOf))
   const same = new Map(theirs.map((one) => [keyOf(one), one]))
   const kept = own.map((one) => {
-    const other = overwrite ? same.get(keyOf(one as Stored)) : undefined
+    const other = overwrite ? same.get(keyOf(one)) : undefined
     return other ? { ...one, label: other.label, type: other.type, value: other.value } : one
   })
   const added = theirs.filter((one) => !known.has(keyOf(one))).map((one) => ({ ...one, id: null }))

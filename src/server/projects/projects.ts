@@ -11,7 +11,7 @@ import { answer } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
 import { type Exception, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
 import { installationSql } from './money.ts'
 import { everyPart, fromParts, type Project } from './parts.ts'
@@ -88,13 +88,12 @@ export async function checkTempo(ctx: Context, address: string | null | undefine
 export async function nextNumber(ctx: Context, type: ProjectType): Promise<string> {
   const year = new Date().getUTCFullYear()
   for (;;) {
-    const [counter] = await ctx.rows(
+    const counter = await ctx.rows(
       { last: is.number },
       'insert into project_numbers (year, last) values ($1, 1) on conflict (year) do update set last = project_numbers.last + 1 returning last',
       [year],
     )
-    if (!counter) throw new Error('The counter of project numbers was not answered.')
-    const number = madeNumber(year, counter.last, type)
+    const number = madeNumber(year, onlyRow(counter).last, type)
     const isTaken = (await ctx.run('select 1 from projects where dna_key(number) = dna_key($1)', [number])) > 0
     if (!isTaken) return number
   }

@@ -16,7 +16,7 @@ import type { Context, FileRequest, Row } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, instant, key, person } from '../kit/sql/table.ts'
 import { numberSetting } from '../settings/public.ts'
 
@@ -71,7 +71,7 @@ type Requested = ValuesOf<typeof requestedFile>
 
 /** Writes down what is wanted and queues the making, in the caller's transaction (domain 12.1). Answers the task for a 202. */
 export async function requestFile(ctx: Context, wanted: FileRequest): Promise<Requested> {
-  const [made] = await ctx.rows(
+  const made = await ctx.rows(
     { id: is.number },
     `insert into download_tasks (user_id, created_by_id, updated_by_id, file_name, template_type, download_task_category, project_id, project_name, parameters)
      values ($1, $1, $1, $2, $3, $4, $5, $6, $7) returning id`,
@@ -85,12 +85,10 @@ export async function requestFile(ctx: Context, wanted: FileRequest): Promise<Re
       JSON.stringify({ maker: wanted.maker, ...wanted.parameters }),
     ],
   )
-  if (!made) throw new Error('A download was not written down.')
-  await ctx.enqueue(makeFile, { taskId: made.id })
-  await record(ctx, [
-    { action: 'Export', entity: 'downloadTasks', entityId: made.id, entityName: wanted.fileName, after: wanted.parameters },
-  ])
-  return told(ctx, made.id)
+  const { id } = onlyRow(made)
+  await ctx.enqueue(makeFile, { taskId: id })
+  await record(ctx, [{ action: 'Export', entity: 'downloadTasks', entityId: id, entityName: wanted.fileName, after: wanted.parameters }])
+  return told(ctx, id)
 }
 
 /** Tells the owner how the task stands now. */
@@ -216,26 +214,25 @@ export const downloadRoutes: Route[] = [
   answer(retryDownload, async (ctx, { params }) => {
     const task = await downloadTasks.get(ctx, params.id, { lock: true })
     if (task.status !== Failed) throw conflict(`Retry is not possible while ${DownloadStatus.label(task.status)}.`)
-    const [owner] = await ctx.rows(
+    const owner = await ctx.rows(
       { id: is.uuid },
       'update download_tasks set status = $2, error_message = null, progress_percent = 0, row_version = row_version + 1, update_date = now() where id = $1 returning user_id as id',
       [task.id, Pending],
     )
     // Its owner gets the file, so it holds what its owner may see, whoever asks for it again.
-    if (!owner) throw notFound('Download')
-    await ctx.enqueue(makeFile, { taskId: task.id, actorId: owner.id })
+    await ctx.enqueue(makeFile, { taskId: task.id, actorId: onlyRow(owner).id })
     await told(ctx, task.id)
     return downloadTasks.get(ctx, task.id)
   }),
   answer(deleteDownload, async (ctx, { params }) => {
     const task = await downloadTasks.get(ctx, params.id, { lock: true })
     if (task.status === InProgress) throw conflict('Delete is not possible while In progress.')
-    const [gone] = await ctx.rows(
+    const gone = await ctx.rows(
       { fileId: orNull(is.uuid) },
       'update download_tasks set is_deleted = true, url = null where id = $1 returning file_id as "fileId"',
       [task.id],
     )
-    await removeFile(ctx, gone?.fileId ?? null)
+    await removeFile(ctx, onlyRow(gone).fileId)
     await record(ctx, [{ action: 'Delete', entity: of.entity, entityId: task.id, entityName: task.fileName }])
   }),
 ]

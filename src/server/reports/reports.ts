@@ -4,7 +4,7 @@ import { bomGroupings, reportHistory, requestReport } from '../../model/reports/
 import type { Context } from '../kit/request/context.ts'
 import { forbidden, invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { loadScope } from './report-scope.ts'
 
@@ -51,12 +51,12 @@ async function history(ctx: Context, projectId: number, query: Given<typeof repo
      from download_tasks t join people u on u.id = t.user_id where t.project_id = $1 and t.parameters ? 'reportType' order by t.create_date desc, t.id desc limit $2 offset $3`,
     [projectId, size, (query.page - 1) * size],
   )
-  const [counted] = await ctx.rows(
+  const counted = await ctx.rows(
     { total: is.number },
     `select count(*)::int as total from download_tasks where project_id = $1 and parameters ? 'reportType'`,
     [projectId],
   )
-  return { items, total: counted?.total ?? 0 }
+  return { items, total: onlyRow(counted).total }
 }
 
 export const reportRoutes: Route[] = [
