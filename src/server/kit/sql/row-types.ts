@@ -1,4 +1,6 @@
+import type { QueryConfig } from 'pg'
 import type { Enumeration, ValueOf } from '../../../model/kit/enumeration.ts'
+import { prepared } from './prepared.ts'
 
 /** What a column of the database's answers holds. `T` is what arrives here after `pool.ts` has read it. */
 export interface ColumnType<T> {
@@ -72,7 +74,7 @@ export function differencesFrom(shape: RowShape, { fields, rows }: Answered): st
 }
 
 interface Asked {
-  query(text: string, values?: unknown[]): Promise<Answered & { rowCount: number | null }>
+  query(asked: QueryConfig): Promise<Answered & { rowCount: number | null }>
 }
 
 /**
@@ -86,7 +88,7 @@ export async function rowsOf<S extends RowShape>(
   text: string,
   values?: unknown[],
 ): Promise<RowIn<S>[]> {
-  const answered = await client.query(text, values)
+  const answered = await client.query(prepared(text, values))
   if (isStrict) {
     const problems = differencesFrom(shape, answered)
     if (problems.length > 0) throw new Error(`The rows of a statement are not what it says: ${problems.join('; ')}.\n${text}`)
