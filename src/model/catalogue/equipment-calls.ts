@@ -1,6 +1,6 @@
 import { manufacturers } from '../companies/manufacturers.ts'
 import { array, call, listQuery, nothing, page, row, shape, value } from '../kit/call.ts'
-import type { Field, Fields, Kind, Ref, UserRef } from '../kit/description.ts'
+import type { Field, Fields, Ref, UserRef, ValueIn } from '../kit/description.ts'
 import { boolean, checkShape, choice, defaulted, id, integer, json, list, name, optional, reference, text, uuid } from '../kit/field.ts'
 import type { RowOf } from '../kit/resource.ts'
 import { checkRows, isMissing, messages } from '../kit/rules.ts'
@@ -169,8 +169,9 @@ export const equipmentDuplicates = call({
 
 /** Kinds that are more than one value, or not the same for two pieces of equipment. */
 const ownKinds = ['list', 'group', 'choices', 'references', 'json', 'richText', 'image', 'file', 'uuid'] as const
+type OneValue = string | number | boolean | null
 type KeysOf<F extends Fields> = {
-  [K in keyof F & string]: F[K]['kind'] extends Exclude<Kind, (typeof ownKinds)[number]> ? K : never
+  [K in keyof F & string]: ValueIn<F[K]> extends OneValue ? (F[K]['kind'] extends (typeof ownKinds)[number] ? never : K) : never
 }[keyof F & string]
 /** What can be changed of many pieces of equipment at once: everything that is one value. */
 export type BulkKey = KeysOf<typeof equipments.fields>
