@@ -196,10 +196,10 @@ async function readAsked(request: FastifyRequest, call: Call, kinds: Kinds): Pro
 }
 
 const namesIn = (path: string) => Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name ?? '')
-const kindsIn = ({ path, params }: AnyCall) =>
-  namesIn(path)
-    .map((name) => (params as Fields)[name]?.kind)
-    .join()
+function kindsIn({ path, params }: AnyCall): string {
+  const fields: Fields = params
+  return String(namesIn(path).map((name) => fields[name]?.kind))
+}
 const isAboutRow = (path: string) => /\/:\w+$/.test(path)
 
 /** The call that reads the row another call is about: `/spaces/:id` for `/spaces/:id/Equipment/:lineId`, unless lines have one of their own. */
