@@ -139,12 +139,13 @@ export const logsRoute: Route = answer(spaceLogs, async (ctx, { params, query })
   return readActivities(ctx, 'spaces', space.id, query)
 })
 
-async function isTaken(ctx: Context, projectId: number, condition: string, values: unknown[]): Promise<boolean> {
+/** Nobody is told what is wrong with a question about a project they do not see: what is asked is read after the project. */
+async function isTaken(ctx: Context, projectId: number, condition: string, asked: () => unknown[]): Promise<boolean> {
   const project = await getProject(ctx, projectId)
   const found = await ctx.rows(
     { taken: is.boolean },
     `select exists (select from spaces where project_id = $1 and not is_deleted and id is distinct from $2 and ${condition}) as taken`,
-    [project.id, ...values],
+    [project.id, ...asked()],
   )
   return onlyRow(found).taken
 }
@@ -152,10 +153,10 @@ async function isTaken(ctx: Context, projectId: number, condition: string, value
 export const questionRoutes: Route[] = [
   answer(firstAndLastLog, (ctx, { params, query }) => firstAndLast(ctx, params.id, query)),
   answer(spaceNameExists, (ctx, { params, query }) =>
-    isTaken(ctx, params.projectId, 'dna_key(name) = dna_key($3)', [query.excludeId, query.spaceName]),
+    isTaken(ctx, params.projectId, 'dna_key(name) = dna_key($3)', () => [query.excludeId, query.spaceName]),
   ),
   answer(spaceNumberExists, (ctx, { params, query }) =>
-    isTaken(ctx, params.projectId, 'dna_key(space_number) = dna_key($3) and level_id = $4', [
+    isTaken(ctx, params.projectId, 'dna_key(space_number) = dna_key($3) and level_id = $4', () => [
       query.excludeId,
       query.spaceNumber,
       query.levelId,

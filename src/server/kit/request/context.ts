@@ -61,6 +61,8 @@ export interface Services {
   requestFile(ctx: Context, wanted: FileRequest): Promise<ValuesOf<typeof requestedFile>>
   /** When somebody sees the project `alias`, as SQL; what it compares with is added to the values. */
   seesProject(actor: Actor, values: Values, alias: string): string
+  /** Whether whoever asks sees nothing that has the file. */
+  hidesFile(ctx: Context, id: string): Promise<boolean>
   files: FileStore
   addresses: Addresses
   offered: Offered
