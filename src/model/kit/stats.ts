@@ -1,6 +1,7 @@
 import { call, page, row, shape, standardCalls } from './call.ts'
 import type { Fields, Need, Resource } from './description.ts'
 import { integer, optional } from './field.ts'
+import type { RowOf } from './resource.ts'
 
 /** `GET {path}/:id/Stats`: cheap counters for the page of a row. */
 export const statsCall = <F extends Fields>(of: Resource, counters: F) =>
@@ -18,7 +19,7 @@ const needsOf = (of: Resource, rows: Resource): Need =>
     ? of.permission.view
     : { all: [of.permission.view, rows.permission.view] }
 
-/** `GET {path}/:id/Stats/{kind}`: the rows behind one counter. Each area mounts the kinds whose rows it keeps. */
+/** `GET {path}/:id/Stats/{kind}`: the rows behind one counter, some with how many of the thing. Each area mounts the kinds it keeps. */
 export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, rows: R) =>
   call({
     method: 'GET',
@@ -26,6 +27,5 @@ export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, ro
     permission: needsOf(of, rows),
     summary: `${rows.names.many} of one of ${of.names.many.toLowerCase()}`,
     query: standardCalls(rows).list.query,
-    // How many of the thing are there; not of rows that have no number of it.
-    answer: page(row(rows, { quantity: optional(integer('Quantity')) })),
+    answer: page<RowOf<R> & { quantity?: number | null }>(row(rows, { quantity: optional(integer('Quantity')) })),
   })

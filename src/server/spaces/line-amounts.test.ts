@@ -50,16 +50,16 @@ async function givenLines() {
   const rows = lines.map(({ room, ...line }) => ({ ...line, projectId: room.projectId, spaceId: room.id }))
   await house.product.work(async (ctx) => {
     // Search texts and sums row by row would take minutes; the sums are made once.
-    await ctx.rows('set local session_replication_role = replica')
-    await ctx.rows(
+    await ctx.run('set local session_replication_role = replica')
+    await ctx.run(
       `insert into space_equipment (project_id, space_id, equipment_id, quantity, provider, installer, is_existing, unit_price_override, frozen_unit_price, label)
        select x."projectId", x."spaceId", x."equipmentId", x.quantity, x.provider, x.installer, x."isExisting", x.agreed, x.frozen, x.at::text
        from jsonb_to_recordset($1) as x(at int, "projectId" bigint, "spaceId" bigint, "equipmentId" bigint, quantity int, provider text, installer text,
          "isExisting" boolean, agreed bigint, frozen bigint)`,
       [JSON.stringify(rows)],
     )
-    await ctx.rows('set local session_replication_role = origin')
-    await ctx.rows('select sum_spaces($1)', [rooms.map(({ id }) => id)])
+    await ctx.run('set local session_replication_role = origin')
+    await ctx.run('select sum_spaces($1)', [rooms.map(({ id }) => id)])
   })
   return { rooms, lines }
 }

@@ -7,12 +7,11 @@ import {
   templateEquipment as ofLines,
 } from '../../model/templates/space-templates.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Served } from '../kit/entity/served.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { templateUnitPriceSql } from '../projects/public.ts'
 import { spaceTemplatesTable, templateAreaGroupsTable, templateEquipmentTable } from './templates-tables.ts'
@@ -38,15 +37,16 @@ export const spaceTemplates = serve({
 export const templateAreaGroups = serve({
   of: ofGroups,
   table: templateAreaGroupsTable,
-  parent: () => spaceTemplates as unknown as Served,
+  parent: () => spaceTemplates,
   async beforeWrite(ctx, values, before, spaceTemplateId) {
     if (values.order != null) return undefined
     if (before) return { order: before.order }
-    const [last] = await ctx.rows(
-      'select coalesce(max("order"), 0) + 1 as next from space_template_area_groups where space_template_id = $1 and not is_deleted',
+    const last = await ctx.rows(
+      { order: orNull(is.number) },
+      'select max("order") as "order" from space_template_area_groups where space_template_id = $1 and not is_deleted',
       [spaceTemplateId],
     )
-    return { order: last!.next }
+    return { order: (onlyRow(last).order ?? 0) + 1 }
   },
 })
 
@@ -57,7 +57,7 @@ const nameOrNull = (alias: string) =>
 export const templateEquipment = serve({
   of: ofLines,
   table: templateEquipmentTable,
-  parent: () => spaceTemplates as unknown as Served,
+  parent: () => spaceTemplates,
   joins: `left join equipments e on e.id = t.equipment_id
     left join categories c on c.id = e.category_id
     left join manufacturers m on m.id = e.manufacture_id
@@ -82,11 +82,11 @@ export const templateEquipment = serve({
   },
   async beforeWrite(ctx, { areaGroupId }, _before, spaceTemplateId) {
     if (areaGroupId == null) return undefined
-    const [group] = await ctx.rows('select 1 from space_template_area_groups where id = $1 and space_template_id = $2 and not is_deleted', [
+    const found = await ctx.run('select 1 from space_template_area_groups where id = $1 and space_template_id = $2 and not is_deleted', [
       areaGroupId,
       spaceTemplateId,
     ])
-    if (!group) throw invalid({ areaGroupId: ['Area group not found.'] })
+    if (found === 0) throw invalid({ areaGroupId: ['Area group not found.'] })
     return undefined
   },
 })
@@ -120,7 +120,7 @@ export async function areaGroupsOf(ctx: Context, templateId: number): Promise<Ar
 }
 
 /** What happens to the parts of a template is told in its own log. */
-export async function recordOnTemplate(ctx: Context, template: Row, title: string, after: Row = {}) {
+export async function recordOnTemplate(ctx: Context, template: { id: number; name: string }, title: string, after: Row = {}) {
   await record(ctx, [{ action: 'Update', entity: of.entity, entityId: template.id, entityName: template.name, after, activity: { title } }])
   ctx.after(() => ctx.services.changed({ entity: of.entity, id: template.id, action: 'Updated' }, of.permission.view))
 }

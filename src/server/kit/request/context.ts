@@ -1,11 +1,13 @@
-import type { PoolClient, QueryConfig } from 'pg'
+import type { PoolClient } from 'pg'
 import type { HubEvents } from '../../../model/hub.ts'
+import type { requestedFile } from '../../../model/kit/call.ts'
+import type { ValuesOf } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Settings } from '../../settings.ts'
 import type { FileStore } from '../../tools/file-store.ts'
 import type { Logger } from '../../tools/log.ts'
 import { prepared } from '../sql/prepared.ts'
-import { type RowIn, type RowShape, rowsOf } from '../sql/row-types.ts'
+import { type Queryable, type RowIn, type RowShape, rowsOf } from '../sql/row-types.ts'
 
 /** Who is asking. */
 export interface Actor {
@@ -56,7 +58,7 @@ export interface Services {
   apart<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   sendMail(ctx: Context, mail: Mail): Promise<void>
   /** Writes a download task and queues its making; answers the task. */
-  requestFile(ctx: Context, wanted: FileRequest): Promise<Row>
+  requestFile(ctx: Context, wanted: FileRequest): Promise<ValuesOf<typeof requestedFile>>
   /** When somebody sees the project `alias`, as SQL; what it compares with is added to the values. */
   seesProject(actor: Actor, values: Values, alias: string): string
   files: FileStore
@@ -107,16 +109,7 @@ export interface Mail {
   links: string[]
 }
 
-export interface Queryable {
-  query(text: string | QueryConfig, values?: unknown[]): Promise<{ rows: any[] }>
-}
-
-export interface Work {
-  actor: Actor
-  request: Context['request']
-  log: Logger
-  services: Services
-}
+export type Work = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
 
 /** Binds one database connection to one piece of work. `afters` is filled by the work and run by whoever commits. */
 export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[]): Context {
@@ -126,7 +119,7 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
     rows: async (shape: RowShape | string, text?: string | unknown[], values?: unknown[]): Promise<any> =>
       typeof shape === 'string'
         ? (await client.query(prepared(...asSeenBy(work, shape, text as unknown[])))).rows
-        : rowsOf(client, isStrict, shape, ...asSeenBy(work, text as string, values)),
+        : rowsOf(client, isStrict, shape, prepared(...asSeenBy(work, text as string, values))),
     run: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values)))).rowCount ?? 0,
     lists: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values), 'array'))).rows,
     after: (run) => void afters.push(run),
