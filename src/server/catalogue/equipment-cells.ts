@@ -258,4 +258,3 @@ export function listColumns(families: string[], categories: Row[]): { header: st
 }
 
 export const isEmptyCell = isMissing
-export const columnByKey = (key: string) => equipmentColumns.find((column) => column.key === key)
