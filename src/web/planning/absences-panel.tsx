@@ -7,6 +7,7 @@ import { AbsenceKind } from '../../model/planning/enums.ts'
 import { readCapacity } from '../../model/planning/work-schedules.ts'
 import { awayInWords } from '../../model/planning/working-time.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { Control, type Controls } from '../kit/form/controls.tsx'
 import { Missing, Num } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -15,11 +16,20 @@ import { Failure } from '../kit/parts/small-parts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
+import { FirstField } from './first-field.tsx'
 import css from './planning.module.css'
 import { today } from './time-words.ts'
 
 type Absence = AnswerOf<typeof readAbsences>['items'][number]
 const sections: [string, string[]][] = [['', ['fromDate', 'toDate', 'fromHalf', 'toHalf', 'kind', 'note']]]
+
+const controls: Controls = {
+  fromDate: ({ form: _, ...control }) => (
+    <FirstField>
+      <Control {...control} />
+    </FirstField>
+  ),
+}
 
 /** When somebody is away. Others than the person and who keeps people are not told why. */
 export function AbsencesPanel({ id }: { id: string }) {
@@ -112,7 +122,7 @@ function useRemoval() {
 
 function AbsenceDialog({ id, edited, onClose }: { id: string; edited: Absence | 'new' | undefined; onClose: () => void }) {
   const row = edited === 'new' ? undefined : edited
-  const shared = { of: absences, opened: edited !== undefined, onClose, sections, invalidates: [readCapacity] }
+  const shared = { of: absences, opened: edited !== undefined, onClose, sections, controls, invalidates: [readCapacity] }
   const onDone = () => toast.success('Absence saved.')
   if (row)
     return (

@@ -16,7 +16,7 @@ export function MyWorkingTime({ id }: { id: string }) {
         {add}
       </div>
       <Week id={id} />
-      {table}
+      <div className={css.inset}>{table}</div>
     </>
   )
 }

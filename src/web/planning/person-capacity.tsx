@@ -16,7 +16,8 @@ interface Line {
 export function PersonCapacity({ id }: { id: string }) {
   const { data, error, refetch } = useRead(readCapacity, { params: { id }, query: yearAhead() }, { isQuiet: true, keepsOld: true })
   const months = data?.columns ?? []
-  const holidaysIn = (month: string) => data?.holidays.filter(({ date }) => monthOf(date) === month).length ?? 0
+  const holidaysIn = (month: string) =>
+    (data?.holidays ?? []).reduce((days, { date, share }) => days + (monthOf(date) === month ? share : 0), 0)
   const lines: Line[] | undefined = data && [
     { id: 'days', label: 'Weekdays', values: months.map(({ workingDays }) => workingDays) },
     { id: 'holidays', label: 'Holidays', values: months.map(({ key }) => holidaysIn(key)) },

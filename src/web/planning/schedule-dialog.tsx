@@ -3,12 +3,13 @@ import { useMemo } from 'react'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { workSchedule } from '../../model/planning/work-schedules.ts'
 import { usualWeek, type WorkSchedule, weeklyHours } from '../../model/planning/working-time.ts'
-import { type ControlProps, FormFields } from '../kit/form/controls.tsx'
+import { Control, type ControlProps, FormFields } from '../kit/form/controls.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { useForm } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
+import { FirstField } from './first-field.tsx'
 import css from './planning.module.css'
 import { today, weekdays } from './time-words.ts'
 
@@ -69,7 +70,14 @@ function ScheduleForm({ schedule, others, start, save, onClose }: Props) {
           ['', ['fromDate', 'availabilityPercent']],
           ['', ['hours']],
         ]}
-        controls={{ hours: (control) => <WeekControl {...control} /> }}
+        controls={{
+          fromDate: ({ form: _, ...control }) => (
+            <FirstField>
+              <Control {...control} />
+            </FirstField>
+          ),
+          hours: (control) => <WeekControl {...control} />,
+        }}
       />
       <DialogFoot>
         <Button variant="default" onClick={onClose}>

@@ -109,7 +109,7 @@ const columnsOf = (now: WorkSchedule | undefined) => [
   {
     key: 'fromDate',
     label: 'From',
-    width: 190,
+    width: 230,
     tone: 'name' as const,
     sticky: true,
     cell: (one: WorkSchedule) => (
