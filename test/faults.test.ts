@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { findRunningDatabase } from '../src/server/database/bundled.ts'
 import { patient } from './kit/patience.ts'
 import { childrenOf, cleanUp, newFolder, postmasterOf, type Running, runToEnd, startProcess } from './kit/process.ts'
@@ -92,27 +91,20 @@ async function writeUntil(isOver: () => boolean, roleId: number, sent: Sent[], o
   for (let n = 0; !isOver(); n++) {
     const one: Sent = { kind: n % 2 ? 'note' : 'row', text: `Fault ${randomUUID()}`, tries: 0 }
     const key = { 'idempotency-key': randomUUID() }
-    const giveUp = Date.now() + patient(30_000)
-    for (let isDone = false; !isDone; ) {
+    let last: Awaited<ReturnType<typeof call>> | undefined
+    const isAnswered = async () => {
       one.tries++
-      const answer = await (one.kind === 'row'
+      last = await (one.kind === 'row'
         ? call('POST', '/signalTypes', { name: one.text, abbreviation: one.text.slice(6, 24) }, key)
         : call('POST', `/roles/${roleId}/ActivityLogs`, { notes: one.text, type: 2 }, key)
       ).catch(() => undefined)
-      isDone = answer?.status === 201
       // A database that is away is no fault of ours that nobody can name: 503 and never 500.
-      if (answer?.status === 500) oddities.push(`try ${one.tries}: 500 ${JSON.stringify(answer.body)}`)
-      if (answer && !isDone && answer.status < 500) {
-        oddities.push(`try ${one.tries}: ${answer.status} ${JSON.stringify(answer.body)}`)
-        break
-      }
-      if (!isDone && Date.now() > giveUp) {
-        oddities.push(`never acknowledged: ${answer?.status} ${JSON.stringify(answer?.body)}`)
-        break
-      }
-      if (!isDone) await sleep(30)
-      else sent.push(one)
+      if (last?.status === 500) oddities.push(`try ${one.tries}: 500 ${JSON.stringify(last.body)}`)
+      return last !== undefined && last.status < 500
     }
+    await vi.waitUntil(isAnswered, { timeout: patient(30_000), interval: 30 }).catch(() => undefined)
+    if (last?.status === 201) sent.push(one)
+    else oddities.push(`after ${one.tries} tries: ${last?.status} ${JSON.stringify(last?.body)}`)
   }
 }
 

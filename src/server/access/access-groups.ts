@@ -3,6 +3,7 @@ import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, inUse, invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { accessGroupsTable } from './access-groups-tables.ts'
 
 /** A person as a UserRef, in SQL. */
@@ -24,7 +25,11 @@ export const groupSize = (group: string) =>
 /** These people are there and of the kind that is wanted. */
 export async function checkPeople(ctx: Context, field: string, ids: string[] | undefined, isExternal: boolean) {
   if (!ids?.length) return
-  const people = await ctx.rows('select is_external_user from users where id = any($1::uuid[]) and not is_deleted', [ids])
+  const people = await ctx.rows(
+    { is_external_user: is.boolean },
+    'select is_external_user from users where id = any($1::uuid[]) and not is_deleted',
+    [ids],
+  )
   if (people.length < new Set(ids).size) throw invalid({ [field]: ['User not found.'] })
   if (people.some(({ is_external_user }) => is_external_user !== isExternal))
     throw invalid({ [field]: [isExternal ? 'Only external users can be named here.' : 'External users cannot be named here.'] })
@@ -32,8 +37,8 @@ export async function checkPeople(ctx: Context, field: string, ids: string[] | u
 
 /** Makes the rows of a link table those of the list. */
 export async function keepMembers(ctx: Context, id: number, ids: string[]) {
-  await ctx.rows('delete from access_group_members where access_group_id = $1 and user_id <> all($2::uuid[])', [id, ids])
-  await ctx.rows('insert into access_group_members (access_group_id, user_id) select $1, unnest($2::uuid[]) on conflict do nothing', [
+  await ctx.run('delete from access_group_members where access_group_id = $1 and user_id <> all($2::uuid[])', [id, ids])
+  await ctx.run('insert into access_group_members (access_group_id, user_id) select $1, unnest($2::uuid[]) on conflict do nothing', [
     id,
     ids,
   ])
@@ -70,10 +75,11 @@ function servedGroups(of: typeof ofInternal | typeof ofExternal, isExternal: boo
       const id = p.add(row.id)
       const lists = [entries, ...(isExternal ? ['manufacturer_access_entries'] : [])]
       const [used] = await ctx.rows(
+        { is_listed: is.boolean },
         `select ${lists.map((table) => `exists (select from ${table} where access_group_id = ${id})`).join(' or ')} as is_listed`,
         p.values,
       )
-      if (!used!.is_listed) return
+      if (!used?.is_listed) return
       const seen = row.projectsCount + ('manufacturersCount' in row ? row.manufacturersCount : 0)
       throw seen > 0 ? inUse(row.name, 'access lists', seen) : conflict(`${row.name} is used by access lists and cannot be deleted.`)
     },

@@ -1,81 +1,140 @@
 import { createHash } from 'node:crypto'
-import type { AccessListCalls, Asked, ExternalListCalls, listShape, PlainListCalls } from '../../model/access/access-lists.ts'
+import type {
+  AccessListCalls,
+  Asked,
+  EntryFlag,
+  ExternalListCalls,
+  externalListShape,
+  ListedGroup,
+  listShape,
+  PlainListCalls,
+} from '../../model/access/access-lists.ts'
 import { flagNames } from '../../model/access/access-lists.ts'
 import { AccessSubjectType } from '../../model/access/enums.ts'
-import type { ValuesOf } from '../../model/kit/description.ts'
+import type { UserRef, ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { checkPeople, groupSize, personSql } from './access-groups.ts'
 
 const { User, AccessGroup } = AccessSubjectType.of
 
+/** The row a list is about. */
+interface Listed {
+  id: number
+  name: string
+}
+
 /** A list that somebody keeps: where its entries are, and whose row it is about. Written only for its owner, who passes its table. */
-export interface AccessList {
-  calls: AccessListCalls | ExternalListCalls | PlainListCalls
+interface Kept {
   table: string
   /** The column that names the row the list is about. */
   column: string
   /** People outside the firm, or staff. */
   isExternal: boolean
-  /** Entries say what they open. */
-  hasFlags?: boolean
   entity: string
   view: Permission
   /** The row, when the caller sees it; locked for those who write. */
-  get(ctx: Context, id: unknown, isForChange: boolean): Promise<Row>
+  get(ctx: Context, id: unknown, isForChange: boolean): Promise<Listed>
   /** Whether whoever asks sees the row, where the list hides it from others and shows it to everybody without entries. */
   isSeen?(ctx: Context, id: number): Promise<boolean>
-  projectOf?(row: Row): number
+  projectOf?(row: Listed): number
 }
+export interface PlainList extends Kept {
+  hasFlags?: false
+  calls: AccessListCalls | PlainListCalls
+}
+/** Entries say what they open. */
+interface FlaggedList extends Kept {
+  hasFlags: true
+  calls: ExternalListCalls
+}
+export type AccessList = PlainList | FlaggedList
 
-interface Entry {
+type Flags = Record<EntryFlag, boolean>
+interface Entry extends Partial<Flags> {
   userId: string | null
   accessGroupId: number | null
-  [flag: string]: unknown
 }
+/** An entry as callers name it. */
+interface Subject extends Partial<Flags> {
+  subjectType: AccessSubjectType
+  userId: string | null
+  accessGroupId: number | null
+}
+/** What whoever changes a list says besides. */
+interface Said extends Partial<Record<Asked, boolean | null>> {
+  version?: string | null
+}
+type Answered = { version: string }
 
 /** Every call of an access list (domain 4.5), each with its audit entry. */
 export function accessListRoutes(list: AccessList): Route[] {
+  return list.hasFlags ? flaggedRoutes(list) : plainRoutes(list)
+}
+
+function plainRoutes(list: PlainList): Route[] {
   const { calls } = list
-  const change = (run: (ctx: Context, row: Row, given: Row) => Promise<unknown>) => async (ctx: Context, given: Row) => {
-    const row = await list.get(ctx, given.params.id, true)
-    const said = { ...given.query, ...given.body }
-    if (said.version != null) await checkVersion(ctx, list, row, said.version)
-    const before = await namesOn(ctx, list, row.id)
-    await run(ctx, row, given)
-    const after = await namesOn(ctx, list, row.id)
-    await checkMeant(ctx, list, row, { isEmptied: before.length > 0 && after.length === 0, said })
-    await told(ctx, list, row, before, after)
-    return readList(ctx, list, row.id)
-  }
+  const read = (ctx: Context, id: number) => readPlainList(ctx, list, id)
   const routes = [
-    answer(calls.read, async (ctx, { params }) => readList(ctx, list, (await list.get(ctx, params.id, false)).id)),
-    answer(
-      calls.replace,
-      change((ctx, row, { body }) => replace(ctx, list, row.id, entriesOf(list, body))),
+    answer(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
+    answer(calls.replace, (ctx, { params, body }) =>
+      change(ctx, list, { id: params.id, said: body, read, run: (id) => replace(ctx, list, id, plainEntries(body)) }),
     ),
   ]
   if (!('add' in calls)) return routes
   return [
     ...routes,
-    answer(
-      calls.add,
-      change((ctx, row, { body }) => add(ctx, list, row.id, entryOf(list, body))),
+    answer(calls.add, (ctx, { params, body }) =>
+      change(ctx, list, { id: params.id, said: body, read, run: (id) => add(ctx, list, id, entryOf(body)) }),
     ),
-    answer(
-      calls.remove,
-      change((ctx, row, { params }) => remove(ctx, list, row.id, params)),
-    ),
+    answer(calls.remove, async (ctx, { params, query }) => {
+      await change(ctx, list, { id: params.id, said: query, read, run: (id) => remove(ctx, list, id, params) })
+    }),
   ]
 }
 
-async function checkVersion(ctx: Context, list: AccessList, row: Row, version: string) {
-  const current = await readList(ctx, list, row.id)
+function flaggedRoutes(list: FlaggedList): Route[] {
+  const { calls } = list
+  const read = (ctx: Context, id: number) => readFlaggedList(ctx, list, id)
+  return [
+    answer(calls.read, async (ctx, { params }) => read(ctx, (await list.get(ctx, params.id, false)).id)),
+    answer(calls.replace, (ctx, { params, body }) =>
+      change(ctx, list, { id: params.id, said: body, read, run: (id) => replace(ctx, list, id, flaggedEntries(body.entries)) }),
+    ),
+    answer(calls.add, (ctx, { params, body }) =>
+      change(ctx, list, { id: params.id, said: body, read, run: (id) => add(ctx, list, id, entryOf(body)) }),
+    ),
+    answer(calls.remove, async (ctx, { params, query }) => {
+      await change(ctx, list, { id: params.id, said: query, read, run: (id) => remove(ctx, list, id, params) })
+    }),
+  ]
+}
+
+interface Changing<A> {
+  id: number
+  said: Said
+  read(ctx: Context, id: number): Promise<A>
+  run(id: number): Promise<unknown>
+}
+
+async function change<A extends Answered>(ctx: Context, list: AccessList, { id, said, read, run }: Changing<A>): Promise<A> {
+  const row = await list.get(ctx, id, true)
+  if (said.version != null) checkVersion(row, said.version, await read(ctx, row.id))
+  const before = await namesOn(ctx, list, row.id)
+  await run(row.id)
+  const after = await namesOn(ctx, list, row.id)
+  await checkMeant(ctx, list, row, { isEmptied: before.length > 0 && after.length === 0, said })
+  await told(ctx, list, row, before, after)
+  return read(ctx, row.id)
+}
+
+function checkVersion(row: Listed, version: string, current: Answered) {
   if (version !== current.version)
     throw conflict(`The access list of ${row.name} has been changed by somebody else.`, { detail: 'stale', current })
 }
@@ -84,7 +143,7 @@ async function checkVersion(ctx: Context, list: AccessList, row: Row, version: s
  * What a change would bring about besides, asked back before it is done: a page that had read the list earlier cannot know,
  * and two who take one entry each would open the row to everybody without either being asked.
  */
-async function checkMeant(ctx: Context, list: AccessList, row: Row, { isEmptied, said }: { isEmptied: boolean; said: Row }) {
+async function checkMeant(ctx: Context, list: AccessList, row: Listed, { isEmptied, said }: { isEmptied: boolean; said: Said }) {
   const askBack = (detail: Asked, message: string) => conflict(message, { detail })
   if (!list.isSeen) return
   if (said.hidesFromMe === false && !(await list.isSeen(ctx, row.id)))
@@ -93,27 +152,25 @@ async function checkMeant(ctx: Context, list: AccessList, row: Row, { isEmptied,
     throw askBack('opensToEverybody', `Without an entry ${row.name} would be open to everybody.`)
 }
 
-function entryOf(list: AccessList, given: Row, path = ''): Entry {
-  const isUser = given.subjectType === User
-  const key = isUser ? 'userId' : 'accessGroupId'
-  if (given[key] == null) throw invalid({ [`${path}${key}`]: [messages.required] })
-  const flags = list.hasFlags ? Object.fromEntries(flagNames.map((name) => [name, given[name]])) : {}
-  return { userId: isUser ? given.userId : null, accessGroupId: isUser ? null : given.accessGroupId, ...flags }
+function entryOf({ subjectType, userId, accessGroupId, ...more }: Subject, path = ''): Entry {
+  const isUser = subjectType === User
+  if ((isUser ? userId : accessGroupId) == null) throw invalid({ [`${path}${isUser ? 'userId' : 'accessGroupId'}`]: [messages.required] })
+  return { ...more, userId: isUser ? userId : null, accessGroupId: isUser ? null : accessGroupId }
 }
 
-function entriesOf(list: AccessList, body: Row): Entry[] {
-  if (list.hasFlags) {
-    const entries = (body.entries as Row[]).map((entry, at) => entryOf(list, entry, `entries[${at}].`))
-    const subjects = entries.map(({ userId, accessGroupId }) => userId ?? String(accessGroupId))
-    const twice = subjects.findIndex((subject, at) => subjects.indexOf(subject) < at)
-    if (twice >= 0) throw invalid({ [`entries[${twice}].subjectType`]: ['Somebody is named twice.'] })
-    return entries
-  }
-  const { userIds, accessGroupIds } = body
+function flaggedEntries(given: Subject[]): Entry[] {
+  const entries = given.map((entry, at) => entryOf(entry, `entries[${at}].`))
+  const subjects = entries.map(({ userId, accessGroupId }) => userId ?? String(accessGroupId))
+  const twice = subjects.findIndex((subject, at) => subjects.indexOf(subject) < at)
+  if (twice >= 0) throw invalid({ [`entries[${twice}].subjectType`]: ['Somebody is named twice.'] })
+  return entries
+}
+
+function plainEntries({ userIds, accessGroupIds }: { userIds: string[] | null; accessGroupIds: number[] | null }): Entry[] {
   if (userIds === null && accessGroupIds === null) throw invalid({ userIds: [messages.required], accessGroupIds: [messages.required] })
   return [
-    ...(userIds ?? []).map((userId: string) => ({ userId, accessGroupId: null })),
-    ...(accessGroupIds ?? []).map((accessGroupId: number) => ({ userId: null, accessGroupId })),
+    ...(userIds ?? []).map((userId) => ({ userId, accessGroupId: null })),
+    ...(accessGroupIds ?? []).map((accessGroupId) => ({ userId: null, accessGroupId })),
   ]
 }
 
@@ -125,11 +182,11 @@ async function checkEntries(ctx: Context, list: AccessList, entries: Entry[], is
   await checkPeople(ctx, fields[0]!, users, list.isExternal)
   if (groups.length === 0) return
   // Held until the commit: a group that is deleted meanwhile would stay on the list and hide the row from everybody else.
-  const known = await ctx.rows(
-    'select id from access_groups where id = any($1::bigint[]) and is_external = $2 and not is_deleted for key share',
+  const known = await ctx.run(
+    'select from access_groups where id = any($1::bigint[]) and is_external = $2 and not is_deleted for key share',
     [groups, list.isExternal],
   )
-  if (known.length < groups.length) throw invalid({ [fields[1]!]: ['Access group not found.'] })
+  if (known < groups.length) throw invalid({ [fields[1]!]: ['Access group not found.'] })
 }
 
 const columnsOf = (list: AccessList) => ['user_id', 'access_group_id', ...(list.hasFlags ? flagNames.map(columnName) : [])]
@@ -143,7 +200,7 @@ async function insert(ctx: Context, list: AccessList, id: number, entries: Entry
     access_group_id: entry.accessGroupId,
     ...Object.fromEntries(flagNames.map((name) => [columnName(name), entry[name]])),
   }))
-  await ctx.rows(
+  await ctx.run(
     `insert into ${list.table} (${list.column}, created_by_id, ${columns.join(', ')})
      select $1, $2, ${columns.join(', ')} from jsonb_to_recordset($3) as x(${columns.map((column, at) => `${column} ${types[at]}`).join(', ')})`,
     [id, ctx.actor.userId || null, JSON.stringify(rows)],
@@ -156,11 +213,15 @@ async function replace(ctx: Context, list: AccessList, id: number, entries: Entr
   const users = entries.flatMap(({ userId }) => userId ?? [])
   const groups = entries.flatMap(({ accessGroupId }) => accessGroupId ?? [])
   const stays = list.hasFlags ? 'false' : 'user_id = any($2::uuid[]) or access_group_id = any($3::bigint[])'
-  await ctx.rows(`delete from ${list.table} where ${list.column} = $1 and not coalesce(${stays}, false)`, [
+  await ctx.run(`delete from ${list.table} where ${list.column} = $1 and not coalesce(${stays}, false)`, [
     id,
     ...(list.hasFlags ? [] : [users, groups]),
   ])
-  const left = await ctx.rows(`select user_id, access_group_id from ${list.table} where ${list.column} = $1`, [id])
+  const left = await ctx.rows(
+    { user_id: orNull(is.uuid), access_group_id: orNull(is.number) },
+    `select user_id, access_group_id from ${list.table} where ${list.column} = $1`,
+    [id],
+  )
   const isThere = (entry: Entry) =>
     left.some(({ user_id, access_group_id }) => user_id === entry.userId && access_group_id === entry.accessGroupId)
   await insert(
@@ -173,64 +234,72 @@ async function replace(ctx: Context, list: AccessList, id: number, entries: Entr
 
 async function add(ctx: Context, list: AccessList, id: number, entry: Entry) {
   await checkEntries(ctx, list, [entry], true)
-  const [known] = await ctx.rows(
-    `select 1 from ${list.table} where ${list.column} = $1 and user_id is not distinct from $2 and access_group_id is not distinct from $3`,
+  const known = await ctx.run(
+    `select from ${list.table} where ${list.column} = $1 and user_id is not distinct from $2 and access_group_id is not distinct from $3`,
     [id, entry.userId, entry.accessGroupId],
   )
-  if (known) throw conflict(`${entry.userId ? 'The user' : 'The access group'} is on the list already.`)
+  if (known > 0) throw conflict(`${entry.userId ? 'The user' : 'The access group'} is on the list already.`)
   await insert(ctx, list, id, [entry])
 }
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-async function remove(ctx: Context, list: AccessList, id: number, { subjectType, subjectId }: Row) {
+async function remove(ctx: Context, list: AccessList, id: number, { subjectType, subjectId }: { subjectType: number; subjectId: string }) {
   const isUser = subjectType === User
   const isId = isUser ? isUuid(subjectId) : subjectType === AccessGroup && /^\d{1,15}$/.test(subjectId)
-  const [gone] = isId
-    ? await ctx.rows(
-        `delete from ${list.table} where ${list.column} = $1 and ${isUser ? 'user_id' : 'access_group_id'} = $2 returning ${list.column}`,
-        [id, subjectId],
-      )
-    : []
-  if (!gone) throw notFound('Entry')
+  const gone = isId
+    ? await ctx.run(`delete from ${list.table} where ${list.column} = $1 and ${isUser ? 'user_id' : 'access_group_id'} = $2`, [
+        id,
+        subjectId,
+      ])
+    : 0
+  if (gone === 0) throw notFound('Entry')
 }
 
 const group = `json_build_object('id', g.id, 'name', g.name, 'usersCount', ${groupSize('g.id')},
   'isMember', exists (select from access_group_members m where m.access_group_id = g.id and m.user_id = $2))`
 
-/** The same of a list without flags. */
-export async function readPlainList(ctx: Context, list: AccessList, id: number): Promise<ValuesOf<typeof listShape>> {
-  const { users = [], accessGroups = [], version } = await readList(ctx, list, id)
-  return { users, accessGroups, version }
+const subjectShape = { user: orNull(is.json<UserRef>()), accessGroup: orNull(is.json<ListedGroup>()) }
+const flaggedShape = {
+  ...subjectShape,
+  showPrices: is.boolean,
+  showEquipment: is.boolean,
+  showDocuments: is.boolean,
+  showReports: is.boolean,
 }
 
-/** Who is on the list. Somebody who was deleted is on none. */
-export async function readList(ctx: Context, list: AccessList, id: number): Promise<Row> {
-  const flags = list.hasFlags ? flagNames.map((name) => `, e.${columnName(name)} as "${name}"`).join('') : ''
-  const entries = await ctx.rows(
-    `select case when u.id is not null then ${personSql('u')} end as user, case when g.id is not null then ${group} end as "accessGroup"${flags}
-     from ${list.table} e left join users u on u.id = e.user_id left join access_groups g on g.id = e.access_group_id
-     where e.${list.column} = $1 and not coalesce(u.is_deleted, g.is_deleted) order by g.name, u.last_name, u.first_name, u.id`,
-    [id, ctx.actor.userId || null],
-  )
-  const user = (ref: Row) => ({ ...ref, avatarUrl: ctx.services.addresses.shown(ref.avatarUrl) })
-  const version = versionOf(entries)
-  if (list.hasFlags)
-    return {
-      version,
-      entries: entries.map(({ user: person, accessGroup, ...rest }) =>
-        person ? { subjectType: User, user: user(person), ...rest } : { subjectType: AccessGroup, accessGroup, ...rest },
-      ),
-    }
+/** Who is on a list. Somebody who was deleted is on none. */
+const entriesOn = (list: AccessList) =>
+  `select case when u.id is not null then ${personSql('u')} end as user, case when g.id is not null then ${group} end as "accessGroup"
+     ${list.hasFlags ? flagNames.map((name) => `, e.${columnName(name)} as "${name}"`).join('') : ''}
+   from ${list.table} e left join users u on u.id = e.user_id left join access_groups g on g.id = e.access_group_id
+   where e.${list.column} = $1 and not coalesce(u.is_deleted, g.is_deleted) order by g.name, u.last_name, u.first_name, u.id`
+
+const shownTo = (ctx: Context, ref: UserRef) => ({ ...ref, avatarUrl: ctx.services.addresses.shown(ref.avatarUrl) })
+
+export async function readPlainList(ctx: Context, list: PlainList, id: number): Promise<ValuesOf<typeof listShape>> {
+  const entries = await ctx.rows(subjectShape, entriesOn(list), [id, ctx.actor.userId || null])
   return {
-    version,
-    users: entries.flatMap(({ user: person }) => (person ? [user(person)] : [])),
+    version: versionOf(entries),
+    users: entries.flatMap(({ user }) => (user ? [shownTo(ctx, user)] : [])),
     accessGroups: entries.flatMap(({ accessGroup }) => accessGroup ?? []),
   }
 }
 
+async function readFlaggedList(ctx: Context, list: FlaggedList, id: number): Promise<ValuesOf<typeof externalListShape>> {
+  const entries = await ctx.rows(flaggedShape, entriesOn(list), [id, ctx.actor.userId || null])
+  return {
+    version: versionOf(entries),
+    entries: entries.map(({ user, accessGroup, ...flags }) =>
+      user
+        ? { subjectType: User, user: shownTo(ctx, user), ...flags }
+        : { subjectType: AccessGroup, accessGroup: accessGroup ?? undefined, ...flags },
+    ),
+  }
+}
+
 /** Who is on it and what each entry opens; what else one is told of them is no part of the list. */
-function versionOf(entries: Row[]): string {
+function versionOf(entries: RowIn<typeof subjectShape>[]): string {
   const said = entries.map(({ user, accessGroup, ...flags }) => JSON.stringify([user?.id ?? accessGroup?.id, flags]))
   return createHash('sha256').update(said.sort().join()).digest('base64url').slice(0, 16)
 }
@@ -239,15 +308,16 @@ function versionOf(entries: Row[]): string {
 async function namesOn(ctx: Context, list: AccessList, id: number) {
   const flags = list.hasFlags ? flagNames.map((name) => `, '${name}', e.${columnName(name)}`).join('') : ''
   const [names] = await ctx.rows(
+    { entries: is.json<Record<string, unknown>[]>() },
     `select coalesce(json_agg(json_build_object('user', u.first_name || ' ' || u.last_name, 'userId', u.id, 'accessGroup', g.name, 'accessGroupId', g.id${flags})
        order by g.name, u.last_name, u.first_name, u.id), '[]') as entries
      from ${list.table} e left join users u on u.id = e.user_id left join access_groups g on g.id = e.access_group_id where e.${list.column} = $1`,
     [id],
   )
-  return (names!.entries as Row[]).map((entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)))
+  return (names?.entries ?? []).map((entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)))
 }
 
-async function told(ctx: Context, list: AccessList, row: Row, before: Row[], after: Row[]) {
+async function told(ctx: Context, list: AccessList, row: Listed, before: object[], after: object[]) {
   if (JSON.stringify(before) === JSON.stringify(after)) return
   const title = list.hasFlags ? 'External access list changed' : 'Access list changed'
   const projectId = list.projectOf?.(row)

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import * as calls from '../../model/access/account-calls.ts'
+import { LaborType } from '../../model/access/enums.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import type { ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { record } from '../kit/entity/audit.ts'
 import { acceptImage } from '../kit/files/files.ts'
@@ -9,7 +12,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { invalid, notFound, refused, tooMany } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { checkFiles } from '../kit/resource/file-owners.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { endSessions, hashOf, openSession } from './sessions.ts'
 
@@ -20,9 +23,25 @@ const resetMinutes = 60
 /** Compared when there is no such person, so that both answers take the same time. */
 const nobodysHash = hash(randomUUID())
 
+type Account = ValuesOf<typeof calls.accountShape>
+type SignedIn = ValuesOf<typeof calls.signedInShape>
+
 /** The person as the client stores them: with role and permissions (application spec 3). */
-export async function accountOf(ctx: Context, userId: string): Promise<Row> {
+export async function accountOf(ctx: Context, userId: string): Promise<Account> {
   const [user] = await ctx.rows(
+    {
+      id: is.uuid,
+      email: is.text,
+      firstName: is.text,
+      lastName: is.text,
+      avatarUrl: orNull(is.text),
+      phone: orNull(is.text),
+      jobTitle: orNull(is.text),
+      isSuspended: is.boolean,
+      isExternalUser: is.boolean,
+      defaultLaborType: orNull(is.choice(LaborType)),
+      roles: is.json<Account['roles']>(),
+    },
     `select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl", u.phone, u.job_title as "jobTitle",
        u.is_suspended as "isSuspended", u.is_external_user as "isExternalUser", u.default_labor_type as "defaultLaborType",
        json_build_array(json_build_object('id', r.id, 'name', r.name, 'permissions', coalesce((select json_agg(json_build_object('name', p)) from unnest(r.permissions) p), '[]'))) as roles
@@ -43,16 +62,18 @@ export function checkNewPassword(password: string, confirm?: string) {
 
 async function checkBrakes(ctx: Context, subjects: [string, number][]) {
   const rows = await ctx.rows(
+    { subject: is.text, failures: is.number, seconds: is.number },
     `select subject, failures, extract(epoch from since + $2::interval - now())::int as seconds from sign_in_brakes where subject = any($1) and since > now() - $2::interval`,
     [subjects.map(([subject]) => subject), `${brakeMinutes} minutes`],
   )
-  for (const { subject, failures, seconds } of rows) if (failures >= subjects.find(([name]) => name === subject)![1]) throw tooMany(seconds)
+  const limits = new Map(subjects)
+  for (const { subject, failures, seconds } of rows) if (failures >= (limits.get(subject) ?? 0)) throw tooMany(seconds)
 }
 
 /** Counted outside the request's transaction, which a refusal rolls back. */
 async function countFailure(ctx: Context, subjects: string[]) {
   await ctx.services.apart((apart) =>
-    apart.rows(
+    apart.run(
       `insert into sign_in_brakes (subject, failures) select s, 1 from unnest($1::text[]) s
        on conflict (subject) do update set failures = case when sign_in_brakes.since > now() - $2::interval then sign_in_brakes.failures + 1 else 1 end,
          since = case when sign_in_brakes.since > now() - $2::interval and sign_in_brakes.failures + 1 < 10 then sign_in_brakes.since else now() end`,
@@ -61,14 +82,15 @@ async function countFailure(ctx: Context, subjects: string[]) {
   )
 }
 
-async function signIn(ctx: Context, email: string, password: string): Promise<Row> {
+async function signIn(ctx: Context, email: string, password: string): Promise<SignedIn> {
   const subjects: [string, number][] = [
     [`email:${email}`, brakes.email],
     [`ip:${ctx.request.ip}`, brakes.ip],
   ]
   await checkBrakes(ctx, subjects)
   const [user] = await ctx.rows(
-    `select id, first_name, last_name, password_hash, is_suspended from users where lower(email) = $1 and not is_deleted`,
+    { id: is.uuid, password_hash: orNull(is.text), is_suspended: is.boolean },
+    `select id, password_hash, is_suspended from users where lower(email) = $1 and not is_deleted`,
     [email],
   )
   const isRight = await verify(user?.password_hash ?? (await nobodysHash), password).catch(() => false)
@@ -91,14 +113,14 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Ro
     )
     throw refused(400, wrong)
   }
-  await ctx.rows('delete from sign_in_brakes where subject = $1', [`email:${email}`])
+  await ctx.run('delete from sign_in_brakes where subject = $1', [`email:${email}`])
   return signedIn(ctx, user.id)
 }
 
 /** Opens a session and answers what the client keeps. */
-export async function signedIn(ctx: Context, userId: string): Promise<Row> {
+export async function signedIn(ctx: Context, userId: string): Promise<SignedIn> {
   const token = await openSession(ctx, userId)
-  await ctx.rows('update users set last_sign_in_date = now() where id = $1', [userId])
+  await ctx.run('update users set last_sign_in_date = now() where id = $1', [userId])
   const user = await accountOf(ctx, userId)
   await record(ctx, [{ action: 'SignIn', entity: 'sessions', entityId: null, entityName: user.email, userId }])
   return { user, token }
@@ -122,7 +144,7 @@ export async function passwordLink(
 }
 
 /** Looks for nobody: whoever asks for an address that is not known waits just as long, and only the mail tells. */
-async function askForReset(ctx: Context, email: string) {
+async function askForReset(ctx: Context, email: string): Promise<Record<never, never>> {
   const subject = `reset:${email}`
   await checkBrakes(ctx, [
     [subject, 5],
@@ -130,6 +152,7 @@ async function askForReset(ctx: Context, email: string) {
   ])
   await countFailure(ctx, [subject, `reset-ip:${ctx.request.ip}`])
   await ctx.enqueue(sendReset, { email, origin: ctx.services.publicUrl() })
+  return {}
 }
 
 export const sendReset: Job = {
@@ -153,59 +176,70 @@ async function mailReset(ctx: Context, email: string, origin: string) {
   })
 }
 
-async function resetPassword(ctx: Context, body: Row) {
+async function resetPassword(ctx: Context, body: GivenOf<typeof calls.resetPassword>['body']) {
   checkNewPassword(body.password, body.confirmPassword)
-  const [key] = await ctx.rows('delete from password_keys where key_hash = $1 returning user_id, expires_date > now() as valid', [
-    hashOf(body.key),
-  ])
+  const [key] = await ctx.rows(
+    { user_id: is.uuid, valid: is.boolean },
+    'delete from password_keys where key_hash = $1 returning user_id, expires_date > now() as valid',
+    [hashOf(body.key)],
+  )
   const [user] = key?.valid
-    ? await ctx.rows('select id, email from users where id = $1 and not is_suspended and not is_deleted', [key.user_id])
+    ? await ctx.rows({ id: is.uuid, email: is.text }, 'select id, email from users where id = $1 and not is_suspended and not is_deleted', [
+        key.user_id,
+      ])
     : []
   if (!user) throw invalid({ key: ['This link is not valid any more. Please ask for a new one.'] })
-  await ctx.rows('update users set password_hash = $2, update_date = now() where id = $1', [user.id, await hashPassword(body.password)])
+  await ctx.run('update users set password_hash = $2, update_date = now() where id = $1', [user.id, await hashPassword(body.password)])
   await endSessions(ctx, user.id)
-  await ctx.rows('delete from sign_in_brakes where subject = $1', [`email:${user.email}`])
+  await ctx.run('delete from sign_in_brakes where subject = $1', [`email:${user.email}`])
   await record(ctx, [{ action: 'PasswordReset', entity: 'users', entityId: user.id, entityName: user.email, userId: user.id }])
   return signedIn(ctx, user.id)
 }
 
-async function changePassword(ctx: Context, body: Row) {
+async function changePassword(ctx: Context, body: GivenOf<typeof calls.changePassword>['body']) {
   checkNewPassword(body.password, body.confirmPassword)
   const subject = `password:${ctx.actor.userId}`
   await checkBrakes(ctx, [[subject, brakes.email]])
-  const [user] = await ctx.rows('select email, password_hash from users where id = $1 for update', [ctx.actor.userId])
-  const isRight = await verify(user!.password_hash ?? (await nobodysHash), body.currentPassword).catch(() => false)
+  const [user] = await ctx.rows(
+    { email: is.text, password_hash: orNull(is.text) },
+    'select email, password_hash from users where id = $1 for update',
+    [ctx.actor.userId],
+  )
+  if (!user) throw notFound('User')
+  const isRight = await verify(user.password_hash ?? (await nobodysHash), body.currentPassword).catch(() => false)
   if (!isRight) {
     await countFailure(ctx, [subject])
     throw invalid({ currentPassword: ['This is not your current password.'] })
   }
-  await ctx.rows('update users set password_hash = $2, update_date = now() where id = $1', [
+  await ctx.run('update users set password_hash = $2, update_date = now() where id = $1', [
     ctx.actor.userId,
     await hashPassword(body.password),
   ])
   await endSessions(ctx, ctx.actor.userId, ctx.actor.sessionId)
-  await record(ctx, [{ action: 'PasswordChange', entity: 'users', entityId: ctx.actor.userId, entityName: user!.email }])
+  await record(ctx, [{ action: 'PasswordChange', entity: 'users', entityId: ctx.actor.userId, entityName: user.email }])
 }
 
 /** Settings are kept with the person; what they mean is the settings area's affair. */
 export const personalSettingsOf = async (ctx: Context): Promise<Row> => {
-  const [user] = await ctx.rows('select personal_settings as stored from users where id = $1', [ctx.actor.userId])
+  const [user] = await ctx.rows({ stored: is.json<Row>() }, 'select personal_settings as stored from users where id = $1', [
+    ctx.actor.userId,
+  ])
   return user?.stored ?? {}
 }
 export const keepPersonalSettings = (ctx: Context, settings: Row) =>
-  ctx.rows('update users set personal_settings = $2 where id = $1', [ctx.actor.userId, JSON.stringify(settings)])
+  ctx.run('update users set personal_settings = $2 where id = $1', [ctx.actor.userId, JSON.stringify(settings)])
 
 export const account: Route[] = [
   answer(calls.login, (ctx, { body }) => signIn(ctx, body.email, body.password)),
   answer(calls.logout, async (ctx) => {
-    await ctx.rows('delete from sessions where id = $1', [ctx.actor.sessionId])
+    await ctx.run('delete from sessions where id = $1', [ctx.actor.sessionId])
     await record(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: ctx.actor.sessionId, entityName: null }])
     ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
   }),
   answer(calls.me, (ctx) => accountOf(ctx, ctx.actor.userId)),
   answer(calls.updateProfile, async (ctx, { body }) => {
     await checkFiles({ fields: calls.updateProfile.body }, ctx, body, await accountOf(ctx, ctx.actor.userId))
-    await ctx.rows(
+    await ctx.run(
       `update users set first_name = $2, last_name = $3, phone = $4, job_title = $5, avatar_url = $6, update_date = now(), updated_by_id = $1, row_version = row_version + 1 where id = $1`,
       [ctx.actor.userId, body.firstName, body.lastName, body.phone, body.jobTitle, body.avatarUrl?.split('?')[0] ?? null],
     )
@@ -219,14 +253,23 @@ export const account: Route[] = [
   answer(calls.resetPassword, (ctx, { body }) => resetPassword(ctx, body)),
   answer(calls.listSessions, async (ctx) => ({
     items: await ctx.rows(
+      {
+        id: is.number,
+        createDate: is.instant,
+        lastSeenDate: is.instant,
+        expiresDate: is.instant,
+        userAgent: orNull(is.text),
+        ip: orNull(is.text),
+        isCurrent: is.boolean,
+      },
       `select id, create_date as "createDate", last_seen_date as "lastSeenDate", expires_date as "expiresDate", user_agent as "userAgent", ip, id = $2 as "isCurrent"
        from sessions where user_id = $1 and expires_date > now() order by id = $2 desc, last_seen_date desc limit 100`,
       [ctx.actor.userId, ctx.actor.sessionId],
     ),
   })),
   answer(calls.endSession, async (ctx, { params }) => {
-    const gone = await ctx.rows('delete from sessions where id = $1 and user_id = $2 returning id', [params.id, ctx.actor.userId])
-    if (gone.length === 0) throw notFound('Session')
+    const gone = await ctx.run('delete from sessions where id = $1 and user_id = $2', [params.id, ctx.actor.userId])
+    if (gone === 0) throw notFound('Session')
     await record(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: params.id, entityName: null }])
     ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
   }),

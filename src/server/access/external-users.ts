@@ -41,7 +41,7 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
   if (!isSuspended) await checkGivenBack(ctx, user.role.id)
   if (user.isSuspended === isSuspended)
     throw conflict(isSuspended ? 'Suspend is not possible while suspended.' : 'Unsuspend is not possible while active.')
-  await ctx.rows(
+  await ctx.run(
     'update users set is_suspended = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1',
     [id, isSuspended, ctx.actor.userId],
   )

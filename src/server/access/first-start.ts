@@ -51,10 +51,13 @@ export const initialRoles: {
 
 /** Makes roles and the administrator where there are none, and answers the password when it made one up. */
 export async function makeFirstUser(ctx: Context, { adminEmail, adminPassword }: { adminEmail: string; adminPassword: string | null }) {
-  const [existing] = await ctx.rows('select exists (select from roles) as roles, exists (select from users) as users')
-  if (!existing!.roles)
+  const [existing] = await ctx.rows(
+    { roles: is.boolean, users: is.boolean },
+    'select exists (select from roles) as roles, exists (select from users) as users',
+  )
+  if (!existing?.roles)
     for (const role of initialRoles)
-      await ctx.rows('insert into roles (name, description, is_external, is_built_in, permissions) values ($1, $2, $3, $4, $5)', [
+      await ctx.run('insert into roles (name, description, is_external, is_built_in, permissions) values ($1, $2, $3, $4, $5)', [
         role.name,
         role.description,
         role.isExternal,
@@ -62,9 +65,9 @@ export async function makeFirstUser(ctx: Context, { adminEmail, adminPassword }:
         role.permissions,
       ])
   await giveNewNames(ctx)
-  if (existing!.users) return undefined
+  if (existing?.users) return undefined
   const password = adminPassword ?? `${randomBytes(9).toString('base64url')}aA1!`
-  await ctx.rows(
+  await ctx.run(
     `insert into users (email, first_name, last_name, password_hash, role_id) select $1, 'First', 'Administrator', $2, id from roles where is_built_in and not is_external`,
     [adminEmail, await hashPassword(password)],
   )

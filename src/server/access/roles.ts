@@ -1,5 +1,5 @@
 import { externalRoles as ofExternal, roles as ofInternal } from '../../model/access/roles.ts'
-import { call, shape } from '../../model/kit/call.ts'
+import { call, value } from '../../model/kit/call.ts'
 import { json } from '../../model/kit/field.ts'
 import { areas, externalPermissions, internalPermissions, permissionCatalogue } from '../../model/permissions.ts'
 import { record } from '../kit/entity/audit.ts'
@@ -83,7 +83,7 @@ const catalogue = call({
   path: '/roles/Permissions',
   permission: 'signed in',
   summary: 'Every permission, by area',
-  answer: shape({ areas: json<unknown>('Areas') }),
+  answer: value(json<Record<string, readonly string[]>>('Areas')),
 })
 export const permissionRoutes: Route[] = [
   answer(catalogue, async () => Object.fromEntries(areas.map((area) => [area, permissionCatalogue[area]]))),
@@ -100,8 +100,12 @@ function isReduced(before: Row, values: Row) {
 
 /** Sessions of the people concerned are over; the one that makes the change goes on with a fresh token (domain 3.1). */
 export async function permissionsChanged(ctx: Context, condition: string, value: unknown) {
-  const people = await ctx.rows(`update users set permissions_version = permissions_version + 1 where ${condition} returning id`, [value])
-  const ids = people.map(({ id }) => id as string)
+  const people = await ctx.rows(
+    { id: is.uuid },
+    `update users set permissions_version = permissions_version + 1 where ${condition} returning id`,
+    [value],
+  )
+  const ids = people.map(({ id }) => id)
   if (ids.includes(ctx.actor.userId)) fresh.add(ctx)
   ctx.after(() => {
     ctx.services.forgetSessions(ids)
@@ -117,7 +121,7 @@ const fresh = new WeakSet<Context>()
 async function freshSession(ctx: Context) {
   if (!fresh.has(ctx)) return {}
   fresh.delete(ctx)
-  await ctx.rows('delete from sessions where id = $1', [ctx.actor.sessionId])
+  await ctx.run('delete from sessions where id = $1', [ctx.actor.sessionId])
   return { token: await openSession(ctx, ctx.actor.userId), user: await accountOf(ctx, ctx.actor.userId) }
 }
 
@@ -125,10 +129,10 @@ const administratorLock = 4_172_027
 
 /** Somebody must always be able to give permissions back. One change at a time looks, or two could each count on the other. */
 export async function keepAnAdministrator(ctx: Context) {
-  await ctx.rows('select pg_advisory_xact_lock($1)', [administratorLock])
-  const [left] = await ctx.rows(
-    `select 1 from users u join roles r on r.id = u.role_id where not u.is_suspended and not u.is_deleted and not u.is_external_user
+  await ctx.run('select pg_advisory_xact_lock($1)', [administratorLock])
+  const left = await ctx.run(
+    `select from users u join roles r on r.id = u.role_id where not u.is_suspended and not u.is_deleted and not u.is_external_user
      and r.permissions @> array['Roles.Update', 'DNAUsers.Update'] limit 1`,
   )
-  if (!left) throw conflict('At least one active user must keep the permissions Roles.Update and DNAUsers.Update.')
+  if (left === 0) throw conflict('At least one active user must keep the permissions Roles.Update and DNAUsers.Update.')
 }

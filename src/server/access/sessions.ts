@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Permission } from '../../model/permissions.ts'
-import type { Actor, Context, Queryable } from '../kit/request/context.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
 import { signInAgain } from '../kit/request/errors.ts'
+import { is, type Queryable, rowsOn } from '../kit/sql/row-types.ts'
 import { numberSetting } from '../settings/public.ts'
 
 /** How long a node trusts what it knows of a session; a change elsewhere is seen within this time even if its message is lost. */
@@ -54,21 +55,34 @@ const goesOn = () =>
 
 /** Which of these sessions go on, with the permissions they began with. */
 export async function openSessions(read: Queryable, ids: number[]): Promise<Set<number>> {
-  const { rows } = await read.query(
+  const rows = await rowsOn(
+    read,
+    { id: is.number },
     `select s.id from sessions s join users u on u.id = s.user_id where s.id = any($1::bigint[]) and s.permissions_version = u.permissions_version and ${goesOn()}`,
     [ids],
   )
   return new Set(rows.map(({ id }) => id))
 }
 
+const sessionShape = {
+  id: is.number,
+  session_version: is.number,
+  permissions_version: is.number,
+  user_id: is.uuid,
+  first_name: is.text,
+  last_name: is.text,
+  is_external_user: is.boolean,
+  role_id: is.number,
+  permissions: is.names<Permission>(),
+}
+
 async function lookUp(read: Queryable, hash: string): Promise<Actor> {
-  const { rows } = await read.query({
+  const [row] = await rowsOn(read, sessionShape, {
     name: 'session',
     text: `select s.id, s.permissions_version as session_version, u.permissions_version, u.id as user_id, u.first_name, u.last_name, u.is_external_user, r.id as role_id, r.permissions
            from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id where s.token_hash = $1 and ${goesOn()}`,
     values: [hash],
   })
-  const row = rows[0]
   if (!row) throw signInAgain()
   if (row.session_version !== row.permissions_version) throw signInAgain('relogin')
   return {
@@ -77,34 +91,35 @@ async function lookUp(read: Queryable, hash: string): Promise<Actor> {
     firstName: row.first_name,
     lastName: row.last_name,
     isExternal: row.is_external_user,
-    held: new Set(row.permissions as Permission[]),
+    held: new Set(row.permissions),
     roleId: row.role_id,
   }
 }
 
 /** Somebody with the rights they have now; without any where they are gone. */
 export async function actorOf(read: Queryable, userId: string): Promise<Actor> {
-  const { rows } = await read.query(
+  const [row] = await rowsOn(
+    read,
+    { first_name: is.text, last_name: is.text, is_external_user: is.boolean, role_id: is.number, permissions: is.names<Permission>() },
     `select u.first_name, u.last_name, u.is_external_user, r.id as role_id, case when u.is_suspended or u.is_deleted then '{}' else r.permissions end as permissions
      from users u join roles r on r.id = u.role_id where u.id = $1`,
     [userId],
   )
-  const row = rows[0] ?? { permissions: [], role_id: 0, is_external_user: true }
   return {
     userId,
     sessionId: null,
-    firstName: row.first_name ?? '',
-    lastName: row.last_name ?? '',
-    isExternal: row.is_external_user,
-    held: new Set(row.permissions),
-    roleId: row.role_id,
+    firstName: row?.first_name ?? '',
+    lastName: row?.last_name ?? '',
+    isExternal: row?.is_external_user ?? true,
+    held: new Set(row?.permissions),
+    roleId: row?.role_id ?? 0,
   }
 }
 
 /** Opens a session and answers its token, which is told once and kept nowhere. */
 export async function openSession(ctx: Context, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await ctx.rows(
+  await ctx.run(
     `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
      select $1, id, now() + ${numberSetting('security.sessionMaxDays')} * interval '1 day', $3, $4, permissions_version from users where id = $2`,
     [hashOf(token), userId, ctx.request.userAgent.slice(0, 300), ctx.request.ip],
@@ -114,15 +129,15 @@ export async function openSession(ctx: Context, userId: string): Promise<string>
 
 /** Ends every session of a person, or all but one. Live connections close with them. */
 export async function endSessions(ctx: Context, userId: string, exceptId: number | null = null) {
-  await ctx.rows('delete from sessions where user_id = $1 and id is distinct from $2', [userId, exceptId])
+  await ctx.run('delete from sessions where user_id = $1 and id is distinct from $2', [userId, exceptId])
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
 
 /** What has had its time: sessions, counted failures to sign in, links to set a password. */
 export async function removeOldSessions(ctx: Context) {
-  await ctx.rows(
+  await ctx.run(
     `delete from sessions where expires_date < now() or last_seen_date < now() - (${numberSetting('security.sessionHours')} + 1) * interval '1 hour'`,
   )
-  await ctx.rows(`delete from sign_in_brakes where since < now() - interval '1 day'`)
-  await ctx.rows(`delete from password_keys where expires_date < now()`)
+  await ctx.run(`delete from sign_in_brakes where since < now() - interval '1 day'`)
+  await ctx.run(`delete from password_keys where expires_date < now()`)
 }

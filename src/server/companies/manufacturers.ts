@@ -11,7 +11,7 @@ import {
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { type AccessList, accessGroupsTable, accessListRoutes, readPlainList, usersTable } from '../access/public.ts'
+import { accessGroupsTable, accessListRoutes, type PlainList, readPlainList, usersTable } from '../access/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -91,7 +91,7 @@ export const manufacturers = serve({
   },
 })
 
-const accessList: AccessList = {
+const accessList: PlainList = {
   calls: manufacturerAccessList,
   table: 'manufacturer_access_entries',
   column: 'manufacturer_id',

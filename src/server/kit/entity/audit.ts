@@ -164,7 +164,7 @@ async function recordSome(ctx: Context, entries: Entry[]): Promise<void> {
       needs: activity!.needs ?? null,
       created_by_id: ctx.actor.userId || null,
     }))
-  await ctx.rows(
+  await ctx.run(
     `with a as (
        insert into audit_log (user_id, session_id, ip, user_agent, action, entity, entity_id, entity_name, before, after, request_id, outcome)
        select user_id, session_id, ip, user_agent, action, entity, entity_id, entity_name, nullif(before, 'null'), nullif(after, 'null'), request_id, outcome

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getTableColumns, getTableName } from 'drizzle-orm'
-import type { Queryable } from '../request/context.ts'
+import { is, type Queryable, rowsOn } from '../sql/row-types.ts'
 import { columnName } from '../sql/table.ts'
 import type { Served } from './served.ts'
 
@@ -11,7 +11,7 @@ import type { Served } from './served.ts'
  */
 export async function keepSearchTexts(client: Queryable, entities: Served[]) {
   await client.query('create table if not exists search_definitions (table_name text primary key, hash text not null)')
-  const { rows } = await client.query('select table_name, hash from search_definitions')
+  const rows = await rowsOn(client, { table_name: is.text, hash: is.text }, 'select table_name, hash from search_definitions')
   const known = new Map(rows.map((row) => [row.table_name, row.hash]))
   for (const entity of entities) {
     const { of, table, definition } = entity

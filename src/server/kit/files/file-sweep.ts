@@ -1,5 +1,6 @@
 import type { FileStore } from '../../tools/file-store.ts'
 import type { Context } from '../request/context.ts'
+import { is } from '../sql/row-types.ts'
 import { removeFile } from './files.ts'
 
 const days = 30
@@ -13,10 +14,11 @@ const notOwners = ['files', 'audit_log', 'idempotency', 'sessions']
  * deleted or can be undone; so a new column that holds files needs no word here. Answers how many went.
  */
 export async function removeUnownedFiles(ctx: Context): Promise<number> {
-  const old = await ctx.rows(`select id from files where create_date < now() - $1 * interval '1 day'`, [days])
+  const old = await ctx.rows({ id: is.uuid }, `select id from files where create_date < now() - $1 * interval '1 day'`, [days])
   if (old.length === 0) return 0
-  const unowned = new Set<string>(old.map(({ id }) => id))
+  const unowned = new Set(old.map(({ id }) => id))
   const tables = await ctx.rows(
+    { name: is.text, columns: is.texts },
     `select c.relname as name, array_agg(quote_ident(a.attname)) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all($1)
@@ -26,8 +28,9 @@ export async function removeUnownedFiles(ctx: Context): Promise<number> {
     [notOwners],
   )
   for (const { name, columns } of tables) {
-    const values = columns.map((column: string) => `(t.${column}::text)`).join(', ')
+    const values = columns.map((column) => `(t.${column}::text)`).join(', ')
     const owned = await ctx.rows(
+      { id: is.text },
       `select distinct found[1] as id from "${name}" t, lateral (values ${values}) v(value), regexp_matches(v.value, $1, 'g') found
       where v.value like '%-%-%-%-%'`,
       [`(${uuid})`],
@@ -45,7 +48,7 @@ export async function removeUnownedFiles(ctx: Context): Promise<number> {
 export async function removeStrayContents(ctx: Context, store: FileStore, foundBefore: ReadonlySet<string>): Promise<Set<string>> {
   const strays = new Set<string>()
   for await (const keys of inParts(store.list())) {
-    const known = await ctx.rows('select key from files where key = any($1)', [keys])
+    const known = await ctx.rows({ key: is.text }, 'select key from files where key = any($1)', [keys])
     const isKnown = new Set(known.map(({ key }) => key))
     for (const key of keys) if (!isKnown.has(key)) strays.add(key)
   }

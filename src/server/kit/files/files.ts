@@ -11,6 +11,7 @@ import type { Addresses, Context } from '../request/context.ts'
 import { invalid, notFound, signInAgain } from '../request/errors.ts'
 import type { Route } from '../request/routes.ts'
 import { Special } from '../request/special.ts'
+import { is, onlyRow } from '../sql/row-types.ts'
 import { instant, person, plainTable } from '../sql/table.ts'
 
 const signedHours = 24
@@ -67,11 +68,13 @@ export async function storeFile(
   const key = newFileKey(file.extension)
   const { size, sha256 } = await ctx.services.files.put(key, file.data, file.data.length)
   const name = file.name.replace(/[\p{Cc}/\\]/gu, '-').slice(0, 200) || 'file'
-  const [row] = await ctx.rows(
+  const made = await ctx.rows(
+    { id: is.uuid },
     `insert into files (key, name, content_type, size, sha256, width, height, purpose, created_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [key, name, file.contentType, size, sha256, file.width ?? null, file.height ?? null, file.purpose ?? 'file', ctx.actor.userId || null],
   )
-  return { id: row!.id as string, name, size, path: `/api/files/${row!.id}/${encodeURIComponent(name)}` }
+  const { id } = onlyRow(made)
+  return { id, name, size, path: `/api/files/${id}/${encodeURIComponent(name)}` }
 }
 
 /** The image upload of every entity: the content decides what it is, not its name. */
@@ -92,7 +95,7 @@ const asRefusal = (error: unknown) => (error instanceof ImageError ? invalid([er
 /** Forgets a file, and removes its content once that is certain. */
 export async function removeFile(ctx: Context, id: string | null) {
   if (!id) return
-  const [file] = await ctx.rows('delete from files where id = $1 returning key', [id])
+  const [file] = await ctx.rows({ key: is.text }, 'delete from files where id = $1 returning key', [id])
   if (file) ctx.after(() => ctx.services.files.remove(file.key))
 }
 
@@ -113,7 +116,11 @@ export const fileRoutes = (writing: Need): Route[] => [
       const plain = `/api/files/${params.id}/${encodeURIComponent(params.name)}`
       const opens = (purpose: 'file' | 'download') => ctx.services.addresses.opens(plain, query, purpose)
       if (!opens('file') && !opens('download') && !ctx.actor.userId) throw signInAgain()
-      const [file] = await ctx.rows('select * from files where id = $1', [params.id])
+      const [file] = await ctx.rows(
+        { key: is.text, name: is.text, content_type: is.text, size: is.number, purpose: is.text },
+        'select key, name, content_type, size, purpose from files where id = $1',
+        [params.id],
+      )
       const isSigned = file !== undefined && opens(file.purpose === 'download' ? 'download' : 'file')
       if (!file || (file.purpose === 'download' && !isSigned)) throw notFound('File')
       if (!isSigned && (await ctx.services.hidesFile(ctx, file.id))) throw notFound('File')
@@ -123,7 +130,7 @@ export const fileRoutes = (writing: Need): Route[] => [
       }
       return new Special(async (reply) => {
         const [range, first, last] = /^bytes=(\d+)-(\d*)$/.exec(String(reply.request.headers.range ?? '')) ?? []
-        const total = Number(file.size)
+        const total = file.size
         const start = Number(first ?? 0)
         const end = Math.min(last ? Number(last) : total, total - 1)
         if (range && (start >= total || start > end)) return reply.code(416).header('content-range', `bytes */${total}`).send()

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import type { Logger } from '../../tools/log.ts'
-import type { Context, Queryable, Row } from '../request/context.ts'
+import type { Context, Row } from '../request/context.ts'
+import { is, orNull, type Queryable, type RowIn, rowsOn } from '../sql/row-types.ts'
 import { instant, plainTable } from '../sql/table.ts'
 
 const leaseSeconds = 60
@@ -60,6 +61,8 @@ export async function enqueueJob(client: Queryable, jobs: Job[], name: string, i
   ])
 }
 
+const takenShape = { id: is.number, name: is.text, input: is.json<Row>(), attempts: is.number, last_error: orNull(is.text) }
+
 /** Takes due jobs of this kind of node and runs them, a few at once, until `stop`. */
 export function startWorker(options: {
   pool: Pool
@@ -79,14 +82,14 @@ export function startWorker(options: {
 
   const renewal = setInterval(() => {
     if (running.size === 0) return
-    pool
-      .query(`update jobs set lease_until = now() + $3 * interval '1 second' where id = any($1) and worker = $2 returning id`, [
-        [...running.keys()],
-        worker,
-        leaseSeconds,
-      ])
-      .then(({ rows }) => {
-        const mine = new Set(rows.map((row) => row.id))
+    rowsOn(
+      pool,
+      { id: is.number },
+      `update jobs set lease_until = now() + $3 * interval '1 second' where id = any($1) and worker = $2 returning id`,
+      [[...running.keys()], worker, leaseSeconds],
+    )
+      .then((rows) => {
+        const mine = new Set(rows.map(({ id }) => id))
         for (const [id, { abort }] of running) if (!mine.has(id)) abort.abort(new Error('The lease was lost'))
       })
       .catch((error) => log.warn({ err: error }, 'leases could not be renewed'))
@@ -94,7 +97,9 @@ export function startWorker(options: {
   renewal.unref()
 
   async function take() {
-    const { rows } = await pool.query(
+    const [taken] = await rowsOn(
+      pool,
+      takenShape,
       `update jobs set lease_until = now() + $2 * interval '1 second', worker = $1, attempts = attempts + 1 where id = (
          select j.id from jobs j where j.run_after <= now() and (j.lease_until is null or j.lease_until < now()) and j.name = any($3)
            and (j.share is null or (select count(*) from jobs o where o.share = j.share and o.lease_until > now()) < 5)
@@ -102,11 +107,12 @@ export function startWorker(options: {
        returning id, name, input, attempts, last_error`,
       [worker, leaseSeconds, jobs.map(({ name }) => name)],
     )
-    return rows[0] as Row | undefined
+    return taken
   }
 
-  async function runOne(row: Row) {
-    const job = jobs.find(({ name }) => name === row.name)!
+  async function runOne(row: RowIn<typeof takenShape>) {
+    const job = jobs.find(({ name }) => name === row.name)
+    if (!job) throw new Error(`There is no job ${row.name}`)
     const most = job.attempts ?? 3
     const abort = new AbortController()
     const done = (async () => {

@@ -4,8 +4,9 @@ import type { Pool } from 'pg'
 import { hubPath } from '../../../model/hub.ts'
 import { type ConnectionTokens, createHub, type HubConnection } from '../../tools/hub.ts'
 import type { Logger } from '../../tools/log.ts'
-import type { Actor, Queryable } from '../request/context.ts'
+import type { Actor } from '../request/context.ts'
 import { Refusal } from '../request/errors.ts'
+import { is, type Queryable, rowsOn } from '../sql/row-types.ts'
 import { instant, person, plainTable } from '../sql/table.ts'
 
 /** Connection tokens any node may take: negotiated here, connected there. */
@@ -33,11 +34,13 @@ const tokens = (pool: Queryable, isStillIn: (user: LiveUser) => Promise<boolean>
     )
   },
   async take(token) {
-    const { rows } = await pool.query(
+    const [taken] = await rowsOn(
+      pool,
+      { user: is.json<LiveUser>(), valid: is.boolean },
       `delete from hub_tokens where token = $1 returning "user", create_date > now() - interval '30 seconds' as valid`,
       [token],
     )
-    return rows[0]?.valid && (await isStillIn(rows[0].user)) ? rows[0].user : undefined
+    return taken?.valid && (await isStillIn(taken.user)) ? taken.user : undefined
   },
 })
 

@@ -6,6 +6,7 @@ import { checkShape } from '../../../model/kit/field.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Pools } from '../../database/pool.ts'
 import type { Logger } from '../../tools/log.ts'
+import { is, orNull } from '../sql/row-types.ts'
 import { type Actor, type Context, contextOn, type Services } from './context.ts'
 import { conflict, forbidden, invalid, notFound, Refusal, serverFault, signInAgain, unavailable } from './errors.ts'
 import type { Asked, Given, GivenFile, Route } from './routes.ts'
@@ -417,7 +418,7 @@ export async function inTransaction(
       }
       const answer = await run(ctx)
       if (idempotency && !(answer instanceof Special))
-        await ctx.rows(`update idempotency set is_done = true, status = $3, answer = $4 where user_id = $1 and key = $2`, [
+        await ctx.run(`update idempotency set is_done = true, status = $3, answer = $4 where user_id = $1 and key = $2`, [
           work.actor.userId,
           idempotency.key,
           status,
@@ -441,13 +442,17 @@ export async function inTransaction(
 const isBroken = (error: Error | undefined) => error !== undefined && /terminat|ECONN|socket|closed|queryable/i.test(error.message)
 
 async function answeredBefore(ctx: Context, { key, hash }: Idempotency) {
-  const claimed = await ctx.rows(`insert into idempotency (user_id, key, hash) values ($1, $2, $3) on conflict do nothing returning key`, [
+  const claimed = await ctx.run(`insert into idempotency (user_id, key, hash) values ($1, $2, $3) on conflict do nothing`, [
     ctx.actor.userId,
     key,
     hash,
   ])
-  if (claimed.length > 0) return undefined
-  const [known] = await ctx.rows(`select hash, status, answer from idempotency where user_id = $1 and key = $2`, [ctx.actor.userId, key])
+  if (claimed > 0) return undefined
+  const [known] = await ctx.rows(
+    { hash: is.text, status: orNull(is.number), answer: orNull(is.json<unknown>()) },
+    `select hash, status, answer from idempotency where user_id = $1 and key = $2`,
+    [ctx.actor.userId, key],
+  )
   if (known?.hash !== hash) throw conflict('This Idempotency-Key was used for something else.')
   return new Repeated(known.status ?? 200, known.answer)
 }

@@ -1,11 +1,25 @@
 import { ActivityLogType } from '../../../model/activity/enums.ts'
+import type { UserRef } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
-import { record } from '../entity/audit.ts'
+import { type Change, record } from '../entity/audit.ts'
 import { Params, searchWords } from '../entity/rows.ts'
 import type { Served } from '../entity/served.ts'
 import { listKeys, listRows, pageSize } from '../list/list.ts'
 import type { Actor, Context, Row } from '../request/context.ts'
+import { is, onlyRow, orNull } from '../sql/row-types.ts'
 
+const entryShape = {
+  id: is.number,
+  type: is.choice(ActivityLogType),
+  title: is.text,
+  notes: orNull(is.text),
+  changes: is.json<Change[]>(),
+  createDate: is.instant,
+  entity: is.text,
+  entityId: is.text,
+  relatedEntity: orNull(is.json<unknown>()),
+  createdBy: orNull(is.json<UserRef>()),
+}
 const author = `json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended, 'isExternalUser', u.is_external_user)`
 const entrySelect = `a.id, a.type, a.title, a.notes, coalesce(a.changes, '[]') as changes, a.create_date as "createDate",
   a.entity, a.entity_id as "entityId", a.related as "relatedEntity", case when u.id is null then null else ${author} end as "createdBy"`
@@ -33,12 +47,13 @@ export async function activities(ctx: Context, query: Row, condition: (p: Params
   const where = conditions.join(' and ')
   const from = `from activity_log a left join users u on u.id = a.created_by_id where ${where}`
   const limit = pageSize(query)
-  const [{ total }] = (await ctx.rows(`select count(*)::int as total ${from}`, p.values)) as [{ total: number }]
+  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values)
   const items = await ctx.rows(
+    entryShape,
     `select ${entrySelect} ${from} order by ${order} limit ${p.add(limit)} offset ${p.add((Math.max(1, query.page ?? 1) - 1) * limit)}`,
     p.values,
   )
-  return { items, total }
+  return { items, total: onlyRow(counted).total }
 }
 
 interface Noted {
@@ -50,14 +65,17 @@ interface Noted {
 }
 export async function writeNote(ctx: Context, { entity, id, notes, projectId, needs }: Noted) {
   await record(ctx, [{ action: 'Create', entity: 'activityNotes', entityId: String(id), entityName: entity }])
-  const [made] = await ctx.rows(
+  const made = await ctx.rows(
+    { id: is.number },
     `insert into activity_log (entity, entity_id, project_id, type, title, notes, needs, created_by_id) values ($1, $2, $3, $4, 'Note', $5, $6, $7) returning id`,
     [entity, String(id), projectId, ActivityLogType.of.Manual, notes, needs ?? null, ctx.actor.userId],
   )
-  const [entry] = await ctx.rows(`select ${entrySelect} from activity_log a left join users u on u.id = a.created_by_id where a.id = $1`, [
-    made!.id,
-  ])
-  return entry
+  const entry = await ctx.rows(
+    entryShape,
+    `select ${entrySelect} from activity_log a left join users u on u.id = a.created_by_id where a.id = $1`,
+    [onlyRow(made).id],
+  )
+  return onlyRow(entry)
 }
 
 /** Accesses are written together a moment later: opening a page must not wait for a note that it was opened. */
@@ -101,6 +119,7 @@ export async function readRecent(served: Served, ctx: Context, count: number, mo
     return { items }
   }
   const opened = await ctx.rows(
+    { id: is.number },
     `select entity_id::bigint as id from recent_access where user_id = $1 and entity = $2 order by date desc limit 100`,
     [ctx.actor.userId, served.of.entity],
   )
@@ -109,9 +128,6 @@ export async function readRecent(served: Served, ctx: Context, count: number, mo
   const { items } = await listRows(served, ctx, {}, { keys, limit: 100, extra: (_, p) => `t.id = any(${p.add(ids)})` })
   const byId = new Map(items.map((item) => [item.id, item]))
   return {
-    items: ids
-      .map((id) => byId.get(id))
-      .filter(Boolean)
-      .slice(0, limit),
+    items: ids.flatMap((id) => byId.get(id) ?? []).slice(0, limit),
   }
 }

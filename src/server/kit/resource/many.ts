@@ -77,7 +77,7 @@ export async function writeMany(ctx: Context, served: Served<any>, rows: Written
     id,
     v: Object.fromEntries(Object.entries(columns).map(([property, value]) => [columnName(property), value])),
   }))
-  await ctx.rows(
+  await ctx.run(
     `update ${table} t set ${set} update_date = now(), updated_by_id = $2, row_version = t.row_version + ${isStep ? 0 : 1}
      from jsonb_to_recordset($1) as x(id ${ownOf(served).id!.getSQLType()}, v jsonb), jsonb_populate_record(null::${table}, x.v) w where t.id = x.id`,
     [JSON.stringify(given), ctx.actor.userId || null],
