@@ -123,7 +123,7 @@ export const fileRoutes = (writing: Need): Route[] => [
       )
       const isSigned = file !== undefined && opens(file.purpose === 'download' ? 'download' : 'file')
       if (!file || (file.purpose === 'download' && !isSigned)) throw notFound('File')
-      if (!isSigned && (await ctx.services.hidesFile(ctx, file.id))) throw notFound('File')
+      if (!isSigned && (await ctx.services.hidesFile(ctx, params.id))) throw notFound('File')
       if (query.as === 'png') {
         if (file.size > mostConverted) throw invalid(['This is too large to be shown.'], 413)
         return new Special(async (reply) => sendAsPng(reply, (await ctx.services.files.get(file.key)).stream, isSigned))

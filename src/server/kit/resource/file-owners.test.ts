@@ -63,8 +63,8 @@ it('cannot be got at by naming them in something of one’s own', async () => {
   }
   const { url: face } = (await upload(owner)).body
   const profile = { firstName: 'Ann', lastName: 'Other', avatarUrl: plain(face) }
-  expect((await thief('PUT', '/api/account/me', profile)).status).toBe(400)
-  expect((await owner('PUT', '/api/account/me', profile)).status).toBe(200)
+  expect((await thief('PUT', '/api/account/profile', profile)).status).toBe(400)
+  expect((await owner('PUT', '/api/account/profile', profile)).status).toBe(200)
   // Whoever was shown it has its signed address.
   const { url } = (await upload(owner)).body
   expect((await thief('POST', '/api/spaceTemplates', { name: fresh('Room'), imageUrl: url })).status).toBe(201)
