@@ -1,6 +1,7 @@
 import { call, page, row, shape, standardCalls } from './call.ts'
 import type { Fields, Need, Resource } from './description.ts'
 import { integer, optional } from './field.ts'
+import type { RowOf } from './resource.ts'
 
 /** `GET {path}/:id/Stats`: cheap counters for the page of a row. */
 export const statsCall = <F extends Fields>(of: Resource, counters: F) =>
@@ -27,5 +28,5 @@ export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, ro
     summary: `${rows.names.many} of one of ${of.names.many.toLowerCase()}`,
     query: standardCalls(rows).list.query,
     // How many of the thing are there; not of rows that have no number of it.
-    answer: page(row(rows, { quantity: optional(integer('Quantity')) })),
+    answer: page<RowOf<R> & { quantity?: number | null }>(row(rows, { quantity: optional(integer('Quantity')) })),
   })
