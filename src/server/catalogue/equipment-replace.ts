@@ -16,7 +16,7 @@ const mostUses = 5000
 
 /** Both products, held until the commit: before anything that hangs on them, in the order of their ids. */
 async function hold(ctx: Context, ids: number[], lock: boolean) {
-  if (lock) await ctx.rows('select 1 from equipments where id = any($1) order by id for no key update', [ids])
+  if (lock) await ctx.run('select 1 from equipments where id = any($1) order by id for no key update', [ids])
 }
 
 async function withPorts(ctx: Context, row: Row): Promise<Row> {
