@@ -2,12 +2,19 @@ import { appendFileSync } from 'node:fs'
 
 /** Writes one line per finished test, so that the sum is right even for a run that was cut. */
 export default class CountReporter {
+  /** `DNA_TEST_UNTIL` names the moment at which a run that may only take so long begins nothing more. */
+  onInit(vitest) {
+    const { DNA_TEST_UNTIL } = process.env
+    if (!DNA_TEST_UNTIL) return
+    const cut = () => {
+      this.isCut = true
+      void vitest.cancelCurrentRun('keyboard-input')
+    }
+    setTimeout(cut, Math.max(0, Number(DNA_TEST_UNTIL) - Date.now())).unref()
+  }
+
   onTestCaseResult(test) {
-    const { state, errors } = test.result()
-    this.write(state)
-    if (state !== 'passed' || !test.diagnostic()?.flaky) return
-    const reason = errors?.[0]?.message.replace(/\s+/g, ' ').slice(0, 300) ?? 'no reason given'
-    this.write(`again ${test.module.relativeModuleId}: ${test.fullName} (first ${reason})`)
+    this.write(test.result().state)
   }
 
   onTestSuiteResult(suite) {
@@ -16,6 +23,7 @@ export default class CountReporter {
 
   onTestModuleEnd(module) {
     if (module.errors().length > 0) this.write('failed')
+    if (!this.isCut) this.write(`done ${module.relativeModuleId}`)
   }
 
   write(line) {

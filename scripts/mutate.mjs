@@ -4,8 +4,12 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, house } from './install.mjs'
-import { mutations } from './mutations.mjs'
 
+/**
+ * A fixed sample of ways to break the product, each with the tests that must notice. `was` stands exactly once in its file;
+ * whoever changes that place changes the sample with it.
+ */
+const mutations = JSON.parse(readFileSync(join(house, 'scripts', 'mutations.json'), 'utf8'))
 const parts = ['src', 'test', 'scripts', 'package.json', 'tsconfig.base.json', 'tsconfig.server.json', 'vitest.config.ts']
 const copiesAtOnce = 2
 

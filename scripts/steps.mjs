@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { house } from './install.mjs'
 
@@ -16,12 +17,18 @@ export const houseRules = {
   name: 'architecture and specification',
   args: [vitest, 'run', 'test/architecture.test.ts', 'test/specification.test.ts'],
 }
+/** Whether the mutations of `npm run mutate` can still be made. */
+export const sample = { name: 'sample of mutations', args: [join(house, 'scripts', 'mutate.mjs'), '--check'] }
 export const tests = (...args) => [vitest, 'run', ...args]
 
 const running = new Set()
 
+/** A limit only ends what hangs; on a busy machine everything takes longer. */
+const patience = () => Math.max(1, loadavg()[0] / availableParallelism())
+
 /** Runs one program of ours to its end and answers what became of it. Nothing of it is left running, whatever happens. */
 export function run({ name, args, env = {}, timeoutMs = 120_000, isLoud = false }) {
+  const limitMs = timeoutMs * patience()
   return new Promise((done) => {
     const startedAt = Date.now()
     const child = spawn(process.execPath, args, {
@@ -38,14 +45,14 @@ export function run({ name, args, env = {}, timeoutMs = 120_000, isLoud = false 
       isLate = true
       endGroup(child, 'SIGTERM')
       setTimeout(endGroup, 8000, child, 'SIGKILL').unref()
-    }, timeoutMs)
+    }, limitMs)
     child.once('error', (error) => (output += error.message))
     child.once('close', (code) => {
       clearTimeout(limit)
       endGroup(child, 'SIGKILL')
       running.delete(child)
       const seconds = (Date.now() - startedAt) / 1000
-      const late = isLate ? `\n${name} took longer than ${timeoutMs / 1000} s.` : ''
+      const late = isLate ? `\n${name} took longer than ${Math.round(limitMs / 1000)} s.` : ''
       done({ name, isGood: code === 0 && !isLate, isLate, seconds, output: output + late })
     })
   })

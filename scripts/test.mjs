@@ -1,71 +1,104 @@
-// Proves everything, also as the first command on a fresh clone: `npm test`. Imports nothing that has to be installed.
+// Proves everything, also as the first command on a fresh clone: `npm test`. With `-- --changed [commit]` what changed since
+// the last commit on main, or since that commit, can have broken: the nearest tests first, in two minutes. Imports nothing that
+// has to be installed.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, house } from './install.mjs'
 
+const startedAt = Date.now()
 // Ten minutes are enough on two quiet cores; a starved machine may take longer, but not for ever.
-const deadline = Date.now() + 70 * 60_000
-const within = (ms) => Math.max(20_000, Math.min(ms, deadline - Date.now()))
+const wholeRunMs = 70 * 60_000
+const quickRunMs = 110_000
 const sum = { passed: 0, failed: 0 }
-/** What passed only on its second try. */
-const again = []
 const folder = mkdtempSync(join(tmpdir(), 'dna-test-run-'))
 const count = (isGood) => (isGood ? sum.passed++ : sum.failed++)
 
-try {
-  await ensureInstalled()
-  const { lint, run, tell, tests, types } = await import('./steps.mjs')
+async function step(what) {
+  const { run, tell } = await import('./steps.mjs')
+  const result = await run(what)
+  tell(result)
+  count(result.isGood)
+  return result.isGood
+}
 
-  const step = async (what) => {
-    const result = await run(what)
-    tell(result)
-    count(result.isGood)
-    return result.isGood
-  }
-  /** Adds what Vitest counted; a run that broke or was cut without a failing test is one failure more. */
-  const suite = async (name, args, { timeoutMs }) => {
-    const file = join(folder, name)
-    writeFileSync(file, '')
-    const reporters = ['--reporter=default', `--reporter=${join(house, 'scripts', 'count-reporter.mjs')}`]
-    const step = {
-      name,
-      args: [...tests(...args), ...reporters],
-      env: { DNA_TEST_COUNT: file },
-      isLoud: true,
-      timeoutMs: within(timeoutMs),
-    }
-    const result = await run(step)
-    const states = readFileSync(file, 'utf8').split('\n')
-    const failed = states.filter((state) => state === 'failed').length
-    sum.passed += states.filter((state) => state === 'passed').length
-    again.push(...states.filter((state) => state.startsWith('again ')).map((state) => state.slice('again '.length)))
-    sum.failed += result.isGood || (failed > 0 && !result.isLate) ? failed : failed + 1
-    tell(result)
-  }
+/**
+ * Adds what Vitest counted; a run that broke or was cut without a failing test is one failure more, unless it was to end by
+ * then. Answers the files that were tested to their end.
+ */
+async function suite(name, args, env = {}) {
+  const { run, tell, tests } = await import('./steps.mjs')
+  const file = join(folder, 'count')
+  writeFileSync(file, '')
+  const reporters = ['--reporter=default', `--reporter=${join(house, 'scripts', 'count-reporter.mjs')}`]
+  const result = await run({
+    name,
+    args: [...tests(...args), ...reporters],
+    env: { ...env, DNA_TEST_COUNT: file },
+    isLoud: true,
+    timeoutMs: wholeRunMs,
+  })
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const failed = lines.filter((line) => line === 'failed').length
+  const isCut = env.DNA_TEST_UNTIL !== undefined && Date.now() > Number(env.DNA_TEST_UNTIL)
+  sum.passed += lines.filter((line) => line === 'passed').length
+  sum.failed += result.isGood || isCut || (failed > 0 && !result.isLate) ? failed : failed + 1
+  tell({ ...result, isGood: result.isGood || (isCut && failed === 0) })
+  return new Set(lines.filter((line) => line.startsWith('done ')).map((line) => line.slice('done '.length)))
+}
 
-  const building = { name: 'build', args: [join(house, 'scripts', 'build.mjs')] }
-  const [isBuilt] = await Promise.all([building, ...types, lint].map(step))
-  const projects = ['model', 'server']
-  if (isBuilt) {
-    const { findBrowser, noBrowser } = await import('./find-browser.mjs')
-    if (findBrowser({ mayInstall: true })) projects.push('journeys')
-    else {
-      console.log(`FAILED journeys: ${noBrowser}`)
-      count(false)
-    }
-  }
+const building = { name: 'build', args: [join(house, 'scripts', 'build.mjs')] }
+
+/** Whether there is a browser; that there is none is a failure. */
+async function canBrowse() {
+  const { findBrowser, noBrowser } = await import('./find-browser.mjs')
+  if (findBrowser({ mayInstall: true })) return true
+  console.log(`FAILED journeys: ${noBrowser}`)
+  count(false)
+  return false
+}
+
+async function everything() {
+  const { lint, sample, types } = await import('./steps.mjs')
+  const [isBuilt] = await Promise.all([building, ...types, lint, sample].map(step))
+  const projects = ['model', 'server', ...(isBuilt && (await canBrowse()) ? ['journeys'] : [])]
   await suite(
     projects.join(', '),
     projects.map((name) => `--project=${name}`),
-    { timeoutMs: 60 * 60_000 },
   )
+}
+
+async function whatChanged(base) {
+  const { houseRules, lint, sample, types } = await import('./steps.mjs')
+  const { changedFiles, relatedTests } = await import('./related.mjs')
+  const changed = changedFiles(base)
+  const related = relatedTests(changed.files).map(({ path }) => path)
+  console.log(`${changed.files.length} files have changed since ${changed.base.slice(0, 12)}; ${related.length} test files are related.`)
+  const hasJourneys = related.some((path) => path.startsWith('test/journeys/'))
+  const good = await Promise.all([...types, lint, houseRules, sample, ...(hasJourneys ? [building] : [])].map(step))
+  const isShown = hasJourneys && good.at(-1) && (await canBrowse())
+  const chosen = related.filter((path) => isShown || !path.startsWith('test/journeys/'))
+  if (chosen.length === 0) return
+  const until = startedAt + quickRunMs
+  const order = join(folder, 'order')
+  writeFileSync(order, JSON.stringify(chosen))
+  const done = await suite('what is related', chosen, { DNA_TEST_UNTIL: String(until), DNA_TEST_ORDER: order })
+  const left = chosen.filter((path) => !done.has(path))
+  if (left.length > 0)
+    console.log(`Left for the whole run (npm test), further away from what changed:\n${left.map((path) => `  ${path}`).join('\n')}`)
+}
+
+try {
+  await ensureInstalled()
+  const [option, base] = process.argv.slice(2)
+  if (option === '--changed') await whatChanged(base)
+  else if (option === undefined) await everything()
+  else throw new Error(`npm test takes nothing, or --changed and a commit; not ${option}.`)
 } catch (error) {
   console.log(error.message)
   count(false)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-if (again.length > 0) console.log(`Passed only on the second try:\n${again.map((test) => `  ${test}`).join('\n')}`)
 console.log(`${sum.passed} passed, ${sum.failed} failed`)
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1)

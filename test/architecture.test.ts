@@ -44,6 +44,15 @@ describe('the checks', () => {
   })
 })
 
+describe('what comes from elsewhere', () => {
+  it('has a line in docs/dependencies.md, and nothing else has', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const listed = [...readFileSync('docs/dependencies.md', 'utf8').matchAll(/^\| ([@\w./*-]+) \|/gm)].map(([, name]) => name)
+    const wanted = Object.keys({ ...dependencies, ...devDependencies }).map((name) => name.replace(/^@types\/.*/, '@types/*'))
+    expect(listed.filter((name) => name !== 'Package').sort()).toEqual([...new Set(wanted)].sort())
+  })
+})
+
 describe('who may look at whom', () => {
   const planted: [string, string][] = [
     ['model/kit/money.ts', `import { spaces } from '../spaces/spaces.ts'`],

@@ -11,6 +11,7 @@ import { askedEach, contradictions, lasting, readsOf, totalOf } from './kit/old-
 import { type Row, signedIn } from './kit/old-databases/asking.ts'
 import { accountsOf } from './kit/old-databases/changes.ts'
 import { lossesOf, type Measures, measured, schemaOf } from './kit/old-databases/measure.ts'
+import { patient } from './kit/patience.ts'
 import { cleanUp, newFolder, startProcess } from './kit/process.ts'
 import { administrator, settingsFor } from './kit/settings.ts'
 
@@ -23,8 +24,6 @@ const versions = readdirSync(fixtures)
   .filter((name) => name.endsWith('.tar'))
   .map((name) => name.slice(0, -'.tar'.length))
 
-/** Seconds on a quiet machine, minutes on a starved one. */
-const patienceMs = 300_000
 const cluster = inject('cluster')
 const folders: string[] = []
 const databases: string[] = []
@@ -66,7 +65,7 @@ async function withProduct<T>(settings: Settings, work: () => Promise<T>): Promi
 }
 /** As a process of its own where it is asked: what a process remembers of one database it must not answer about another. */
 async function withProcess<T>(environment: Record<string, string>, work: (url: string) => Promise<T>): Promise<T> {
-  const product = await startProcess(environment, [], patienceMs / 2)
+  const product = await startProcess(environment, [], 75_000)
   const done = await work(product.url)
   expect((await product.end('SIGTERM')).code).toBe(0)
   return done
@@ -91,7 +90,7 @@ const fresh = copyOf(template).then(({ url }) => inDatabase(url, schemaOf))
 
 it('there are old databases', () => expect(versions).toContain('2.47.0'))
 
-describe.each(versions)('a database of version %s', { timeout: patienceMs }, (version) => {
+describe.each(versions)('a database of version %s', (version) => {
   const noted: Row = JSON.parse(readFileSync(join(fixtures, `${version}.json`), 'utf8'))
   const { left, idle } = accountsOf(version)
 
@@ -110,7 +109,7 @@ describe.each(versions)('a database of version %s', { timeout: patienceMs }, (ve
     inPlace = updateInPlace(copy.url, files)
     // Awaited by the tests, one after the other.
     for (const promise of [updated, inPlace]) promise.catch(() => undefined)
-  }, patienceMs)
+  })
 
   async function bringUpToDate(url: string, dataDir: string) {
     const first = await withProcess({ DATABASE_URL: url, DATA_DIR: dataDir, ROLE: 'web' }, async (at) => {
@@ -141,7 +140,7 @@ describe.each(versions)('a database of version %s', { timeout: patienceMs }, (ve
     const waiting = await ask('select name from jobs')
     return withProduct(settingsFor(url, dataDir), async () => {
       const [after, schema] = [await measuredAt(url), await inDatabase(url, schemaOf)]
-      await expect.poll(() => ask('select name, last_error from jobs'), { timeout: patienceMs / 2 }).toEqual([])
+      await expect.poll(() => ask('select name, last_error from jobs'), { timeout: patient(75_000) }).toEqual([])
       const unmade = await ask('select * from download_tasks where status not in (2, 3) and not is_deleted')
       return { after, schema, waiting, unmade }
     })

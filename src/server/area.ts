@@ -1,3 +1,4 @@
+import type { PersonPart } from './access/public.ts'
 import type { UndoPart } from './activity/public.ts'
 import type { EquipmentPlaces } from './catalogue/public.ts'
 import type { Served } from './kit/entity/served.ts'
@@ -25,6 +26,8 @@ export interface Area {
   cleaning?(ctx: Context): Promise<void>
   /** What it adds to the life of a project. */
   projectPart?: ProjectPart
+  /** What it keeps of a person. */
+  personPart?: PersonPart
   /** What is special about taking back changes of its entities. */
   undo?: readonly UndoPart[]
   /** Where equipment stands that can be replaced by other. */

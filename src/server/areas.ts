@@ -10,6 +10,7 @@ import { fileRoutes, imageRoute } from './kit/files/files.ts'
 import type { Job } from './kit/jobs/jobs.ts'
 import type { Context, Offered } from './kit/request/context.ts'
 import type { Route } from './kit/request/routes.ts'
+import { area as planning } from './planning/index.ts'
 import { area as projects } from './projects/index.ts'
 import { area as reports } from './reports/index.ts'
 import { area as search } from './search/index.ts'
@@ -19,7 +20,7 @@ import { area as spaces } from './spaces/index.ts'
 import { area as templates } from './templates/index.ts'
 
 /** What is mounted: one word per area, nothing is discovered and nothing registers itself. */
-const areas: Area[] = [access, activity, companies, catalogue, templates, projects, spaces, reports, search, settings, dashboard]
+const areas: Area[] = [access, activity, companies, catalogue, templates, projects, spaces, planning, reports, search, settings, dashboard]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
 export const routes: Route[] = [
@@ -34,6 +35,7 @@ export const jobs: Job[] = areas.flatMap((area) => area.jobs ?? [])
 export const offered: Offered = {
   entities,
   projectParts: areas.flatMap((area) => area.projectPart ?? []),
+  personParts: areas.flatMap((area) => area.personPart ?? []),
   undoParts: areas.flatMap((area) => area.undo ?? []),
   equipmentPlaces: areas.flatMap((area) => area.places ?? []),
   searchables: together(areas.map((area) => area.search ?? {})),

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { HubEvents } from '../model/hub.ts'
-import { actorOf, authenticator, forgetSessions, isSignedIn, makeFirstUser } from './access/public.ts'
+import { actorOf, authenticator, forgetSessions, makeFirstUser, openSessions } from './access/public.ts'
 import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData, offered, routes } from './areas.ts'
 import { startBundledDatabase } from './database/bundled.ts'
 import { bringUpToDate } from './database/migrate.ts'
@@ -44,6 +44,7 @@ export interface Product {
 const system: Actor = { userId: '', sessionId: null, firstName: 'DNA', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
 const drainMs = 8000
 const hourMs = 3_600_000
+const lookMs = 15_000
 
 /** What the stations of a start share and fill; words of other nodes may come before everything is there. */
 interface Run {
@@ -61,7 +62,7 @@ type House = ReturnType<typeof openHouse>
 export async function startProduct(settings: Settings, options: { log?: Logger } = {}): Promise<Product> {
   const run: Run = { settings, log: options.log ?? makeLog(settings.logLevel), state: 'starting', url: '' }
   const database = await openDatabase(run)
-  const bus = openBus(database.address, database.pools.write, hearingOf(run, database), run.log)
+  const bus = openBus(database.address, database.pools.write, hearingOf(run), run.log)
   const house = openHouse(run, database, bus)
   const administrator = await furnish(run, house)
   const web = await openWeb(run, database, house)
@@ -103,17 +104,17 @@ async function openDatabase({ settings, log }: Run) {
   return { bundled, address, secret, pools }
 }
 
+/** Closes the live connections of sessions that are over; the client asks why at its next call. */
+const closeEnded = ({ live, log }: Run, userIds?: string[]) =>
+  void live?.closeEnded(userIds).catch((error) => log.warn({ message: error.message }, 'sessions cannot be looked at'))
+
 /** What a word of a node, this one included, makes happen here. */
-function hearingOf(run: Run, { pools }: Database) {
-  /** Connections of somebody whose every session is over are closed; the client asks why at its next call. */
-  const closeIfOver = async (userId: string) => {
-    if (!(await isSignedIn(pools.read, userId).catch(() => true))) run.live?.hub.closeUser(userId, 'Your session is over.')
-  }
+function hearingOf(run: Run) {
   return (word: Word) => {
     if (word.kind === 'tell') run.live?.hub.tell(word.userIds, word.event, word.payload)
     else if (word.kind === 'forget') {
       forgetSessions(word.userIds)
-      for (const id of word.userIds) void closeIfOver(id)
+      closeEnded(run, word.userIds)
     } else if (word.kind === 'wake') run.worker?.wake()
     else {
       const changed = entities.find(({ of }) => of.entity === word.event.entity)
@@ -188,17 +189,14 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
     pool: pools.write,
     log,
     authenticate,
+    openSessions: (ids) => openSessions(pools.read, ids),
     seeing: (projectId, userIds) => read((ctx) => seeing(ctx, projectId, userIds)),
     onInvoke: (_user, connection, method, args) => watching.invoke(connection, method, args),
     onClose: (connection) => watching.closed(connection),
   })
   app.get('/api/health', async (_request, reply) => {
-    const isUp =
-      run.state === 'ready' &&
-      (await pools.read.query('select 1').then(
-        () => true,
-        () => false,
-      ))
+    // The pulse has a line of its own: whoever asks for health waits neither for a connection nor for the database.
+    const isUp = run.state === 'ready' && pools.state() === 'up'
     return reply
       .code(isUp ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -229,8 +227,11 @@ function startJobs({ settings, log }: Run, { pools, bundled }: Database, { jobs,
 }
 
 /** What is done from time to time, until the function that is answered is called. */
-function startChores({ settings, log }: Run, { pools }: Database, { services, work }: House) {
+function startChores(run: Run, { pools }: Database, { services, work }: House) {
+  const { settings, log } = run
   const storing = setInterval(() => void storeAccesses(pools.write).catch(() => undefined), 1000)
+  // Sessions also end by time, and the word that one has ended may be lost.
+  const looking = setInterval(() => closeEnded(run), lookMs)
   let sweptAt = 0
   let strays: ReadonlySet<string> = new Set()
   const sweep = async () => {
@@ -247,9 +248,11 @@ function startChores({ settings, log }: Run, { pools }: Database, { services, wo
   }
   const cleaning = setInterval(() => void clean().catch((error) => log.warn({ err: error }, 'cleaning failed')), hourMs)
   storing.unref()
+  looking.unref()
   cleaning.unref()
   return () => {
     clearInterval(storing)
+    clearInterval(looking)
     clearInterval(cleaning)
   }
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page, type Request, type WebSocket } from 'playwright-core'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { type Browser, chromium, type Page, type Request, type WebSocket } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
 import { findBrowser, noBrowser } from '../../scripts/find-browser.mjs'
+import { patient } from '../kit/patience.ts'
 import type { Caller, House } from '../kit/start.ts'
 
 interface Look {
@@ -19,12 +21,24 @@ interface Look {
 /** Opens a page of the built product as a signed-in person, in a browser of its own. A page that throws fails the test. */
 export type Visit = (who: Caller, look?: Look) => Promise<Page>
 
+/**
+ * Every tab of a whole Chromium gets the suggestions of an address bar that nobody sees, drawn by a process of their own, which
+ * costs as much as the tab. Of several such lists Chromium obeys only the last, so what Playwright wants off stands here as well.
+ */
+const unused = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
+  ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'HttpsUpgrades', 'LensOverlay', 'MediaRouter', 'NetworkTimeServiceQuerying', 'OptimizationHints'],
+  ...['PaintHolding', 'PreconnectToSearch', 'TcpPortRandomizationWin', 'ThirdPartyStoragePartitioning'],
+]
+
 let starting: Promise<Browser> | undefined
 function browser() {
   starting ??= (async () => {
     const found = findBrowser()
     if (!found) throw new Error(noBrowser)
-    return chromium.launch({ executablePath: found.path, env: { ...process.env, ...found.env }, args: ['--no-sandbox'] })
+    const args = ['--no-sandbox', `--disable-features=${unused.join()}`]
+    return chromium.launch({ executablePath: found.path, env: { ...process.env, ...found.env }, args })
   })()
   return starting
 }
@@ -48,68 +62,88 @@ function watch(page: Page) {
   page.on('requestfinished', (request) => open.delete(request))
 }
 
+/** Tabs nobody uses now, one in a context. Emptied they are as good as new, and have read the product's files already. */
+const free: Page[] = []
+let origin = ''
+
+async function tabAt(baseURL: string): Promise<Page> {
+  if (baseURL !== origin) for (const page of free.splice(0)) await page.context().close()
+  origin = baseURL
+  const known = free.pop()
+  if (known) return known
+  const context = await (await browser()).newContext({ baseURL, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(patient(15_000))
+  return context.newPage()
+}
+
+/** What tests and `watch` listen to. */
+const heard = ['dialog', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response', 'websocket'] as const
+
+/** Takes a tab back from the test that used it, with nothing in it that could go on. */
+async function takeBack(page: Page) {
+  const context = page.context()
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const open of context.pages()) if (open !== page) await open.close()
+  for (const event of heard) page.removeAllListeners(event)
+  await page.goto('about:blank')
+  await context.clearPermissions()
+  await context.setOffline(false)
+  free.push(page)
+}
+
 export function browse(house: House): Visit {
   if (!existsSync(join(import.meta.dirname, '..', '..', 'build', 'web', 'index.html')))
     throw new Error('There is no built page; run `node scripts/build.mjs` first.')
-  /** Contexts nobody uses now. Emptied they are as good as new, and have read the product's files already. */
-  const free: BrowserContext[] = []
-  const contextOf = async () =>
-    free.pop() ??
-    (await (await browser()).newContext({ baseURL: house.url, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' }))
-  afterAll(async () => {
-    for (const context of free.splice(0)) await context.close()
-  })
-
   return async (who, { dark = false, width = 1440, height = 900, path = '/dashboard', clock = false } = {}) => {
     const { body: user } = await who('GET', '/api/account/me')
     const { notices } = (await house.call('GET', '/api/environment')).body
-    const context = await contextOf()
+    const page = await tabAt(house.url)
+    const context = page.context()
     const faults: string[] = []
     const begin = (page: Page) => {
       watch(page)
       page.on('pageerror', (error) => faults.push(error.message))
     }
+    begin(page)
     context.on('page', begin)
-    const page = await context.newPage()
-    await empty(context, page, house.url)
-    const person = await context.addInitScript(
-      ([token, person, read]) => {
-        // A tab that has not gone anywhere yet has nothing to keep.
-        if (location.origin === 'null') return
-        sessionStorage.setItem('testing-notice-read', read!)
-        if (localStorage.getItem('token')) return
-        localStorage.setItem('token', `Bearer ${token}`)
-        localStorage.setItem('user', person!)
-      },
-      [who.token, JSON.stringify(user), notices.join()],
-    )
-    let isClosed = false
-    context.once('close', () => {
-      isClosed = true
-    })
-    onTestFinished(async () => {
-      if (clock && !isClosed) await context.close()
-      if (!isClosed) {
-        await context.unrouteAll({ behavior: 'ignoreErrors' })
-        for (const open of context.pages()) await open.close()
-        context.off('page', begin)
+    await empty(page, house.url)
+    const person = await context.addInitScript(arrive, [randomUUID(), who.token, JSON.stringify(user), notices.join()])
+    onTestFinished(async ({ task }) => {
+      context.off('page', begin)
+      // Time that was wound on, a tab that was closed, and whatever a failure has left, is for nobody else.
+      if (clock || page.isClosed() || task.result?.state === 'fail') await context.close()
+      else {
         await person.dispose()
-        free.push(context)
+        await takeBack(page)
       }
       expect(faults).toEqual([])
     })
-    if (width !== 1440 || height !== 900) await page.setViewportSize({ width, height })
+    const now = page.viewportSize()
+    if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
     if (clock) await page.clock.install()
-    if (dark) await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(path)
     await page.locator('main h1').first().waitFor()
     return page
   }
 }
 
+/** Runs in each tab before its page does: somebody is signed in, and knows nothing of who used the tab before. */
+function arrive([visit, token, person, read]: string[]) {
+  // A tab that has not gone anywhere yet has nothing to keep.
+  if (location.origin === 'null') return
+  if (sessionStorage.getItem('visit') !== visit) sessionStorage.clear()
+  sessionStorage.setItem('visit', visit!)
+  sessionStorage.setItem('testing-notice-read', read!)
+  if (localStorage.getItem('token')) return
+  localStorage.setItem('token', `Bearer ${token}`)
+  localStorage.setItem('user', person!)
+}
+
 /** Takes away what the page of another person has kept in this context, but not the product's files. */
-async function empty(context: BrowserContext, page: Page, origin: string) {
-  const protocol = await context.newCDPSession(page)
+async function empty(page: Page, origin: string) {
+  const protocol = await page.context().newCDPSession(page)
   const storageTypes = 'cookies,local_storage,indexeddb,service_workers,cache_storage'
   await protocol.send('Storage.clearDataForOrigin', { origin, storageTypes })
   await protocol.detach()
@@ -118,11 +152,9 @@ async function empty(context: BrowserContext, page: Page, origin: string) {
 /** Waits until the page hears at once what happens elsewhere; of what happens before that it is told nothing. */
 export const connected = (page: Page) => expect.poll(() => live.get(page)!.size, { message: 'live connection' }).toBeGreaterThan(0)
 
-const longestUnrestMs = 40_000
-
 /** Waits until nothing is asked for, nothing says that it is on its way, nothing moves, and nothing has changed for a moment. */
 export async function calm(page: Page) {
-  const until = Date.now() + longestUnrestMs
+  const until = Date.now() + patient(20_000)
   const open = unanswered.get(page)!
   for (;;) {
     const unrest = await page.evaluate(unrestOfPage)

@@ -9,6 +9,8 @@ import { settingsFor } from './settings.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     cluster: string
+    /** Whether the products of one worker have the same address, one after the other. */
+    sharesOrigin: boolean
   }
 }
 

@@ -174,8 +174,9 @@ export function crossingsIn(sources: Source[]): Crossings {
     for (const [, table] of code.matchAll(/\b(?:from|join)\s+(?:only\s+)?"?([a-z_]+)\b/g)) {
       const owner = owners.get(table!)
       if (!owner || owner === folderOf(path)) continue
-      const own = (found[path.split('/')[1]!] ??= {})
-      own[table!] = (own[table!] ?? 0) + 1
+      const area = path.split('/')[1]!
+      found[area] ??= {}
+      found[area][table!] = (found[area][table!] ?? 0) + 1
     }
   }
   return found

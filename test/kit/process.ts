@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setInterval } from 'node:timers/promises'
 import { patient } from './patience.ts'
 import { administrator } from './settings.ts'
 
@@ -96,7 +96,8 @@ export async function runToEnd(environment: Record<string, string>, args: string
 /** Ends what is left and removes the folder, once the PostgreSQL of it is gone. */
 export async function cleanUp(folder: string) {
   await Promise.all([...launched].map((child) => new Promise((done) => child.once('close', done) && child.kill('SIGKILL'))))
-  for (const until = Date.now() + patient(5000); Date.now() < until && postmasterOf(folder) !== undefined; ) await sleep(50)
+  const until = Date.now() + patient(5000)
+  for await (const _ of setInterval(50)) if (postmasterOf(folder) === undefined || Date.now() > until) break
   const left = postmasterOf(folder)
   if (left) process.kill(left, 'SIGKILL')
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })

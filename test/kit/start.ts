@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -63,13 +64,18 @@ interface Options {
   settings?: Partial<Settings>
 }
 
+/** Where the last product of this worker listened. A browser that finds the next one there has read its files already. */
+let lastPort = 0
+
 /** A product of its own on a fresh copy of the template database; ends with the test file. Call it once, at the top of the file. */
 export async function start({ settings = {} }: Options = {}): Promise<House> {
   const cluster = inject('cluster')
   const name = `t${randomBytes(6).toString('hex')}`
   await onCluster(cluster, `create database ${name} template ${template}`)
   const dataDir = mkdtempSync(join(tmpdir(), 'dna-house-'))
-  const product = await startProduct(settingsFor(databaseUrl(cluster, name), dataDir, settings))
+  const port = inject('sharesOrigin') && (await isFree(lastPort)) ? lastPort : 0
+  const product = await startProduct(settingsFor(databaseUrl(cluster, name), dataDir, { port, ...settings }))
+  lastPort = product.port
 
   const stop = async () => {
     await product.stop()
@@ -90,6 +96,16 @@ export async function start({ settings = {} }: Options = {}): Promise<House> {
   const [first] = await sql('select id, email, role_id from users where email = $1', [administrator.email])
   const admin = await signedIn(sql, call, first!)
   return { product, url: product.url, dataDir, call, admin, as, sql, mails: () => mailsIn(dataDir), stop }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  const isSo = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (isSo) await once(server.close(), 'close')
+  return isSo
 }
 
 async function onCluster(url: string, statement: string) {

@@ -1,19 +1,4 @@
-import {
-  boolean,
-  choice,
-  defaulted,
-  email,
-  hours,
-  image,
-  instant,
-  json,
-  name,
-  optional,
-  password,
-  phone,
-  reference,
-  text,
-} from '../kit/field.ts'
+import { boolean, choice, email, hours, image, instant, json, name, optional, password, phone, reference, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { LaborType } from './enums.ts'
 import { externalRoles, roles } from './roles.ts'
@@ -47,7 +32,8 @@ export const users = resource({
     ...personFields,
     roleId: reference('Role', () => roles),
     defaultLaborType: optional(choice('Labor type', LaborType)),
-    weeklyCapacityHours: defaulted(hours('Hours a week', { max: 80 }), 40),
+    /** Of the schedule that counts today; another figure begins a week of five equal days today. Left out, nothing changes. */
+    weeklyCapacityHours: optional(hours('Hours a week', { max: 80 })),
   },
   computed: { ...computed, setPasswordLink: json<string>() },
   list: {

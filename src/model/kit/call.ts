@@ -90,12 +90,11 @@ type OwnName<R extends Resource> = R['path'] extends `${string}/:id/${string}` ?
 type RowPath<R extends Resource> = `/${R['path']}/:${OwnName<R>}`
 type OwnParams<R extends Resource> = { [K in OwnName<R>]: Field<IdOf<R>> }
 
-/** The calls every resource has, by the words of domain 8 ("Std"). */
-export function standardCalls<R extends Resource>(of: R) {
+/** What the standard calls of a resource share. */
+function groundOf<R extends Resource>(of: R) {
   const base = `/${of.path}` as ListPath<R>
   const own = of.parent ? 'itemId' : 'id'
   const params = { [own]: of.ids === 'uuid' ? uuid('Id') : id('Id') } as OwnParams<R>
-  const { names, permission } = of
   const filters: Fields = {}
   for (const [parameter, filter] of Object.entries(of.list.filters ?? {}))
     filters[parameter] = filter.kind === 'boolean' ? optional(boolean(filter.label)) : optional(set(filter.label, filterValue(filter)))
@@ -106,8 +105,14 @@ export function standardCalls<R extends Resource>(of: R) {
     updatedByIds: optional(set('Updated by', uuid('User'))),
     ...filters,
   }
-  const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
   const one = <T extends string = ''>(tail?: T) => `${base}/:${own}${tail ?? ''}` as `${RowPath<R>}${T}`
+  return { of, base, own, params, query, one } as const
+}
+type Ground<R extends Resource> = ReturnType<typeof groundOf<R>>
+
+/** Lists, pickers, one row, recent ones, and the file of a list. */
+function readingCalls<R extends Resource>({ of, base, params, query, one }: Ground<R>) {
+  const { names, permission } = of
   return {
     list: call({
       method: 'GET',
@@ -141,6 +146,36 @@ export function standardCalls<R extends Resource>(of: R) {
       summary: `Read one of ${names.many.toLowerCase()}`,
       answer: row(of),
     }),
+    recent: of.recent
+      ? call({
+          method: 'GET',
+          path: `${base}/Recent`,
+          permission: permission.view,
+          summary: `Recent ${names.many.toLowerCase()}`,
+          query: { count: defaulted(integer('Count'), 10), mode: defaulted(integer('Mode', { min: 1, max: 3 }), 3) },
+          answer: items(row(of)),
+        })
+      : undefined,
+    export:
+      of.exportCategory !== undefined
+        ? call({
+            method: 'GET',
+            path: `${base}/Export`,
+            permission: permission.view,
+            summary: `Export ${names.many.toLowerCase()}`,
+            query: { ...query, columns: optional(set('Columns', text('Column', { max: 60 }))) },
+            answer: shape(requestedFile),
+            status: 202,
+          })
+        : undefined,
+  }
+}
+
+/** What makes, changes and takes away. */
+function writingCalls<R extends Resource>({ of, base, params, one }: Ground<R>) {
+  const { names, permission } = of
+  const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
+  return {
     create:
       permission.create &&
       call({
@@ -173,6 +208,13 @@ export function standardCalls<R extends Resource>(of: R) {
         summary: `Delete: ${names.one.toLowerCase()}`,
         answer: nothing,
       }),
+  }
+}
+
+/** What is deleted, and how it comes back. */
+function restoringCalls<R extends Resource>({ of, base, own, params, query, one }: Ground<R>) {
+  const { names, permission } = of
+  return {
     deleted: of.restorable
       ? call({
           method: 'GET',
@@ -204,28 +246,13 @@ export function standardCalls<R extends Resource>(of: R) {
           answer: row(of),
         })
       : undefined,
-    recent: of.recent
-      ? call({
-          method: 'GET',
-          path: `${base}/Recent`,
-          permission: permission.view,
-          summary: `Recent ${names.many.toLowerCase()}`,
-          query: { count: defaulted(integer('Count'), 10), mode: defaulted(integer('Mode', { min: 1, max: 3 }), 3) },
-          answer: items(row(of)),
-        })
-      : undefined,
-    export:
-      of.exportCategory !== undefined
-        ? call({
-            method: 'GET',
-            path: `${base}/Export`,
-            permission: permission.view,
-            summary: `Export ${names.many.toLowerCase()}`,
-            query: { ...query, columns: optional(set('Columns', text('Column', { max: 60 }))) },
-            answer: shape(requestedFile),
-            status: 202,
-          })
-        : undefined,
+  }
+}
+
+/** What happened to a row, with notes on it. */
+function logCalls<R extends Resource>({ of, params, one }: Ground<R>) {
+  const { names, permission } = of
+  return {
     logs: of.logs
       ? call({
           method: 'GET',
@@ -257,6 +284,12 @@ export function standardCalls<R extends Resource>(of: R) {
           })
         : undefined,
   }
+}
+
+/** The calls every resource has, by the words of domain 8 ("Std"). */
+export function standardCalls<R extends Resource>(of: R) {
+  const ground = groundOf(of)
+  return { ...readingCalls(ground), ...writingCalls(ground), ...restoringCalls(ground), ...logCalls(ground) }
 }
 
 function filterValue({ kind, label, options }: ListFilter): Field<any> {

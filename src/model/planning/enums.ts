@@ -36,3 +36,27 @@ export const ResourceShiftRequestState = enumeration('ResourceShiftRequestState'
   Rejected: [3, 'Rejected'],
 })
 export type ResourceShiftRequestState = ValueOf<typeof ResourceShiftRequestState>
+
+/** Why somebody is away; told only to the person and to who keeps the people of the firm. */
+export const AbsenceKind = enumeration('AbsenceKind', {
+  Vacation: [1, 'Vacation'],
+  Sick: [2, 'Sick'],
+  Training: [3, 'Training'],
+  Parental: [4, 'Parental'],
+  Other: [5, 'Other'],
+})
+export type AbsenceKind = ValueOf<typeof AbsenceKind>
+
+/** How much of a working day a holiday takes. */
+export const HolidayShare = enumeration('HolidayShare', {
+  Half: [0.5, 'Half day'],
+  Whole: [1, 'Whole day'],
+})
+export type HolidayShare = ValueOf<typeof HolidayShare>
+
+/** What the columns of boards and the cells of workload stand for. */
+export const Granularity = enumeration('Granularity', {
+  Month: ['month', 'Months'],
+  Week: ['week', 'Weeks'],
+})
+export type Granularity = ValueOf<typeof Granularity>

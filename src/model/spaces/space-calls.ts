@@ -29,7 +29,7 @@ import { messages } from '../kit/rules.ts'
 import type { ComplexityFactor } from './complexity.ts'
 import { SpaceStatus } from './enums.ts'
 import type { SpaceBudget } from './space-budget.ts'
-import { type EquipmentOfLine, lineFields, newLineFields, spaceEquipment } from './space-equipment.ts'
+import { type CategoryOfLine, type EquipmentOfLine, lineFields, newLineFields, spaceEquipment } from './space-equipment.ts'
 import type { OverLimit } from './space-limits.ts'
 import { spaces } from './spaces.ts'
 
@@ -77,6 +77,17 @@ export const spaceNumberExists = call({
   answer: value(boolean('Exists')),
 })
 
+/** Pictures and icons are there where the kind of value has them. */
+export interface FilterChoice {
+  id: number | string
+  name: string
+  shortName?: string | null
+  firstName?: string | null
+  lastName?: string | null
+  avatarUrl?: string | null
+  icon?: string | null
+  logoUrl?: string | null
+}
 /** What a filter of the project's spaces can be set to: values that occur there. */
 export const spaceFilter = call({
   method: 'GET',
@@ -84,7 +95,7 @@ export const spaceFilter = call({
   permission: 'Projects.View',
   params: { filterName: text('Filter', { max: 60 }) },
   summary: 'Values that occur in the spaces of a project',
-  answer: page(
+  answer: page<FilterChoice>(
     shape({
       id: json<number | string>('Id'),
       name: text('Name'),
@@ -298,10 +309,10 @@ const quoteFilters = {
 /** One row of a quote: the same product, responsibility and price, wherever it stands in the space. */
 export interface QuoteRow {
   equipment: EquipmentOfLine
-  category: Ref & { number: number }
+  category: CategoryOfLine
   manufacture: Ref
-  provider: string
-  installer: string
+  provider: ProviderCode
+  installer: InstallerCode
   quantity: number
   unitMsrpPrice: number
   extendedMsrpPrice: number

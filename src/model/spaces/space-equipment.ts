@@ -41,6 +41,8 @@ export interface EquipmentOfLine {
   availability: EquipmentAvailability
   isDeleted: boolean
 }
+/** The category of what stands in a line. */
+export type CategoryOfLine = Ref & { number: number }
 type Named = Ref | null
 
 /** What lines can stand together by. */
@@ -67,12 +69,13 @@ export const spaceEquipment = resource({
   permission: { view: 'ProjectEquipment.View' },
   owner: 'project',
   parent: 'projectId',
-  fields: lineFields,
+  /** Who supplies and installs is known of every line: its maker says so, or the product does. */
+  fields: { ...lineFields, provider: choice('Provider', ProviderCode), installer: choice('Installer', InstallerCode) },
   computed: {
     projectId: id('Project'),
     equipment: json<EquipmentOfLine>('Equipment'),
-    category: json<Named>('Category'),
-    manufacture: json<Named>('Manufacturer'),
+    category: json<CategoryOfLine>('Category'),
+    manufacture: json<Ref>('Manufacturer'),
     productFamily: json<Named>('Product family'),
     space: json<Ref>('Space'),
     building: json<Ref>('Building'),

@@ -7,6 +7,7 @@ import type { ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { record } from '../kit/entity/audit.ts'
 import { acceptImage } from '../kit/files/files.ts'
+import type { Job } from '../kit/jobs/jobs.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid, notFound, refused, tooMany } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -125,7 +126,12 @@ export async function signedIn(ctx: Context, userId: string): Promise<SignedIn> 
 }
 
 /** A link with which a person sets a password; one use, sixty minutes unless told otherwise. */
-export async function passwordLink(ctx: Context, userId: string, minutes = resetMinutes): Promise<string> {
+export async function passwordLink(
+  ctx: Context,
+  userId: string,
+  minutes = resetMinutes,
+  origin = ctx.services.publicUrl(),
+): Promise<string> {
   const key = randomUUID()
   await ctx.run('delete from password_keys where user_id = $1', [userId])
   await ctx.run('insert into password_keys (key_hash, user_id, expires_date) values ($1, $2, now() + $3::interval)', [
@@ -133,30 +139,40 @@ export async function passwordLink(ctx: Context, userId: string, minutes = reset
     userId,
     `${minutes} minutes`,
   ])
-  return `${ctx.services.publicUrl()}/account/reset-password?key=${key}`
+  return `${origin}/account/reset-password?key=${key}`
 }
 
-async function askForReset(ctx: Context, email: string) {
+/** Looks for nobody: whoever asks for an address that is not known waits just as long, and only the mail tells. */
+async function askForReset(ctx: Context, email: string): Promise<Record<never, never>> {
   const subject = `reset:${email}`
   await checkBrakes(ctx, [
     [subject, 5],
     [`reset-ip:${ctx.request.ip}`, 50],
   ])
   await countFailure(ctx, [subject, `reset-ip:${ctx.request.ip}`])
+  await ctx.enqueue(sendReset, { email, origin: ctx.services.publicUrl() })
+  return {}
+}
+
+export const sendReset: Job = {
+  name: 'password reset',
+  run: ({ work }, { input }) => work((ctx) => mailReset(ctx, input.email, input.origin)),
+}
+
+async function mailReset(ctx: Context, email: string, origin: string) {
   const [user] = await ctx.rows(
-    { id: is.uuid, email: is.text, first_name: is.text },
-    'select id, email, first_name from users where lower(email) = $1 and not is_deleted and not is_suspended',
+    { id: is.uuid, email: is.text, firstName: is.text },
+    'select id, email, first_name as "firstName" from users where lower(email) = $1 and not is_deleted and not is_suspended',
     [email],
   )
-  if (!user) return {}
-  const link = await passwordLink(ctx, user.id)
+  if (!user) return
+  const link = await passwordLink(ctx, user.id, resetMinutes, origin)
   await ctx.services.sendMail(ctx, {
     to: user.email,
     subject: 'Set a new password',
-    text: `Hello ${user.first_name},\n\nsomebody asked for a new password for your account. To set it, open this address within ${resetMinutes} minutes:\n\n${link}\n\nIf it was not you, nothing has to be done.`,
+    text: `Hello ${user.firstName},\n\nsomebody asked for a new password for your account. To set it, open this address within ${resetMinutes} minutes:\n\n${link}\n\nIf it was not you, nothing has to be done.`,
     links: [link],
   })
-  return {}
 }
 
 async function resetPassword(ctx: Context, body: GivenOf<typeof calls.resetPassword>['body']) {

@@ -1,8 +1,8 @@
 import type { Area } from '../area.ts'
 import { accessGroups, externalAccessGroups } from './access-groups.ts'
-import { account } from './account.ts'
+import { account, sendReset } from './account.ts'
 import { externalUserRoutes, externalUsers } from './external-users.ts'
-import { people } from './people.ts'
+import { people, staffedTeams } from './people.ts'
 import { externalRoles, permissionRoutes, roles } from './roles.ts'
 import { removeOldSessions } from './sessions.ts'
 import { teams } from './teams.ts'
@@ -11,6 +11,7 @@ import { userRoutes, users } from './users.ts'
 export const area: Area = {
   entities: [roles, externalRoles, users, externalUsers, accessGroups, externalAccessGroups, teams],
   routes: [...account, ...permissionRoutes, ...userRoutes, ...externalUserRoutes],
-  views: { people },
+  jobs: [sendReset],
+  views: { people, staffed_teams: staffedTeams },
   cleaning: removeOldSessions,
 }

@@ -28,7 +28,6 @@ export const usersTable = personTable(
     isExternalUser: boolean().notNull().default(false),
     roleId: pointer(() => rolesTable.id).notNull(),
     defaultLaborType: smallint(),
-    weeklyCapacityHours: integer().notNull().default(4000),
     passwordHash: text(),
     /** Rises when the role or its names change; sessions made under a lower one are over. */
     permissionsVersion: integer().notNull().default(1),

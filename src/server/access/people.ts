@@ -1,5 +1,10 @@
 /** Everybody the firm has ever known, with `person` as answers name them: logs and lists tell of people who are gone, too. */
-export const people = `select u.id, u.first_name, u.last_name, u.avatar_url,
+export const people = `select u.id, u.first_name, u.last_name, u.avatar_url, u.is_suspended, u.is_external_user, u.is_deleted, u.default_labor_type,
     json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'avatarUrl', u.avatar_url, 'isSuspended', u.is_suspended,
       'isExternalUser', u.is_external_user) as person
   from users u`
+
+/** Teams as plans group people: who is in them, and who leads them. */
+export const staffedTeams = `select t.id, t.name, t.color, t.lead_user_id,
+    array(select m.user_id from team_members m where m.team_id = t.id) as user_ids
+  from teams t where not t.is_deleted`

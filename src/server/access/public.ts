@@ -5,4 +5,6 @@ export { accessListRoutes, type PlainList, readPlainList } from './access-lists.
 export { accountOf, keepPersonalSettings, personalSettingsOf } from './account.ts'
 export { makeFirstUser } from './first-start.ts'
 export { usersTable } from './people-tables.ts'
-export { actorOf, authenticator, forgetSessions, isSignedIn } from './sessions.ts'
+export type { PersonPart } from './person-parts.ts'
+export { actorOf, authenticator, forgetSessions, openSessions } from './sessions.ts'
+export { users } from './users.ts'

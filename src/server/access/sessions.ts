@@ -49,6 +49,21 @@ export function authenticator(read: Queryable, write: Queryable) {
   }
 }
 
+/** Sessions `s` of people `u` who may still be here. */
+const goesOn = () =>
+  `not u.is_suspended and not u.is_deleted and s.expires_date > now() and s.last_seen_date > now() - ${numberSetting('security.sessionHours')} * interval '1 hour'`
+
+/** Which of these sessions go on, with the permissions they began with. */
+export async function openSessions(read: Queryable, ids: number[]): Promise<Set<number>> {
+  const rows = await rowsOn(
+    read,
+    { id: is.number },
+    `select s.id from sessions s join users u on u.id = s.user_id where s.id = any($1::bigint[]) and s.permissions_version = u.permissions_version and ${goesOn()}`,
+    [ids],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 const sessionShape = {
   id: is.number,
   session_version: is.number,
@@ -65,8 +80,7 @@ async function lookUp(read: Queryable, hash: string): Promise<Actor> {
   const [row] = await rowsOn(read, sessionShape, {
     name: 'session',
     text: `select s.id, s.permissions_version as session_version, u.permissions_version, u.id as user_id, u.first_name, u.last_name, u.is_external_user, r.id as role_id, r.permissions
-           from sessions s join users u on u.id = s.user_id and not u.is_suspended and not u.is_deleted join roles r on r.id = u.role_id
-           where s.token_hash = $1 and s.expires_date > now() and s.last_seen_date > now() - ${numberSetting('security.sessionHours')} * interval '1 hour'`,
+           from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id where s.token_hash = $1 and ${goesOn()}`,
     values: [hash],
   })
   if (!row) throw signInAgain()
@@ -80,17 +94,6 @@ async function lookUp(read: Queryable, hash: string): Promise<Actor> {
     held: new Set(row.permissions),
     roleId: row.role_id,
   }
-}
-
-/** Whether somebody has a session that still holds. */
-export async function isSignedIn(read: Queryable, userId: string): Promise<boolean> {
-  const rows = await rowsOn(
-    read,
-    {},
-    'select from sessions s join users u on u.id = s.user_id where u.id = $1 and not u.is_suspended and s.permissions_version = u.permissions_version limit 1',
-    [userId],
-  )
-  return rows.length > 0
 }
 
 /** Somebody with the rights they have now; without any where they are gone. */

@@ -12,6 +12,7 @@ import { settingOf } from '../settings/public.ts'
 import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
 import { checkGiven, rolesToGive } from './giving.ts'
 import { usersTable } from './people-tables.ts'
+import { giveWeeklyHours } from './person-parts.ts'
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
 
@@ -68,7 +69,8 @@ export const users = serve({
   of,
   table: usersTable,
   elsewhere: { password: 'password_hash', setPasswordLink: 'only in the answer to whoever made the person' },
-  computed: personHooks.computed,
+  // How long somebody works is planning's to know.
+  computed: { ...personHooks.computed, weeklyCapacityHours: '(select w.hundredths from weeks_today w where w.user_id = t.id)' },
   scope: () => 'not t.is_external_user',
 
   async beforeWrite(ctx, values, before) {
@@ -78,6 +80,7 @@ export const users = serve({
   },
 
   async afterWrite(ctx, row, values, before) {
+    await giveWeeklyHours(ctx, row.id, values.weeklyCapacityHours)
     if (!before && !values.password) links.set(ctx, await inviteToSetPassword(ctx, { ...values, id: row.id }))
     if (before && values.roleId !== undefined && values.roleId !== before.role.id) {
       await permissionsChanged(ctx, 'id = $1', row.id)

@@ -4,8 +4,9 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { countCatalogueHealth } from './catalogue-health.ts'
 
-/** Placed in a space somewhere; which one is nobody's business here. */
-export const isUsed = (alias: string) => `exists (select from space_equipment l where l.equipment_id = ${alias}.id and not l.is_deleted)`
+/** Placed in a space that whoever asks sees: that it stands in a hidden one is nobody's business. */
+export const isUsed = (alias: string) =>
+  `exists (select from living_lines l join living_projects x on x.id = l.project_id and visible(x) where l.equipment_id = ${alias}.id)`
 
 export const healthRoutes: Route[] = [
   answer(catalogueHealth, async (ctx) => {

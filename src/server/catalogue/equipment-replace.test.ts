@@ -336,5 +336,16 @@ describe('the health of the catalogue', () => {
     expect(body.discontinuedInUse).toBe(1)
     expect(await total({ manufacturerIds: maker, missing: ['price', 'power'] })).toBe(2)
     expect(await total({ manufacturerIds: maker, isInUse: false })).toBe(2)
+    // That something stands in a room one does not see is not told by a filter or a count either.
+    const reader = await house.as(['Equipments.View', 'Projects.View', 'Equipments.Update'], { isNew: true })
+    const seen = async (query: Row) =>
+      (await reader('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker, ...query } })).body.total
+    expect([await seen({ isInUse: true }), await seen({ isInUse: false })]).toEqual([1, 2])
+    await house.sql(
+      `insert into project_access_entries (project_id, user_id) select distinct l.project_id, $2::uuid from space_equipment l where l.equipment_id = $1`,
+      [used.id, house.admin.userId],
+    )
+    expect([await seen({ isInUse: true }), await seen({ isInUse: false })]).toEqual([0, 3])
+    expect((await reader('GET', '/api/equipments/Health')).body.discontinuedInUse).toBe(0)
   })
 })

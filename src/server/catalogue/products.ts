@@ -1,4 +1,4 @@
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, type RowIn } from '../kit/sql/row-types.ts'
 
@@ -17,8 +17,8 @@ const held = {
   availability: is.choice(EquipmentAvailability),
   isDeleted: is.boolean,
   /** Who supplies and installs it unless a line says otherwise. */
-  provider: is.text,
-  installer: is.text,
+  provider: is.choice(ProviderCode),
+  installer: is.choice(InstallerCode),
 }
 export type HeldProduct = RowIn<typeof held>
 

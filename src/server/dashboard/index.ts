@@ -34,7 +34,7 @@ export const area: Area = {
     answer(of.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
     answer(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
     answer(of.leadFunnel, listLeadFunnel),
-    answer(of.topClients, (ctx, { query }) => rankedClients(ctx, query)),
+    answer(of.topClients, (ctx, { query }) => rankedClients(ctx, { ...query, from: null, to: null })),
     answer(of.recentEquipment, (ctx, { query }) => readRecent(equipments, ctx, query.count, query.mode)),
     answer(of.recentManufacturers, (ctx, { query }) => readRecent(manufacturers, ctx, query.count, query.mode)),
     answer(of.myDownloads, listMyDownloads),

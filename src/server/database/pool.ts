@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { keepPulse } from './pulse.ts'
 
 // The wire forms of domain 1.1, read once at the edge of the database.
 const types = new pg.TypeOverrides()
@@ -31,33 +32,55 @@ export interface Pools {
   read: pg.Pool
   /** For work inside a request that must stay although the request is refused: a request that holds a connection may not wait for one like it. */
   apart: pg.Pool
+  /** As its pulse says: `silent` takes statements and answers none, so whoever asks is told at once and whoever waits is let go. */
+  state(): 'up' | 'away' | 'silent'
   close(): Promise<void>
 }
 
+/** How long somebody waits for a connection: every one is in use, or the database lets nobody in. */
+const connectMs = 4000
+
 /**
  * Two pools on one database. A read needs no BEGIN and COMMIT because its connection is read-only by itself;
- * that saves two round trips of four. Plans are made per execution: cached ones turned out six times slower for `= any($1)`.
+ * that saves two round trips of four. Which statements are kept with their plans says `sql/prepared.ts`.
  */
 export function openPools(address: DatabaseAddress, sizes: { write: number; read: number }, onError: (error: Error) => void): Pools {
   const settings =
-    '-c TimeZone=UTC -c plan_cache_mode=force_custom_plan -c jit=off -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000'
+    '-c TimeZone=UTC -c plan_cache_mode=auto -c jit=off -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000'
+  const lent = new Set<pg.PoolClient>()
   const open = (max: number, more = '') => {
     const pool = new pg.Pool({
       ...address,
       max,
       types,
       options: settings + more,
-      connectionTimeoutMillis: 15_000,
+      connectionTimeoutMillis: connectMs,
       idleTimeoutMillis: 60_000,
       application_name: 'dna',
     })
     pool.on('error', onError)
     // A connection that is lost while it is lent out would otherwise end the process.
     pool.on('connect', (client) => client.on('error', onError))
+    pool.on('acquire', (client) => lent.add(client))
+    pool.on('release', (_error, client) => lent.delete(client))
     return pool
   }
   const write = open(sizes.write)
   const read = open(sizes.read, ' -c default_transaction_read_only=on')
   const apart = open(2)
-  return { write, read, apart, close: async () => void (await Promise.all([write.end(), read.end(), apart.end()])) }
+  const pulse = keepPulse(address, (state) => {
+    onError(new Error(`The database is ${state}`))
+    // Ended with a statement under way, a connection is cut, and whoever waits for it hears so.
+    if (state === 'silent') for (const client of lent) if (client instanceof pg.Client) client.end().catch(() => undefined)
+  })
+  return {
+    write,
+    read,
+    apart,
+    state: pulse.state,
+    async close() {
+      pulse.close()
+      await Promise.all([write.end(), read.end(), apart.end()])
+    },
+  }
 }

@@ -19,6 +19,7 @@ import { answer } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
 import { type Exception, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
 import { installationSql } from './money.ts'
 import { everyPart, fromParts } from './parts.ts'
@@ -90,12 +91,14 @@ export async function nextNumber(ctx: Context, type: ProjectType): Promise<strin
   const year = new Date().getUTCFullYear()
   for (;;) {
     const [counter] = await ctx.rows(
+      { last: is.number },
       'insert into project_numbers (year, last) values ($1, 1) on conflict (year) do update set last = project_numbers.last + 1 returning last',
       [year],
     )
-    const number = madeNumber(year, counter!.last, type)
-    const [taken] = await ctx.rows('select 1 from projects where dna_key(number) = dna_key($1)', [number])
-    if (!taken) return number
+    if (!counter) throw new Error('The counter of project numbers was not answered.')
+    const number = madeNumber(year, counter.last, type)
+    const isTaken = (await ctx.run('select 1 from projects where dna_key(number) = dna_key($1)', [number])) > 0
+    if (!isTaken) return number
   }
 }
 
@@ -110,16 +113,25 @@ export async function projectDetail(ctx: Context, row: Row): Promise<Row> {
   }
 }
 
-export const getProject = (ctx: Context, id: unknown): Promise<Row> => projects.get(ctx, id)
+export const getProject = (ctx: Context, id: unknown) => projects.get(ctx, id)
+
+const opened = {
+  id: is.number,
+  name: is.text,
+  number: orNull(is.text),
+  stage: is.choice(ProjectStage),
+  installationFactor: is.number,
+}
 
 /**
  * Begins every write below a project: it is visible, open, and locked, so that it cannot be closed meanwhile and its sums
  * are added up by one writer at a time. Locks are always taken in the order equipment, project, space: nobody waits in a circle.
  */
-export async function openProject(ctx: Context, id: unknown): Promise<Row> {
+export async function openProject(ctx: Context, id: unknown): Promise<RowIn<typeof opened>> {
   const p = new Params()
   const at = p.add(id)
   const [project] = await ctx.rows(
+    opened,
     `select t.id, t.name, t.number, t.stage, t.installation_factor as "installationFactor" from projects t
      where t.id = ${at} and not t.is_deleted and ${seesProject(ctx.actor, p)} for no key update of t`,
     p.values,

@@ -25,7 +25,7 @@ async function put(path: string, body: object = {}): Promise<Row> {
 
 /** The rows of a sheet that is made in the background, once it is there. */
 async function sheetOf(task: Row): Promise<unknown[][]> {
-  await expect.poll(async () => (await read(`DownloadCenter/${task.id}`)).status, { timeout: 60_000 }).toBe(2)
+  await expect.poll(async () => (await read(`DownloadCenter/${task.id}`)).status).toBe(2)
   const { body } = await admin('GET', (await read(`DownloadCenter/${task.id}`)).url)
   return readBook(body)[0]!.rows.map(({ values }) => values)
 }
@@ -115,7 +115,7 @@ async function expectOneAnswer(project: Row, room: Row) {
   })
 }
 
-it('says one amount of a project in every place, whatever kinds of lines it has', { timeout: 120_000 }, async () => {
+it('says one amount of a project in every place, whatever kinds of lines it has', async () => {
   const project = await givenProject(house, { installationFactor: 0.35 })
   const room = await givenSpace(house, project)
   const { display } = await givenEveryKind(room)
@@ -133,7 +133,7 @@ it('says one amount of a project in every place, whatever kinds of lines it has'
   await expectOneAnswer(project, room)
 })
 
-it('rounds half a cent of an installation up everywhere, also where floating numbers fall short of it', { timeout: 60_000 }, async () => {
+it('rounds half a cent of an installation up everywhere, also where floating numbers fall short of it', async () => {
   // 3.30 × 0.35 is 1.155.
   expect(Math.round(330 * 0.35)).toBe(115)
   const project = await givenProject(house, { installationFactor: 0.35 })

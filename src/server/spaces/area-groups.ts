@@ -5,6 +5,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { belowProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
 import { nextOrder, putInOrder } from './order.ts'
@@ -37,7 +38,7 @@ export const areaGroups = serve({
 async function removeGroup(ctx: Context, spaceId: number, groupId: number, withEquipment: boolean) {
   const space = await openSpace(ctx, spaceId)
   const group = await areaGroups.get(ctx, groupId, { parentId: space.id })
-  const lines = await ctx.rows<{ id: number }>('select id from space_equipment where area_group_id = $1 and not is_deleted', [group.id])
+  const lines = await ctx.rows({ id: is.number }, 'select id from space_equipment where area_group_id = $1 and not is_deleted', [group.id])
   if (withEquipment)
     await removeLines(
       ctx,
@@ -45,7 +46,7 @@ async function removeGroup(ctx: Context, spaceId: number, groupId: number, withE
       lines.map(({ id }) => id),
     )
   else
-    await ctx.rows(
+    await ctx.run(
       'update space_equipment set area_group_id = null, row_version = row_version + 1, update_date = now(), updated_by_id = $2 where area_group_id = $1 and not is_deleted',
       [group.id, ctx.actor.userId || null],
     )

@@ -1,3 +1,4 @@
+import type { BuildingOfProject, LevelOfProject } from '../../model/projects/projects.ts'
 import { buildingsAndLevels, deleteBuilding, buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
 import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -37,7 +38,7 @@ export const buildings = serve({
   },
   async beforeDelete(ctx, row) {
     if (row.spacesCount > 0) throw inUse(row.name, 'spaces', row.spacesCount)
-    await ctx.rows(
+    await ctx.run(
       'update levels set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where building_id = $1 and not is_deleted',
       [row.id, ctx.actor.userId || null],
     )
@@ -46,8 +47,9 @@ export const buildings = serve({
 })
 
 /** Buildings of a project with their levels, lowest floor first. */
-export async function treeOf(ctx: Context, projectId: number): Promise<Row[]> {
+export async function treeOf(ctx: Context, projectId: number): Promise<BuildingOfProject[]> {
   return ctx.rows(
+    { id: is.number, name: is.text, shortName: orNull(is.text), levels: is.json<LevelOfProject[]>() },
     `select b.id, b.name, b.short_name as "shortName",
        coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name, 'shortName', l.short_name) order by l."order", l.id)
          from levels l where l.building_id = b.id and not l.is_deleted), '[]') as levels

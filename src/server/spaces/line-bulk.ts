@@ -8,6 +8,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { announceMany, readMany, writeMany } from '../kit/resource/many.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
 import { spaceEquipment } from './space-equipment.ts'
 
@@ -26,6 +27,7 @@ interface Edit {
 /** The lines, held until the commit, with the spaces they are in. One that is not there ends it; nothing has been changed yet. */
 async function hold(ctx: Context, projectId: number, ids: number[]): Promise<Edit[]> {
   const places = await ctx.rows(
+    { id: is.number, space: is.number, name: is.text },
     `select l.id, s.id as space, s.name from space_equipment l join spaces s on s.id = l.space_id
      where l.id = any($1) and l.project_id = $2 and not l.is_deleted and not s.is_deleted order by s.id for no key update of s`,
     [ids, projectId],
@@ -41,6 +43,7 @@ async function hold(ctx: Context, projectId: number, ids: number[]): Promise<Edi
 async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], name: string): Promise<Map<number, Place>> {
   const find = () =>
     ctx.rows(
+      { id: is.number, space: is.number, name: is.text },
       'select id, space_id as space, name from area_groups where space_id = any($1) and dna_key(name) = dna_key($2) and not is_deleted',
       [spaceIds, name],
     )
@@ -48,6 +51,7 @@ async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], 
   const lacking = spaceIds.filter((id) => !known.has(id))
   if (lacking.length > 0) {
     const made = await ctx.rows(
+      { id: is.number, space: is.number },
       `insert into area_groups (project_id, space_id, name, "order", created_by_id, updated_by_id)
        select $1, s.id, $3, coalesce((select max("order") from area_groups g where g.space_id = s.id and not g.is_deleted), 0) + 1, $4, $4
        from unnest($2::bigint[]) s(id) returning id, space_id as space`,

@@ -3,14 +3,15 @@ import { addEquipment, addGroup, deleteLine, updateLine } from '../../model/spac
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import { linesOfGroup } from '../catalogue/public.ts'
 import { type Change, difference } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
-import { openSpace } from './open-space.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { addLines, announceLines, holdEquipment, mostOfOneLine, recordOnSpace, removeLines } from './space-lines.ts'
 
-async function add(ctx: Context, spaceId: number, line: Row) {
+async function add(ctx: Context, spaceId: number, line: Given<typeof addEquipment>['body']) {
   const equipment = await holdEquipment(ctx, [line.equipmentId])
   const space = await openSpace(ctx, spaceId)
   const [id] = await addLines(ctx, space, equipment, [{ line, at: '' }])
@@ -18,17 +19,20 @@ async function add(ctx: Context, spaceId: number, line: Row) {
 }
 
 /** The group as it is now; what becomes of it later does not touch the space. */
-async function addOfGroup(ctx: Context, spaceId: number, { equipmentGroupId, areaGroupId, multiplier }: Row) {
+async function addOfGroup(ctx: Context, spaceId: number, { equipmentGroupId, areaGroupId, multiplier }: Given<typeof addGroup>['body']) {
   const lines = await linesOfGroup(ctx, equipmentGroupId, multiplier)
   const equipment = await holdEquipment(
     ctx,
     lines.map((line) => line.equipmentId),
   )
   const space = await openSpace(ctx, spaceId)
-  const wanted = lines.map((line) => ({ line: { ...line, areaGroupId } as Row, at: '' }))
+  const wanted = lines.map(({ equipmentId, quantity, provider, installer }) => ({
+    line: { equipmentId, quantity, provider, installer, areaGroupId },
+    at: '',
+  }))
   for (const { line } of wanted)
     if (line.quantity > mostOfOneLine)
-      throw invalid({ multiplier: [`${equipment.get(line.equipmentId)!.model} would come more than ${mostOfOneLine} times.`] })
+      throw invalid({ multiplier: [`${equipment.get(line.equipmentId)?.model} would come more than ${mostOfOneLine} times.`] })
   const ids = new Set(await addLines(ctx, space, equipment, wanted))
   const { items } = await spaceEquipment.list(
     ctx,
@@ -38,21 +42,24 @@ async function addOfGroup(ctx: Context, spaceId: number, { equipmentGroupId, are
   return items
 }
 
-async function getLine(ctx: Context, space: Row, lineId: number): Promise<Row> {
+async function getLine(ctx: Context, space: SpaceInHand, lineId: number) {
   const line = await spaceEquipment.find(ctx, lineId, { parentId: space.projectId })
   if (!line || line.space.id !== space.id) throw notFound('Equipment')
   return line
 }
+type Line = Awaited<ReturnType<typeof getLine>>
 
-async function update(ctx: Context, spaceId: number, lineId: number, { rowVersion, ...values }: Row) {
-  const [known] = await ctx.rows('select equipment_id from space_equipment where id = $1', [lineId])
-  if (known) await holdEquipment(ctx, [known.equipment_id])
+async function update(ctx: Context, spaceId: number, lineId: number, { rowVersion, ...values }: Given<typeof updateLine>['body']) {
+  const [known] = await ctx.rows({ equipmentId: is.number }, 'select equipment_id as "equipmentId" from space_equipment where id = $1', [
+    lineId,
+  ])
+  if (known) await holdEquipment(ctx, [known.equipmentId])
   const space = await openSpace(ctx, spaceId)
   const before = await getLine(ctx, space, lineId)
   if (rowVersion != null && rowVersion !== before.rowVersion)
     throw conflict(`${before.equipment.model} has been changed by somebody else.`, { detail: 'stale', current: before })
   await checkGroup(ctx, space, values.areaGroupId)
-  await ctx.rows(
+  await ctx.run(
     `update space_equipment set area_group_id = $2, quantity = $3, provider = $4, installer = $5, installer_name = $6, unit_price_override = $7,
        is_existing = $8, label = $9, notes = $10, row_version = row_version + 1, update_date = now(), updated_by_id = $11 where id = $1`,
     [
@@ -85,13 +92,13 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
   return after
 }
 
-async function checkGroup(ctx: Context, space: Row, groupId: number | null) {
+async function checkGroup(ctx: Context, space: SpaceInHand, groupId: number | null) {
   if (groupId === null) return
-  const [group] = await ctx.rows('select 1 from area_groups where id = $1 and space_id = $2 and not is_deleted', [groupId, space.id])
-  if (!group) throw invalid({ areaGroupId: ['Area group not found.'] })
+  const found = await ctx.run('select 1 from area_groups where id = $1 and space_id = $2 and not is_deleted', [groupId, space.id])
+  if (found === 0) throw invalid({ areaGroupId: ['Area group not found.'] })
 }
 
-const groupChange = (before: Row, after: Row): Change[] =>
+const groupChange = (before: Line, after: Line): Change[] =>
   before.areaGroup?.id === after.areaGroup?.id
     ? []
     : [{ field: 'areaGroup', label: 'Area group', from: before.areaGroup?.name ?? null, to: after.areaGroup?.name ?? null }]

@@ -1,26 +1,35 @@
 import { messages } from '../../model/kit/rules.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { moveAreaGroup } from '../../model/spaces/space-calls.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { areaGroups } from './area-groups.ts'
-import { openSpace } from './open-space.ts'
-import { announceLines, holdEquipment, keyOf, mostOfOneLine, recordOnSpace, setQuantities } from './space-lines.ts'
+import { openSpace, type SpaceInHand } from './open-space.ts'
+import { announceLines, holdEquipment, keyOf, keyShape, mostOfOneLine, recordOnSpace, setQuantities } from './space-lines.ts'
 import { writeStatus } from './space-status.ts'
-import { spaces } from './spaces.ts'
+import { spacePage } from './spaces.ts'
 
+const lineShape = { id: is.number, ...keyShape, quantity: is.number, model: is.text }
 const lineColumns = `l.id, l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.provider, l.installer, l.quantity,
   l.unit_price_override as "unitPriceOverride", l.is_existing as "isExisting", e.model`
 
+type Asked = Given<typeof moveAreaGroup>['body']
+type Line = RowIn<typeof lineShape>
+interface MovingLine extends Line {
+  moving: number
+}
+
 /** The lines that are to move, each with how many of it. */
-async function movingLines(ctx: Context, source: Row, body: Row): Promise<(Row & { moving: number })[]> {
+async function movingLines(ctx: Context, source: SpaceInHand, body: Asked): Promise<MovingLine[]> {
   const groupId = body.areaGroupId || null
   if (groupId !== null) {
-    const [group] = await ctx.rows('select 1 from area_groups where id = $1 and space_id = $2 and not is_deleted', [groupId, source.id])
-    if (!group) throw invalid({ areaGroupId: ['Area group not found.'] })
+    const found = await ctx.run('select 1 from area_groups where id = $1 and space_id = $2 and not is_deleted', [groupId, source.id])
+    if (found === 0) throw invalid({ areaGroupId: ['Area group not found.'] })
   }
   const lines = await ctx.rows(
+    lineShape,
     `select ${lineColumns} from space_equipment l join equipments e on e.id = l.equipment_id
      where l.space_id = $1 and l.area_group_id is not distinct from $2 and not l.is_deleted and ($3::bigint[] is null or l.id = any($3)) order by l.id`,
     [source.id, groupId, body.lineIds],
@@ -39,9 +48,10 @@ async function movingLines(ctx: Context, source: Row, body: Row): Promise<(Row &
 }
 
 /** The group in the target: the one that is named, else one called like the source's, else a new one called so. */
-async function targetGroup(ctx: Context, target: Row, body: Row): Promise<number | null> {
+async function targetGroup(ctx: Context, target: SpaceInHand, body: Asked): Promise<number | null> {
   if (body.targetAreaGroupId === 0) return null
   const [found] = await ctx.rows(
+    { id: is.number },
     `select id from area_groups where space_id = $1 and not is_deleted and case when $2::bigint is null
        then dna_key(name) = (select dna_key(name) from area_groups where id = $3) else id = $2 end`,
     [target.id, body.targetAreaGroupId, body.areaGroupId],
@@ -49,19 +59,23 @@ async function targetGroup(ctx: Context, target: Row, body: Row): Promise<number
   if (found) return found.id
   if (body.targetAreaGroupId !== null) throw invalid({ targetAreaGroupId: ['Area group not found.'] })
   if (body.areaGroupId === 0) return null
-  const [group] = await ctx.rows('select name, notes from area_groups where id = $1', [body.areaGroupId])
-  const made = await areaGroups.create(ctx, { name: group!.name, order: null, notes: group!.notes }, { parentId: target.id })
+  const [group] = await ctx.rows({ name: is.text, notes: orNull(is.text) }, 'select name, notes from area_groups where id = $1', [
+    body.areaGroupId,
+  ])
+  if (!group) throw invalid({ areaGroupId: ['Area group not found.'] })
+  const made = await areaGroups.create(ctx, { name: group.name, order: null, notes: group.notes }, { parentId: target.id })
   return made.id
 }
 
 /** Equal lines become one; part of a line leaves the rest where it was. The quantity of the project stays the same. */
-async function writeMoves(ctx: Context, target: Row, groupId: number | null, lines: (Row & { moving: number })[]) {
+async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | null, lines: MovingLine[]) {
   const present = await ctx.rows(
+    lineShape,
     `select ${lineColumns} from space_equipment l join equipments e on e.id = l.equipment_id
      where l.space_id = $1 and l.area_group_id is not distinct from $2 and not l.is_deleted order by l.id`,
     [target.id, groupId],
   )
-  const byKey = new Map<string, Row>(present.map((line) => [keyOf(line), line]))
+  const byKey = new Map<string, Line & { copy?: { quantity: number } }>(present.map((line) => [keyOf(line), line]))
   const counts: { id: number; quantity: number }[] = []
   const moved: number[] = []
   const merged: number[] = []
@@ -90,17 +104,17 @@ async function writeMoves(ctx: Context, target: Row, groupId: number | null, lin
   }
   const by = ctx.actor.userId || null
   if (moved.length > 0)
-    await ctx.rows(
+    await ctx.run(
       'update space_equipment set space_id = $2, area_group_id = $3, row_version = row_version + 1, update_date = now(), updated_by_id = $4 where id = any($1)',
       [moved, target.id, groupId, by],
     )
   if (merged.length > 0)
-    await ctx.rows(
+    await ctx.run(
       'update space_equipment set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where id = any($1)',
       [merged, by],
     )
   if (copies.length > 0)
-    await ctx.rows(
+    await ctx.run(
       `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, installer_name,
          unit_price_override, frozen_unit_price, is_existing, label, notes, created_by_id, updated_by_id)
        select l.project_id, $2, $3, l.equipment_id, x.quantity, l.provider, l.installer, l.installer_name, l.unit_price_override,
@@ -111,19 +125,21 @@ async function writeMoves(ctx: Context, target: Row, groupId: number | null, lin
   await setQuantities(ctx, counts)
 }
 
-async function move(ctx: Context, body: Row) {
+async function move(ctx: Context, body: Asked) {
   if (body.sourceSpaceId === body.targetSpaceId) throw invalid({ targetSpaceId: ['The equipment stands in this space already.'] })
   // Equipment is locked before projects and spaces, spaces in the order of their ids.
-  const used = await ctx.rows('select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted', [
-    body.sourceSpaceId,
-  ])
+  const used = await ctx.rows(
+    { id: is.number },
+    'select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted',
+    [body.sourceSpaceId],
+  )
   await holdEquipment(
     ctx,
     used.map(({ id }) => id),
   )
-  const open = new Map<number, Row>()
-  for (const id of [body.sourceSpaceId, body.targetSpaceId].sort((a, b) => a - b)) open.set(id, await openSpace(ctx, id))
-  const [source, target] = [open.get(body.sourceSpaceId)!, open.get(body.targetSpaceId)!]
+  const first = await openSpace(ctx, Math.min(body.sourceSpaceId, body.targetSpaceId))
+  const second = await openSpace(ctx, Math.max(body.sourceSpaceId, body.targetSpaceId))
+  const [source, target] = first.id === body.sourceSpaceId ? [first, second] : [second, first]
   if (source.projectId !== target.projectId) throw invalid({ targetSpaceId: ['The space belongs to another project.'] })
 
   const lines = await movingLines(ctx, source, body)
@@ -134,13 +150,9 @@ async function move(ctx: Context, body: Row) {
     await recordOnSpace(ctx, source, `Equipment moved to ${target.name}`, words, { moved: told, to: target.id })
     await recordOnSpace(ctx, target, `Equipment moved from ${source.name}`, words, { moved: told, from: source.id })
     if (target.status === SpaceStatus.of.Created) await writeStatus(ctx, target, SpaceStatus.of.InProgress)
-    for (const space of [source, target]) announceLines(ctx, space, lines[0]!.id)
+    for (const space of [source, target]) announceLines(ctx, space, lines[0]?.id)
   }
-  const page = async (id: number) => {
-    const space = await spaces.get(ctx, id)
-    return { ...space, ...(await spaces.definition.detail!(ctx, space)) }
-  }
-  return { source: await page(source.id), target: await page(target.id) }
+  return { source: await spacePage(ctx, source.id), target: await spacePage(ctx, target.id) }
 }
 
 export const moveRoutes: Route[] = [answer(moveAreaGroup, (ctx, { body }) => move(ctx, body))]

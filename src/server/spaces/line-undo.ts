@@ -1,16 +1,24 @@
+import { ProjectStage } from '../../model/projects/enums.ts'
 import { isReadOnly } from '../../model/projects/stages.ts'
 import type { UndoPart } from '../activity/public.ts'
 import { Params } from '../kit/entity/rows.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { seesProject } from '../projects/public.ts'
 
 type Hold = NonNullable<UndoPart['hold']>
 
 /** Only in projects that are open and that whoever undoes sees; locked in the order of every writer. */
-async function inOpenProjects(ctx: Context, rows: Parameters<Hold>[1], isLocking: boolean, goneIds: (ids: number[]) => Promise<Row[]>) {
+async function inOpenProjects(
+  ctx: Context,
+  rows: Parameters<Hold>[1],
+  isLocking: boolean,
+  goneIds: (ids: number[]) => Promise<{ id: number }[]>,
+) {
   const ids = [...new Set(rows.map(({ projectId }) => projectId))]
   const p = new Params()
   const projects = await ctx.rows(
+    { id: is.number, stage: is.choice(ProjectStage) },
     `select t.id, t.stage from projects t where t.id = any(${p.add(ids)}) and not t.is_deleted and ${seesProject(ctx.actor, p)} order by t.id ${isLocking ? 'for no key update of t' : ''}`,
     p.values,
   )
@@ -27,14 +35,14 @@ async function inOpenProjects(ctx: Context, rows: Parameters<Hold>[1], isLocking
 }
 
 const inGoneSpace = (ctx: Context, table: string) => (ids: number[]) =>
-  ctx.rows(`select x.id from ${table} x join spaces s on s.id = x.space_id where x.id = any($1) and s.is_deleted`, [ids])
+  ctx.rows({ id: is.number }, `select x.id from ${table} x join spaces s on s.id = x.space_id where x.id = any($1) and s.is_deleted`, [ids])
 
 /** Equipment in spaces. */
 export const lineUndo: UndoPart = {
   entity: 'spaceEquipment',
   async hold(ctx, rows, isLocking) {
     if (isLocking)
-      await ctx.rows(
+      await ctx.run(
         'select e.id from equipments e where e.id in (select l.equipment_id from space_equipment l where l.id = any($1)) order by e.id for share of e',
         [rows.map(({ id }) => Number(id))],
       )
@@ -49,6 +57,7 @@ export const areaGroupUndo: UndoPart = {
   async mayGo(ctx, rows) {
     // What came in the same act and is as it came goes in the same undo.
     const used = await ctx.rows(
+      { id: is.number },
       `select distinct g.id from area_groups g join space_equipment l on l.area_group_id = g.id and not l.is_deleted and (l.create_date <> g.create_date or l.row_version > 1)
        where g.id = any($1)`,
       [rows.map(({ id }) => id)],

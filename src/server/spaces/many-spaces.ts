@@ -1,5 +1,6 @@
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
 
 /** What an act over many spaces writes into them, each in one statement. Callers hold the spaces, and tell of it. */
 
@@ -31,7 +32,8 @@ export interface NewLine extends StoredLine {
 /** Answers the ids in the order of the groups. */
 export async function makeGroups(ctx: Context, groups: NewGroup[]): Promise<number[]> {
   if (groups.length === 0) return []
-  const rows = await ctx.rows<{ id: number }>(
+  const rows = await ctx.rows(
+    { id: is.number },
     `insert into area_groups (project_id, space_id, name, "order", notes, created_by_id, updated_by_id)
      select x."projectId", x."spaceId", x.name, x."order", x.notes, $2, $2
      from rows from (jsonb_to_recordset($1) as ("projectId" bigint, "spaceId" bigint, name text, "order" int, notes text)) with ordinality x order by x.ordinality
@@ -43,7 +45,7 @@ export async function makeGroups(ctx: Context, groups: NewGroup[]): Promise<numb
 
 export async function renameGroups(ctx: Context, groups: { id: number; name: string }[]) {
   if (groups.length === 0) return
-  await ctx.rows(
+  await ctx.run(
     `update area_groups g set name = x.name, row_version = g.row_version + 1, update_date = now(), updated_by_id = $2
      from jsonb_to_recordset($1) as x(id bigint, name text) where g.id = x.id`,
     [JSON.stringify(groups), ctx.actor.userId || null],
@@ -53,7 +55,8 @@ export async function renameGroups(ctx: Context, groups: { id: number; name: str
 /** Answers the ids in the order of the lines. */
 export async function makeLines(ctx: Context, lines: NewLine[]): Promise<number[]> {
   if (lines.length === 0) return []
-  const rows = await ctx.rows<{ id: number }>(
+  const rows = await ctx.rows(
+    { id: is.number },
     `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, unit_price_override, is_existing,
        label, notes, created_by_id, updated_by_id)
      select x."projectId", x."spaceId", x."areaGroupId", x."equipmentId", x.quantity, x.provider, x.installer, x."unitPriceOverride", x."isExisting", x.label, x.notes, $2, $2
@@ -67,7 +70,7 @@ export async function makeLines(ctx: Context, lines: NewLine[]): Promise<number[
 
 export async function rewriteLines(ctx: Context, lines: ({ id: number } & StoredLine)[]) {
   if (lines.length === 0) return
-  await ctx.rows(
+  await ctx.run(
     `update space_equipment l set area_group_id = x."areaGroupId", equipment_id = x."equipmentId", quantity = x.quantity, provider = x.provider,
        installer = x.installer, unit_price_override = x."unitPriceOverride", is_existing = x."isExisting", row_version = l.row_version + 1,
        update_date = now(), updated_by_id = $2
@@ -79,7 +82,7 @@ export async function rewriteLines(ctx: Context, lines: ({ id: number } & Stored
 
 export async function takeLinesOut(ctx: Context, ids: number[]) {
   if (ids.length === 0) return
-  await ctx.rows(
+  await ctx.run(
     'update space_equipment set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where id = any($1)',
     [ids, ctx.actor.userId || null],
   )
@@ -87,15 +90,12 @@ export async function takeLinesOut(ctx: Context, ids: number[]) {
 
 /** The spaces are what this version of their template is. Nothing in them changed. */
 export async function takeVersion(ctx: Context, ids: number[], version: number) {
-  await ctx.rows('update spaces set template_version_id = $2 where id = any($1) and template_version_id is distinct from $2', [
-    ids,
-    version,
-  ])
+  await ctx.run('update spaces set template_version_id = $2 where id = any($1) and template_version_id is distinct from $2', [ids, version])
 }
 
 /** The spaces became what this version of their template is; on some of them work begins with that. */
 export async function becomeVersion(ctx: Context, ids: number[], version: number, begun: number[]) {
-  await ctx.rows(
+  await ctx.run(
     `update spaces set template_version_id = $2, status = case when id = any($3) then ${SpaceStatus.of.InProgress} else status end,
        row_version = row_version + 1, update_date = now(), updated_by_id = $4 where id = any($1)`,
     [ids, version, begun, ctx.actor.userId || null],

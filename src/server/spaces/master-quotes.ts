@@ -1,24 +1,29 @@
 import { sumMoney } from '../../model/kit/money.ts'
 import { extendedMsrpPrice, installationCost, totalPriceOf } from '../../model/projects/money.ts'
-import { exportMasterQuote, masterQuotes } from '../../model/spaces/space-calls.ts'
+import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
 import type { Context, Row } from '../kit/request/context.ts'
+import { notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
 /** One row for each product, responsibility and price, over all area groups. */
 export async function quoteOf(ctx: Context, spaceId: number, query: Row) {
   const space = await spaces.get(ctx, spaceId)
-  const [project] = await ctx.rows<{ factor: number }>('select installation_factor as factor from projects where id = $1', [
-    space.projectId,
-  ])
-  const installationFactor = project!.factor
+  const [project] = await ctx.rows(
+    { installationFactor: is.number },
+    'select installation_factor as "installationFactor" from projects where id = $1',
+    [space.projectId],
+  )
+  if (!project) throw notFound('Project')
+  const { installationFactor } = project
   const { items: lines } = await spaceEquipment.list(
     ctx,
     { ...query, sortBy: ['category', 'manufacture', 'equipment'] },
     { parentId: space.projectId, isWhole: true, extra: (_, p) => `t.space_id = ${p.add(space.id)}` },
   )
-  const rows = new Map<string, Row>()
+  const rows = new Map<string, Omit<QuoteRow, 'extendedMsrpPrice' | 'installationCost' | 'totalPrice'>>()
   for (const { equipment, category, manufacture, provider, installer, quantity, unitMsrpPrice } of lines) {
     const key = [equipment.id, provider, installer, unitMsrpPrice].join('|')
     const row = rows.get(key) ?? { equipment, category, manufacture, provider, installer, quantity: 0, unitMsrpPrice }

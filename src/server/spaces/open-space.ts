@@ -1,18 +1,34 @@
+import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { Params } from '../kit/entity/rows.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
+import { is, type RowIn } from '../kit/sql/row-types.ts'
 import { belowProject, openProject } from '../projects/public.ts'
 
+const opened = {
+  id: is.number,
+  projectId: is.number,
+  levelId: is.number,
+  buildingId: is.number,
+  name: is.text,
+  status: is.choice(SpaceStatus),
+  rowVersion: is.number,
+}
+/** What is written about a space that is open. */
+export type SpaceInHand = Pick<RowIn<typeof opened>, 'id' | 'projectId' | 'name' | 'status'>
+
 /** Begins every write inside a space: it is visible, its project is open, and both are locked until the commit. */
-export async function openSpace(ctx: Context, id: unknown): Promise<Row> {
+export async function openSpace(ctx: Context, id: unknown) {
   const p = new Params()
   const [seen] = await ctx.rows(
-    `select t.project_id from spaces t where t.id = ${p.add(id)} and not t.is_deleted and ${belowProject(ctx.actor, p)}`,
+    { projectId: is.number },
+    `select t.project_id as "projectId" from spaces t where t.id = ${p.add(id)} and not t.is_deleted and ${belowProject(ctx.actor, p)}`,
     p.values,
   )
   if (!seen) throw notFound('Space')
-  const project = await openProject(ctx, seen.project_id)
+  const project = await openProject(ctx, seen.projectId)
   const [space] = await ctx.rows(
+    opened,
     `select id, project_id as "projectId", level_id as "levelId", building_id as "buildingId", name, status, row_version as "rowVersion"
      from spaces where id = $1 and not is_deleted for no key update`,
     [id],

@@ -2,28 +2,33 @@ import { record } from '../kit/entity/audit.ts'
 import type { Served } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 
 /** The place behind the last one. */
 export async function nextOrder(ctx: Context, table: string, column: string, parentId: unknown): Promise<number> {
-  const [last] = await ctx.rows(`select coalesce(max("order"), 0) + 1 as next from ${table} where ${column} = $1 and not is_deleted`, [
-    parentId,
-  ])
-  return last!.next
+  const [last] = await ctx.rows(
+    { order: orNull(is.number) },
+    `select max("order") as "order" from ${table} where ${column} = $1 and not is_deleted`,
+    [parentId],
+  )
+  return (last?.order ?? 0) + 1
 }
 
 /** Numbers the rows of a parent as they are named; rows that are not named come behind them. */
 export async function putInOrder(ctx: Context, served: Served<any>, parentId: number, ids: number[], label: string) {
   const { of, shape } = served
-  const parent = columnName(of.parent!)
-  const rows = await ctx.rows<{ id: number; projectId: number }>(
+  if (!of.parent) throw new Error(`${of.path} has no order, because its rows belong to nothing`)
+  const parent = columnName(of.parent)
+  const rows = await ctx.rows(
+    { id: is.number, projectId: is.number },
     `select id, project_id as "projectId" from ${shape.table} where ${parent} = $1 and not is_deleted order by "order", id`,
     [parentId],
   )
   const known = new Set(rows.map(({ id }) => id))
   if (ids.some((id) => !known.has(id))) throw invalid({ ids: [`${label} not found.`] })
   const ordered = [...ids, ...[...known].filter((id) => !ids.includes(id))]
-  await ctx.rows(
+  await ctx.run(
     `update ${shape.table} t set "order" = x.place, row_version = row_version + 1, update_date = now(), updated_by_id = $2
      from unnest($1::bigint[]) with ordinality x(id, place) where t.id = x.id and t."order" is distinct from x.place`,
     [ordered, ctx.actor.userId || null],

@@ -1,12 +1,15 @@
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
 import type { ProjectPart } from '../projects/public.ts'
 import { treeOf } from './buildings.ts'
 
 /** Every project has a place to put its first space. */
 async function makeFirstBuilding(ctx: Context, projectId: number) {
-  await ctx.rows(
+  await ctx.run(
     `with building as (
        insert into buildings (project_id, name, short_name, "order", created_by_id, updated_by_id)
        values ($1, 'Main Building', 'MB', 1, $2, $2) returning id)
@@ -18,18 +21,27 @@ async function makeFirstBuilding(ctx: Context, projectId: number) {
 
 /** What the project costs does not follow the catalogue any more (domain 9.1). Agreed prices stay what they are. */
 const freezePrices = (ctx: Context, projectId: number) =>
-  ctx.rows(
+  ctx.run(
     `update space_equipment l set frozen_unit_price = a.unit_price from line_amounts a
      where a.id = l.id and l.project_id = $1 and l.unit_price_override is null and l.frozen_unit_price is null`,
     [projectId],
   )
 
 const followPrices = (ctx: Context, projectId: number) =>
-  ctx.rows('update space_equipment set frozen_unit_price = null where project_id = $1 and frozen_unit_price is not null', [projectId])
+  ctx.run('update space_equipment set frozen_unit_price = null where project_id = $1 and frozen_unit_price is not null', [projectId])
 
 /** Lines of counted spaces that cost the same, counted together: a budget of thousands of lines is added up from some hundred. */
 async function costedLines(ctx: Context, projectId: number) {
   const rows = await ctx.rows(
+    {
+      id: is.number,
+      name: is.text,
+      provider: is.choice(ProviderCode),
+      installer: is.choice(InstallerCode),
+      isExisting: is.boolean,
+      cents: is.number,
+      count: is.number,
+    },
     `select e.category_id as id, e.category as name, t.provider, t.installer, t.is_existing as "isExisting", t.amount as cents, count(*)::int as count
      from line_amounts t join spaces s on s.id = t.space_id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})
        join products e on e.id = t.equipment_id
@@ -45,15 +57,17 @@ export const projectPart: ProjectPart = {
   detail: async (ctx, project) => ({ buildings: await treeOf(ctx, project.id) }),
   async stats(ctx, projectId) {
     const [counters] = await ctx.rows(
+      { spacesCount: is.number, equipmentCount: is.number, buildingsCount: is.number },
       `select space_count as "spacesCount", equipment_count as "equipmentCount",
          (select count(*)::int from buildings b where b.project_id = p.id and not b.is_deleted) as "buildingsCount"
        from projects p where id = $1`,
       [projectId],
     )
-    return counters!
+    return { ...counters }
   },
   async overview(ctx, projectId) {
     const spacesByStatus = await ctx.rows(
+      { status: is.choice(SpaceStatus), count: is.number },
       'select status, count(*)::int as count from spaces where project_id = $1 and not is_deleted group by status order by status',
       [projectId],
     )

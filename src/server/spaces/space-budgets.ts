@@ -1,10 +1,13 @@
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { isCounted } from '../../model/spaces/counted-spaces.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { type BudgetLine, budgetOf } from '../../model/spaces/space-budget.ts'
 import { type BudgetOfPart, type SpaceOverLimit, spaceBudgets } from '../../model/spaces/space-calls.ts'
-import { overLimits } from '../../model/spaces/space-limits.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import { overLimits, type SpaceLimits } from '../../model/spaces/space-limits.ts'
+import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
 import { specsOf } from './space-contents.ts'
@@ -16,11 +19,21 @@ import { specsOf } from './space-contents.ts'
 async function budgetsOf(ctx: Context, projectId: number) {
   const project = await getProject(ctx, projectId)
   const places = await ctx.rows(
+    { id: is.number, name: is.text, buildingId: is.number, building: is.text },
     `select l.id, l.name, l.building_id as "buildingId", b.name as building from levels l join buildings b on b.id = l.building_id
      where l.project_id = $1 and not l.is_deleted and not b.is_deleted order by b."order", b.id, l."order", l.id`,
     [project.id],
   )
   const rooms = await ctx.rows(
+    {
+      id: is.number,
+      name: is.text,
+      spaceNumber: orNull(is.text),
+      levelId: is.number,
+      buildingId: is.number,
+      status: is.choice(SpaceStatus),
+      limits: orNull(is.json<SpaceLimits>()),
+    },
     `select id, name, space_number as "spaceNumber", level_id as "levelId", building_id as "buildingId", status, limits from spaces
      where project_id = $1 and not is_deleted order by concat_ws(' ', space_number, name) collate ${natural}, id`,
     [project.id],
@@ -28,7 +41,7 @@ async function budgetsOf(ctx: Context, projectId: number) {
   const counted = rooms.filter(({ status }) => isCounted({ status }))
   const lines = await linesBySpace(ctx, project.id)
   const rules = { installationFactor: project.installationFactor }
-  const part = (id: number, name: string, spaces: Row[]): BudgetOfPart => ({
+  const part = (id: number, name: string, spaces: { id: number }[]): BudgetOfPart => ({
     id,
     name,
     spacesCount: spaces.length,
@@ -62,6 +75,15 @@ async function budgetsOf(ctx: Context, projectId: number) {
 
 async function linesBySpace(ctx: Context, projectId: number): Promise<Map<number, BudgetLine[]>> {
   const rows = await ctx.rows(
+    {
+      spaceId: is.number,
+      equipmentId: is.number,
+      quantity: is.number,
+      provider: is.choice(ProviderCode),
+      installer: is.choice(InstallerCode),
+      isExisting: is.boolean,
+      cents: is.number,
+    },
     `select space_id as "spaceId", equipment_id as "equipmentId", quantity, provider, installer, is_existing as "isExisting", amount as cents
      from line_amounts where project_id = $1`,
     [projectId],
@@ -73,14 +95,14 @@ async function linesBySpace(ctx: Context, projectId: number): Promise<Map<number
   const bySpace = new Map<number, BudgetLine[]>()
   for (const { spaceId, equipmentId, quantity, provider, installer, isExisting, cents } of rows) {
     const extendedMsrpPrice = dollarsOf(cents)
-    const line = {
+    const line: BudgetLine = {
       quantity,
       provider,
       installer,
       isExisting,
       extendedMsrpPrice,
-      equipment: specs.get(equipmentId),
-    } as unknown as BudgetLine
+      equipment: specs.get(equipmentId) ?? {},
+    }
     const known = bySpace.get(spaceId)
     if (known) known.push(line)
     else bySpace.set(spaceId, [line])

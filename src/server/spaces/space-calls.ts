@@ -2,38 +2,34 @@ import { bulkDeleteSpaces, listSpaces, setSpaceStatus } from '../../model/spaces
 import { difference, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
-import { except, handlerOf } from '../kit/resource/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { except } from '../kit/resource/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
 import { cloneRoutes } from './space-clone.ts'
 import { groupsOfSpaces } from './space-groups.ts'
 import { logsRoute, questionRoutes } from './space-questions.ts'
 import { moveSpace } from './space-status.ts'
-import { conflictsOf, spaces } from './spaces.ts'
+import { conflictsOf, spacePage, spaces } from './spaces.ts'
 
-const { calls } = spaces
-
-async function page(ctx: Context, id: number): Promise<Row> {
-  return (await handlerOf(spaces, calls.read)(ctx, { params: { id }, query: {}, body: {}, prepared: undefined })) as Row
-}
-
-async function setStatus(ctx: Context, id: number, { status, comment, rowVersion }: Row) {
+async function setStatus(ctx: Context, id: number, { status, comment, rowVersion }: Given<typeof setSpaceStatus>['body']) {
   const space = await openSpace(ctx, id)
   if (rowVersion !== null && rowVersion !== space.rowVersion)
-    throw conflict(`${space.name} has been changed by somebody else.`, { detail: 'stale', current: await page(ctx, id) })
+    throw conflict(`${space.name} has been changed by somebody else.`, { detail: 'stale', current: await spacePage(ctx, id) })
   await moveSpace(ctx, space, status, comment)
-  return page(ctx, id)
+  return spacePage(ctx, id)
 }
 
 /** All in one project, and all or none. */
 async function removeAll(ctx: Context, ids: number[]) {
   const { items } = await spaces.list(ctx, {}, { limit: 200, extra: (_, p) => `t.id = any(${p.add(ids)})` })
   if (items.length < ids.length) throw invalid({ ids: ['Space not found.'] })
-  const projectId = items[0]!.projectId
+  const projectId = items[0]?.projectId
   if (items.some((space) => space.projectId !== projectId)) throw invalid({ ids: ['The spaces belong to several projects.'] })
   await openProject(ctx, projectId)
-  const gone = await ctx.rows<{ id: number }>(
+  const gone = await ctx.rows(
+    { id: is.number },
     `update spaces set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1
      where id = any($1) and not is_deleted returning id`,
     [ids, ctx.actor.userId || null],

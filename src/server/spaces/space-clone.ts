@@ -2,6 +2,7 @@ import { cloneSpace, cloneSpaceToProject } from '../../model/spaces/space-calls.
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { holdEquipment } from './space-lines.ts'
 import { createCopy, spaces } from './spaces.ts'
 
@@ -9,7 +10,11 @@ import { createCopy, spaces } from './spaces.ts'
 async function clone(ctx: Context, id: number, body: Row, isElsewhere: boolean) {
   const source = await spaces.get(ctx, id)
   if (!isElsewhere && body.projectId !== source.projectId) throw invalid({ projectId: ['A clone stays in the project of its space.'] })
-  const used = await ctx.rows('select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted', [source.id])
+  const used = await ctx.rows(
+    { id: is.number },
+    'select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted',
+    [source.id],
+  )
   await holdEquipment(
     ctx,
     used.map(({ id }) => id),

@@ -1,8 +1,13 @@
+import type { RowOf } from '../../model/kit/resource.ts'
 import { sumLines } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
+import type { PowerSpec } from '../../model/spaces/power.ts'
 import { type BudgetLine, budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
+import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
 import { Params, selection } from '../kit/entity/rows.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
+import { notFound } from '../kit/request/errors.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { productJoins, spaceEquipment } from './space-equipment.ts'
 
@@ -11,10 +16,11 @@ const repeated = ['projectId', 'space', 'building', 'level', 'createdBy', 'updat
 const columns = spaceEquipment.shape.columns.filter(({ key }) => !repeated.includes(key))
 const mostLines = 5000
 
+type Line = RowOf<typeof spaceEquipment.of>
 interface Contents {
-  line: Row
+  line: Line
   /** What the budget needs of its equipment. */
-  specs: Row
+  specs: Specs
 }
 
 /** The lines of a space the caller sees, in one statement with what their budget needs. */
@@ -26,21 +32,34 @@ async function linesOf(ctx: Context, spaceId: number): Promise<Contents[]> {
       where t.space_id = ${p.add(spaceId)} and not t.is_deleted order by c.number, e.model collate ${natural}, t.id limit ${mostLines}`,
     p.values,
   )
-  return rows.map((values) => ({ line: read(values), specs: specsIn(values) }))
+  // The columns are those of lines but for what the page of their space repeats, and `specsIn` reads those that stand before them.
+  return rows.map((values) => ({ line: read(values) as Line, specs: specsIn(values) }))
 }
 
-const sums = (lines: Row[]) => sumLines(lines.map(({ quantity, unitMsrpPrice }) => ({ quantity, msrpPrice: unitMsrpPrice })))
+const sums = (lines: Line[]) => sumLines(lines.map(({ quantity, unitMsrpPrice }) => ({ quantity, msrpPrice: unitMsrpPrice })))
 
 /** Area groups with their lines in two statements, however many there are; what stands in no group comes last. */
-export async function contentsOf(ctx: Context, space: Row): Promise<{ areaGroups: Row[]; budget: SpaceBudget }> {
+export async function contentsOf(
+  ctx: Context,
+  space: { id: number; projectId: number },
+): Promise<{ areaGroups: AreaGroupOfSpace[]; budget: SpaceBudget }> {
   const groups = await ctx.rows(
+    {
+      installationFactor: is.number,
+      id: orNull(is.number),
+      name: orNull(is.text),
+      order: orNull(is.number),
+      notes: orNull(is.text),
+      rowVersion: orNull(is.number),
+    },
     `select p.installation_factor as "installationFactor", g.id, g.name, g."order", g.notes, g.row_version as "rowVersion"
      from projects p left join area_groups g on g.space_id = $1 and not g.is_deleted where p.id = $2 order by g."order", g.id`,
     [space.id, space.projectId],
   )
-  const installationFactor = groups[0]!.installationFactor as number
+  const [first] = groups
+  if (!first) throw notFound('Project')
   const contents = await linesOf(ctx, space.id)
-  const byGroup = new Map<number, Row[]>()
+  const byGroup = new Map<number, Line[]>()
   for (const { line } of contents) {
     const id = line.areaGroup?.id ?? noAreaGroup.id
     const known = byGroup.get(id)
@@ -48,7 +67,9 @@ export async function contentsOf(ctx: Context, space: Row): Promise<{ areaGroups
     else byGroup.set(id, [line])
   }
   const rest = byGroup.get(noAreaGroup.id)
-  const named = groups.filter(({ id }) => id !== null).map(({ installationFactor: _, ...group }): Row => group)
+  const named = groups.flatMap(({ id, name, order, notes, rowVersion }) =>
+    id === null || name === null || rowVersion === null ? [] : { id, name, order, notes, rowVersion },
+  )
   const withoutGroup = rest ? [{ ...noAreaGroup, order: null, notes: null, rowVersion: 0 }] : []
   return {
     areaGroups: [...named, ...withoutGroup].map((group) => {
@@ -57,16 +78,31 @@ export async function contentsOf(ctx: Context, space: Row): Promise<{ areaGroups
     }),
     budget: budgetOf(
       contents.map(({ line, specs }) => budgetLine(line, specs)),
-      { installationFactor },
+      { installationFactor: first.installationFactor },
     ),
   }
 }
 
-const budgetLine = ({ quantity, provider, installer, isExisting, extendedMsrpPrice }: Row, equipment: Row) =>
-  ({ quantity, provider, installer, isExisting, extendedMsrpPrice, equipment }) as unknown as BudgetLine
+const budgetLine = ({ quantity, provider, installer, isExisting, extendedMsrpPrice }: Line, equipment: Specs): BudgetLine => ({
+  quantity,
+  provider,
+  installer,
+  isExisting,
+  extendedMsrpPrice,
+  equipment,
+})
 
 /** What a budget needs of equipment, and where it is kept. */
-const specColumns: [key: string, column: string][] = [
+const specShape = {
+  heatLoadWatts: orNull(is.number),
+  powerSpecs: is.json<PowerSpec[]>(),
+  networkPorts: is.json<NonNullable<BudgetLine['equipment']['networkPorts']>>(),
+  isRackMountable: is.boolean,
+  rackUnits: orNull(is.number),
+  weightLb: orNull(is.number),
+}
+type Specs = RowIn<typeof specShape>
+const specColumns: [key: keyof Specs, column: string][] = [
   ['heatLoadWatts', 'e.heat_load_watts'],
   ['powerSpecs', 'e.power_specs'],
   ['networkPorts', 'e.network_ports'],
@@ -74,11 +110,12 @@ const specColumns: [key: string, column: string][] = [
   ['rackUnits', 'e.rack_units'],
   ['weightLb', 'e.weight_lb'],
 ]
-const specsIn = (values: unknown[]) => Object.fromEntries(specColumns.map(([key], at) => [key, values[at]]))
+const specsIn = (values: unknown[]) => Object.fromEntries(specColumns.map(([key], at) => [key, values[at]])) as Specs
 
 /** The same of equipment by its id. */
-export async function specsOf(ctx: Context, ids: number[]): Promise<Map<number, Row>> {
+export async function specsOf(ctx: Context, ids: number[]): Promise<Map<number, Specs>> {
   const rows = await ctx.rows(
+    { id: is.number, ...specShape },
     `select e.id, ${specColumns.map(([key, column]) => `${column} as "${key}"`).join(', ')} from equipments e where e.id = any($1)`,
     [[...new Set(ids)]],
   )

@@ -1,14 +1,15 @@
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
+import type { SpaceInHand } from './open-space.ts'
 
 /** Copies area groups and lines into an empty space. Who installs is another question in another project. */
-export async function copyContents(ctx: Context, sourceId: number, target: Row, isElsewhere: boolean) {
+export async function copyContents(ctx: Context, sourceId: number, target: SpaceInHand, isElsewhere: boolean) {
   const values = [sourceId, target.projectId, target.id, ctx.actor.userId || null]
-  await ctx.rows(
+  await ctx.run(
     `insert into area_groups (project_id, space_id, name, "order", notes, created_by_id, updated_by_id)
      select $2, $3, name, "order", notes, $4, $4 from area_groups where space_id = $1 and not is_deleted order by "order", id`,
     values,
   )
-  await ctx.rows(
+  await ctx.run(
     `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, installer_name,
        unit_price_override, is_existing, label, notes, created_by_id, updated_by_id)
      select $2, $3, own.id, l.equipment_id, l.quantity, l.provider, l.installer, case when $5 then null else l.installer_name end,

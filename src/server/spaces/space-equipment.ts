@@ -8,6 +8,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { belowProject, getProject, projects, unitPriceSql } from '../projects/public.ts'
 import { spaceEquipmentTable } from './spaces-tables.ts'
@@ -110,6 +111,7 @@ async function groupsOf(ctx: Context, projectId: unknown, query: Row, groupBy: s
   const p = new Params()
   const { where } = whereOf(spaceEquipment as unknown as Served, ctx.actor, p, query, { parentId: projectId })
   const rows = await ctx.rows(
+    { id: is.number, name: is.text, lines: is.number, equipmentCount: is.number, price: is.number },
     `select ${id} as id, ${name} as name, count(*)::int as lines, sum(t.quantity)::int as "equipmentCount", sum(t.quantity * ${unitPrice})::bigint as price
      from space_equipment t ${joins} where ${where} group by 1, 2, ${order.replace(/^0$/, '1')} order by ${order.replace(/^0$/, '1')}, 1`,
     p.values,
@@ -138,6 +140,7 @@ export const equipmentRoutes: Route[] = [
   answer(installerNames, async (ctx, { params }) => {
     const project = await getProject(ctx, params.id)
     const rows = await ctx.rows(
+      { name: is.text },
       `select distinct t.installer_name collate ${natural} as name from space_equipment t join spaces s on s.id = t.space_id and not s.is_deleted
        where t.project_id = $1 and not t.is_deleted and t.installer_name is not null order by 1`,
       [project.id],

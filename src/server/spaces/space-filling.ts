@@ -1,21 +1,24 @@
 import { dollarsOf } from '../../model/kit/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { type HeldTemplate, keepVersion } from '../templates/public.ts'
 import { makeLines, takeVersion } from './many-spaces.ts'
+import type { SpaceInHand } from './open-space.ts'
 import { addLines } from './space-lines.ts'
 import { writeStatus } from './space-status.ts'
 
 /** Groups of the template that the space has not got by name; answers the space's group for each of the template's. */
-async function takeGroups(ctx: Context, space: Row, { contents }: HeldTemplate): Promise<Map<number, number>> {
-  await ctx.rows(
+async function takeGroups(ctx: Context, space: SpaceInHand, { contents }: HeldTemplate): Promise<Map<number, number>> {
+  await ctx.run(
     `insert into area_groups (project_id, space_id, name, "order", notes, created_by_id, updated_by_id)
      select $1, $2, x.name, x.ordinality + coalesce((select max("order") from area_groups where space_id = $2 and not is_deleted), 0), x.notes, $4, $4
      from rows from (jsonb_to_recordset($3) as (name text, notes text)) with ordinality x
      where not exists (select from area_groups g where g.space_id = $2 and not g.is_deleted and dna_key(g.name) = dna_key(x.name)) order by x.ordinality`,
     [space.projectId, space.id, JSON.stringify(contents.groups), ctx.actor.userId || null],
   )
-  const pairs = await ctx.rows<{ theirs: number; own: number }>(
+  const pairs = await ctx.rows(
+    { theirs: is.number, own: is.number },
     `select x.id as theirs, g.id as own from jsonb_to_recordset($2) as x(id bigint, name text)
      join area_groups g on g.space_id = $1 and not g.is_deleted and dna_key(g.name) = dna_key(x.name)`,
     [space.id, JSON.stringify(contents.groups)],
@@ -24,7 +27,7 @@ async function takeGroups(ctx: Context, space: Row, { contents }: HeldTemplate):
 }
 
 /** A new space becomes what the template is now, and remembers that. */
-export async function fillFromTemplate(ctx: Context, space: Row, template: HeldTemplate) {
+export async function fillFromTemplate(ctx: Context, space: SpaceInHand, template: HeldTemplate) {
   const groups = await takeGroups(ctx, space, template)
   await makeLines(
     ctx,
@@ -38,7 +41,7 @@ const inGroups = ({ contents }: HeldTemplate, groups: Map<number, number>) =>
   contents.lines.map((line) => ({ ...line, areaGroupId: line.areaGroupId === null ? null : (groups.get(line.areaGroupId) ?? null) }))
 
 /** Adds the contents to what stands in the space; like lines become one, and the space keeps its own origin. */
-export async function addContents(ctx: Context, space: Row, template: HeldTemplate): Promise<number[]> {
+export async function addContents(ctx: Context, space: SpaceInHand, template: HeldTemplate): Promise<number[]> {
   const groups = await takeGroups(ctx, space, template)
   const wanted = inGroups(template, groups).map(({ id: _, unitPriceOverride, ...line }) => ({
     line: { ...line, unitPriceOverride: dollarsOf(unitPriceOverride) },

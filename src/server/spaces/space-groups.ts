@@ -4,6 +4,7 @@ import { Params } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { whereOf } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { spaces } from './spaces.ts'
 
 const order = 'b."order", b.id, l."order", l.id'
@@ -19,11 +20,12 @@ export async function groupsOfSpaces(ctx: Context, query: Row, groupBy: string):
   const p = new Params()
   const { where } = whereOf(spaces as unknown as Served, ctx.actor, p, query)
   const rows = await ctx.rows(
+    { id: is.number, name: is.text, lines: is.number, area: is.number, equipmentCount: is.number, price: is.number },
     `select ${id} as id, ${name} as name, count(*)::int as lines, coalesce(sum(t.area), 0)::float8 as area,
        coalesce(sum(t.equipment_count), 0)::int as "equipmentCount", coalesce(sum(t.total_msrp_price), 0)::bigint as price
      from spaces t ${spaces.filterJoins} join levels l on l.id = t.level_id join buildings b on b.id = t.building_id
      where ${where} ${by ? `group by ${by}, 2 order by ${by}` : ''}`,
     p.values,
   )
-  return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: dollarsOf(price) })) as SpaceGroup[]
+  return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: dollarsOf(price) }))
 }

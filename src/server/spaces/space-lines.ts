@@ -1,12 +1,16 @@
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import type { ValuesOf } from '../../model/kit/description.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { defaultAreaGroup } from '../../model/spaces/area-groups.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
+import type { newLineFields } from '../../model/spaces/space-equipment.ts'
 import { type HeldProduct, holdProducts } from '../catalogue/public.ts'
 import { type Change, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import type { SpaceInHand } from './open-space.ts'
 import { announceSpace, writeStatus } from './space-status.ts'
 
 export const mostOfOneLine = 9999
@@ -17,37 +21,55 @@ export async function holdEquipment(ctx: Context, ids: number[]): Promise<Map<nu
   return new Map([...held].filter(([, { isDeleted }]) => !isDeleted))
 }
 
-/** Lines with the same of all these are one line. Prices in cents. */
-export const keyOf = (line: Row) =>
+/** What a line is known by. Prices in cents. */
+export const keyShape = {
+  equipmentId: is.number,
+  areaGroupId: orNull(is.number),
+  provider: is.choice(ProviderCode),
+  installer: is.choice(InstallerCode),
+  unitPriceOverride: orNull(is.number),
+  isExisting: is.boolean,
+}
+/** Lines with the same of all these are one line. */
+export const keyOf = (line: RowIn<typeof keyShape>) =>
   [line.equipmentId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting].join('|')
 
+type NewLine = ValuesOf<typeof newLineFields>
 interface Wanted {
-  line: Row
+  line: Pick<NewLine, 'equipmentId' | 'quantity'> & Partial<NewLine>
   /** Where a problem with it is shown. */
   at: string
 }
 
+const presentShape = { id: is.number, quantity: is.number, ...keyShape }
+/** A line that stands in the space, or is about to. */
+type LineInSpace = Omit<RowIn<typeof presentShape>, 'id'> & { id?: number }
+
 /** Puts equipment into a space that is open: like lines become one, the first ones begin the work on it. Answers the lines' ids. */
-export async function addLines(ctx: Context, space: Row, equipment: Map<number, Row>, wanted: Wanted[]): Promise<number[]> {
+export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<number, HeldProduct>, wanted: Wanted[]): Promise<number[]> {
   if (wanted.length === 0) return []
   await checkGroups(ctx, space, wanted)
   const present = await ctx.rows(
+    presentShape,
     `select id, equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, unit_price_override as "unitPriceOverride",
        is_existing as "isExisting", quantity
      from space_equipment where space_id = $1 and not is_deleted and equipment_id = any($2) order by id`,
     [space.id, [...equipment.keys()]],
   )
-  const byKey = new Map<string, Row>(present.map((line) => [keyOf(line), line]))
-  const fresh: Row[] = []
-  const answered: Row[] = []
+  const byKey = new Map<string, LineInSpace>(present.map((line) => [keyOf(line), line]))
+  const fresh: LineInSpace[] = []
+  const answered: LineInSpace[] = []
+  const raised = new Map<number, number>()
+  const words: string[] = []
   for (const { line, at } of wanted) {
     const product = equipment.get(line.equipmentId)
     if (!product) throw invalid({ [`${at}equipmentId`]: ['Equipment not found.'] })
-    const full: Row = {
+    words.push(`${line.quantity} × ${product.model}`)
+    const full = {
       ...line,
       provider: line.provider ?? product.provider,
       installer: line.installer ?? product.installer,
-      unitPriceOverride: centsOf(line.unitPriceOverride),
+      unitPriceOverride: centsOf(line.unitPriceOverride ?? null),
       areaGroupId: line.areaGroupId ?? null,
       isExisting: line.isExisting === true,
     }
@@ -55,7 +77,7 @@ export async function addLines(ctx: Context, space: Row, equipment: Map<number, 
     if (same) {
       if (same.quantity + full.quantity > mostOfOneLine) throw invalid({ [`${at}quantity`]: [messages.maximum(mostOfOneLine)] })
       same.quantity += full.quantity
-      same.isRaised = same.id !== undefined
+      if (same.id !== undefined) raised.set(same.id, same.quantity)
       answered.push(same)
       continue
     }
@@ -68,28 +90,29 @@ export async function addLines(ctx: Context, space: Row, equipment: Map<number, 
   await insertLines(ctx, space, fresh)
   await setQuantities(
     ctx,
-    present.filter(({ isRaised }) => isRaised),
+    [...raised].map(([id, quantity]) => ({ id, quantity })),
   )
-  const words = wanted.map(({ line }) => `${line.quantity} × ${equipment.get(line.equipmentId)!.model}`)
   await recordOnSpace(ctx, space, 'Equipment added', words, {
     added: wanted.map(({ line }) => ({ equipmentId: line.equipmentId, quantity: line.quantity })),
   })
   if (space.status === SpaceStatus.of.Created) await writeStatus(ctx, space, SpaceStatus.of.InProgress)
-  announceLines(ctx, space, answered[0]!.id)
-  return answered.map(({ id }) => id)
+  const ids = answered.flatMap(({ id }) => id ?? [])
+  announceLines(ctx, space, ids[0])
+  return ids
 }
 
-async function checkGroups(ctx: Context, space: Row, wanted: Wanted[]) {
-  const named = wanted.filter(({ line }) => line.areaGroupId != null)
+async function checkGroups(ctx: Context, space: SpaceInHand, wanted: Wanted[]) {
+  const named = wanted.flatMap(({ line: { areaGroupId }, at }) => (areaGroupId == null ? [] : { areaGroupId, at }))
   if (named.length === 0) return
-  const known = await ctx.rows('select id from area_groups where space_id = $1 and not is_deleted', [space.id])
+  const known = await ctx.rows({ id: is.number }, 'select id from area_groups where space_id = $1 and not is_deleted', [space.id])
   const ids = new Set(known.map(({ id }) => id))
-  for (const { line, at } of named) if (!ids.has(line.areaGroupId)) throw invalid({ [`${at}areaGroupId`]: ['Area group not found.'] })
+  for (const { areaGroupId, at } of named) if (!ids.has(areaGroupId)) throw invalid({ [`${at}areaGroupId`]: ['Area group not found.'] })
 }
 
-async function insertLines(ctx: Context, space: Row, lines: Row[]) {
+async function insertLines(ctx: Context, space: SpaceInHand, lines: LineInSpace[]) {
   if (lines.length === 0) return
-  const rows = await ctx.rows<{ id: number }>(
+  const rows = await ctx.rows(
+    { id: is.number },
     `insert into space_equipment (project_id, space_id, area_group_id, equipment_id, quantity, provider, installer, installer_name,
        unit_price_override, is_existing, label, notes, created_by_id, updated_by_id)
      select $1, $2, x."areaGroupId", x."equipmentId", x.quantity, x.provider, x.installer, x."installerName", x."unitPriceOverride", x."isExisting",
@@ -99,13 +122,13 @@ async function insertLines(ctx: Context, space: Row, lines: Row[]) {
      returning id`,
     [space.projectId, space.id, JSON.stringify(lines), ctx.actor.userId || null],
   )
-  for (const [at, line] of lines.entries()) line.id = rows[at]!.id
+  for (const [at, line] of lines.entries()) line.id = rows[at]?.id
 }
 
 /** Lines get these quantities. */
-export async function setQuantities(ctx: Context, lines: Row[]) {
+export async function setQuantities(ctx: Context, lines: { id: number; quantity: number }[]) {
   if (lines.length === 0) return
-  await ctx.rows(
+  await ctx.run(
     `update space_equipment l set quantity = x.quantity, row_version = l.row_version + 1, update_date = now(), updated_by_id = $2
      from jsonb_to_recordset($1) as x(id bigint, quantity int) where l.id = x.id`,
     [JSON.stringify(lines.map(({ id, quantity }) => ({ id, quantity }))), ctx.actor.userId || null],
@@ -113,22 +136,24 @@ export async function setQuantities(ctx: Context, lines: Row[]) {
 }
 
 /** Takes lines out of a space that is open. */
-export async function removeLines(ctx: Context, space: Row, ids: number[]) {
+export async function removeLines(ctx: Context, space: SpaceInHand, ids: number[]) {
   if (ids.length === 0) return
   const gone = await ctx.rows(
+    { id: is.number, quantity: is.number, model: is.text, equipmentId: is.number },
     `update space_equipment l set is_deleted = true, delete_date = now(), deleted_by_id = $3, row_version = l.row_version + 1
      from equipments e where e.id = l.equipment_id and l.space_id = $1 and l.id = any($2) and not l.is_deleted
      returning l.id, l.quantity, e.model, l.equipment_id as "equipmentId"`,
     [space.id, ids, ctx.actor.userId || null],
   )
-  if (gone.length === 0) return
+  const [first] = gone
+  if (!first) return
   const words = gone.map(({ quantity, model }) => `${quantity} × ${model}`)
   await recordOnSpace(ctx, space, 'Equipment removed', words, { removed: gone })
-  announceLines(ctx, space, gone[0]!.id)
+  announceLines(ctx, space, first.id)
 }
 
 /** What happens to the lines is told in the log of their space. */
-export async function recordOnSpace(ctx: Context, space: Row, title: string, words: string[], after: Row, changes: Change[] = []) {
+export async function recordOnSpace(ctx: Context, space: SpaceInHand, title: string, words: string[], after: Row, changes: Change[] = []) {
   const told = words.length > 3 ? `${words.slice(0, 3).join(', ')} and ${words.length - 3} more` : words.join(', ')
   await record(ctx, [
     {
@@ -142,16 +167,18 @@ export async function recordOnSpace(ctx: Context, space: Row, title: string, wor
   ])
 }
 
-export function announceLines(ctx: Context, space: Row, lineId: number) {
+export function announceLines(ctx: Context, space: SpaceInHand, lineId: number | undefined) {
   announceSpace(ctx, space)
+  if (lineId === undefined) return
   ctx.after(() =>
     ctx.services.changed({ entity: 'spaceEquipment', id: lineId, projectId: space.projectId, action: 'Updated' }, 'ProjectEquipment.View'),
   )
 }
 
 /** A new space begins with one area group, unless its maker has turned that off. */
-export async function makeDefaultGroup(ctx: Context, space: Row): Promise<number | null> {
-  const [group] = await ctx.rows<{ id: number }>(
+export async function makeDefaultGroup(ctx: Context, space: SpaceInHand): Promise<number | null> {
+  const [group] = await ctx.rows(
+    { id: is.number },
     `insert into area_groups (project_id, space_id, name, "order", created_by_id, updated_by_id)
      select $1, $2, $3, 1, $4, $4
      where coalesce((select (personal_settings->>'autoCreateDefaultAreaGroupInSpace')::boolean from users where id = $4), true)

@@ -5,6 +5,7 @@ import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import { announceMany } from '../kit/resource/many.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from '../projects/public.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { announceSpace } from './space-status.ts'
@@ -22,12 +23,22 @@ export const spacePlaces: EquipmentPlaces = {
       where l.equipment_id = ${p.add(equipmentId)} and not l.is_deleted and t.stage = any(${p.add([Lead, Opportunity, Active])})
         and ${meant} and ${seesProject(ctx.actor, p)}`
     if (lock) {
-      await ctx.rows(`select 1 from projects where id in (select l.project_id ${from}) order by id for no key update`, p.values)
-      await ctx.rows(`select 1 from spaces where id in (select l.space_id ${from}) order by id for no key update`, p.values)
+      await ctx.run(`select 1 from projects where id in (select l.project_id ${from}) order by id for no key update`, p.values)
+      await ctx.run(`select 1 from spaces where id in (select l.space_id ${from}) order by id for no key update`, p.values)
     }
     const rows = await ctx.rows(
+      {
+        id: is.number,
+        name: is.text,
+        number: orNull(is.text),
+        projectId: is.number,
+        project: is.text,
+        lines: is.number,
+        quantity: is.number,
+        versions: is.text,
+      },
       `select s.id, s.name, s.space_number as number, t.id as "projectId", t.name as project, count(*)::int as lines, sum(l.quantity)::int as quantity,
-         string_agg(l.id || ':' || l.row_version, ' ' order by l.id) as versions ${from} group by s.id, t.id order by t.id, s.id`,
+         string_agg(l.id || ':' || l.row_version, ' ' order by l.id) as versions ${from} group by s.id, t.id, t.name order by t.id, s.id`,
       p.values,
     )
     return rows.map(({ id, name, number, projectId, project, lines, quantity, versions }) => ({

@@ -1,5 +1,6 @@
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import {
+  type FilterChoice,
   firstAndLastLog,
   spaceFilter,
   spaceLogs,
@@ -8,63 +9,114 @@ import {
   spacesWithEquipment,
 } from '../../model/spaces/space-calls.ts'
 import { equipments } from '../catalogue/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { activities, readActivities } from '../kit/resource/activities.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
 import { spaces } from './spaces.ts'
 
-const person = (column: string) =>
-  `select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl"
-   from people u where u.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by u.last_name collate ${natural}, u.id`
+/** What a filter of a project's spaces can be set to. */
+type Choices = (ctx: Context, projectId: number) => Promise<FilterChoice[]>
+
+const people =
+  (column: string): Choices =>
+  async (ctx, projectId) => {
+    const rows = await ctx.rows(
+      { id: is.uuid, name: is.text, firstName: is.text, lastName: is.text, avatarUrl: orNull(is.text) },
+      `select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl"
+       from people u where u.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by u.last_name collate ${natural}, u.id`,
+      [projectId],
+    )
+    return rows.map((row) => ({ ...row, avatarUrl: ctx.services.addresses.shown(row.avatarUrl) }))
+  }
+const places =
+  (table: string, column: string): Choices =>
+  (ctx, projectId) =>
+    ctx.rows(
+      { id: is.number, name: is.text, shortName: orNull(is.text) },
+      `select x.id, x.name, x.short_name as "shortName" from ${table} x
+       where x.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by x."order", x.id`,
+      [projectId],
+    )
 const inLines = (column: string) =>
   `(select e.${column} from living_lines l join equipments e on e.id = l.equipment_id where l.project_id = $1)`
-const places = (table: string, column: string) =>
-  `select x.id, x.name, x.short_name as "shortName" from ${table} x
-   where x.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by x."order", x.id`
 
 /** Values that occur in the spaces of a project, by the name of the filter. */
-const filters: Record<string, string> = {
-  createdby: person('created_by_id'),
-  updatedby: person('updated_by_id'),
-  buildings: places('buildings', 'building_id'),
-  levels: places('levels', 'level_id'),
-  statuses: 'select distinct status as id from spaces where project_id = $1 and not is_deleted order by 1',
-  spacetemplates: `select x.id, x.name from space_templates x
-    where x.id in (select s.space_template_id from spaces s where s.project_id = $1 and not s.is_deleted) order by x.name collate ${natural}, x.id`,
-  categories: `select c.id, c.name, c.icon from categories c where c.id in ${inLines('category_id')} order by c.number, c.id`,
-  manufacturers: `select m.id, m.name, m.logo_url as "logoUrl" from manufacturers m where m.id in ${inLines('manufacture_id')} order by m.name collate ${natural}, m.id`,
-}
+const filters: ReadonlyMap<string, Choices> = new Map<string, Choices>([
+  ['createdby', people('created_by_id')],
+  ['updatedby', people('updated_by_id')],
+  ['buildings', places('buildings', 'building_id')],
+  ['levels', places('levels', 'level_id')],
+  [
+    'statuses',
+    async (ctx, projectId) => {
+      const rows = await ctx.rows(
+        { id: is.choice(SpaceStatus) },
+        'select distinct status as id from spaces where project_id = $1 and not is_deleted order by 1',
+        [projectId],
+      )
+      return rows.map(({ id }) => ({ id, name: SpaceStatus.label(id) }))
+    },
+  ],
+  [
+    'spacetemplates',
+    (ctx, projectId) =>
+      ctx.rows(
+        { id: is.number, name: is.text },
+        `select x.id, x.name from space_templates x
+         where x.id in (select s.space_template_id from spaces s where s.project_id = $1 and not s.is_deleted) order by x.name collate ${natural}, x.id`,
+        [projectId],
+      ),
+  ],
+  [
+    'categories',
+    (ctx, projectId) =>
+      ctx.rows(
+        { id: is.number, name: is.text, icon: orNull(is.text) },
+        `select c.id, c.name, c.icon from categories c where c.id in ${inLines('category_id')} order by c.number, c.id`,
+        [projectId],
+      ),
+  ],
+  [
+    'manufacturers',
+    async (ctx, projectId) => {
+      const rows = await ctx.rows(
+        { id: is.number, name: is.text, logoUrl: orNull(is.text) },
+        `select m.id, m.name, m.logo_url as "logoUrl" from manufacturers m where m.id in ${inLines('manufacture_id')} order by m.name collate ${natural}, m.id`,
+        [projectId],
+      )
+      return rows.map((row) => ({ ...row, logoUrl: ctx.services.addresses.shown(row.logoUrl) }))
+    },
+  ],
+])
 
 async function filterOptions(ctx: Context, projectId: number, filterName: string) {
-  const statement = Object.hasOwn(filters, filterName.toLowerCase()) ? filters[filterName.toLowerCase()] : undefined
-  if (!statement) throw notFound('Filter')
+  const choices = filters.get(filterName.toLowerCase())
+  if (!choices) throw notFound('Filter')
   const project = await getProject(ctx, projectId)
-  const rows = await ctx.rows(statement, [project.id])
-  const items = rows.map((row) => ({ ...row, name: row.name ?? SpaceStatus.label(row.id), ...signedPictures(ctx, row) }))
+  const items = await choices(ctx, project.id)
   return { items, total: items.length }
 }
 
-const signedPictures = ({ services }: Context, row: Row) =>
-  Object.fromEntries(['avatarUrl', 'logoUrl'].filter((key) => row[key]).map((key) => [key, services.addresses.shown(row[key])]))
-
-async function spacesWith(ctx: Context, equipmentId: number, query: Row) {
+async function spacesWith(ctx: Context, equipmentId: number, query: Given<typeof spacesWithEquipment>['query']) {
   const equipment = await equipments.get(ctx, equipmentId)
   const found = await spaces.list(ctx, query, {
     extra: (_, p) =>
       `exists (select from space_equipment l where l.space_id = t.id and l.equipment_id = ${p.add(equipment.id)} and not l.is_deleted)`,
   })
   const counted = await ctx.rows(
-    'select space_id, sum(quantity)::int as quantity from space_equipment where equipment_id = $1 and space_id = any($2) and not is_deleted group by space_id',
+    { spaceId: is.number, quantity: is.number },
+    'select space_id as "spaceId", sum(quantity)::int as quantity from space_equipment where equipment_id = $1 and space_id = any($2) and not is_deleted group by space_id',
     [equipment.id, found.items.map(({ id }) => id)],
   )
-  const bySpace = new Map(counted.map((row) => [row.space_id, row.quantity]))
+  const bySpace = new Map(counted.map((row) => [row.spaceId, row.quantity]))
   return { ...found, items: found.items.map((item) => ({ ...item, quantity: bySpace.get(item.id) ?? 0 })) }
 }
 
-async function firstAndLast(ctx: Context, spaceId: number, { userIds, ...query }: Row) {
+async function firstAndLast(ctx: Context, spaceId: number, { userIds, ...query }: Given<typeof firstAndLastLog>['query']) {
   const space = await spaces.get(ctx, spaceId)
   const page = (number: number) =>
     activities(
@@ -90,10 +142,11 @@ export const logsRoute: Route = answer(spaceLogs, async (ctx, { params, query })
 async function isTaken(ctx: Context, projectId: number, condition: string, values: unknown[]): Promise<boolean> {
   const project = await getProject(ctx, projectId)
   const [found] = await ctx.rows(
+    { taken: is.boolean },
     `select exists (select from spaces where project_id = $1 and not is_deleted and id is distinct from $2 and ${condition}) as taken`,
     [project.id, ...values],
   )
-  return found!.taken
+  return found?.taken === true
 }
 
 export const questionRoutes: Route[] = [

@@ -1,17 +1,18 @@
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
+import type { SpaceInHand } from './open-space.ts'
 
 /** Tells who looks at a space or its project that something changed. */
-export function announceSpace(ctx: Context, space: Row) {
+export function announceSpace(ctx: Context, space: Pick<SpaceInHand, 'id' | 'projectId'>) {
   ctx.after(() => ctx.services.changed({ entity: 'spaces', id: space.id, projectId: space.projectId, action: 'Updated' }, 'Projects.View'))
 }
 
 /** Writes a status with its traces; whether the move is allowed was asked before. */
-export async function writeStatus(ctx: Context, space: Row, status: SpaceStatus, notes: string | null = null) {
-  await ctx.rows('update spaces set status = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1', [
+export async function writeStatus(ctx: Context, space: SpaceInHand, status: SpaceStatus, notes: string | null = null) {
+  await ctx.run('update spaces set status = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1', [
     space.id,
     status,
     ctx.actor.userId || null,
@@ -36,8 +37,7 @@ export async function writeStatus(ctx: Context, space: Row, status: SpaceStatus,
   announceSpace(ctx, space)
 }
 
-export async function moveSpace(ctx: Context, space: Row, status: SpaceStatus, comment: string | null) {
-  if (!statusMoves[space.status as SpaceStatus].includes(status))
-    throw conflict(`SetStatus is not possible while ${SpaceStatus.label(space.status)}.`)
+export async function moveSpace(ctx: Context, space: SpaceInHand, status: SpaceStatus, comment: string | null) {
+  if (!statusMoves[space.status].includes(status)) throw conflict(`SetStatus is not possible while ${SpaceStatus.label(space.status)}.`)
   await writeStatus(ctx, space, status, comment)
 }

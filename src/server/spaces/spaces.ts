@@ -1,10 +1,12 @@
-import type { WrittenOf } from '../../model/kit/resource.ts'
+import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { spaces as of } from '../../model/spaces/spaces.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { HeldProduct } from '../catalogue/public.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound, Refusal } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { belowProject, openProject } from '../projects/public.ts'
 import { atTemplateField, type HeldTemplate, holdTemplate, refuseUnavailable } from '../templates/public.ts'
 import { contentsOf } from './space-contents.ts'
@@ -57,15 +59,15 @@ export const spaces = serve({
   },
   async afterWrite(ctx, row, values, before) {
     if (before) return
-    const space = { id: row.id, projectId: values.projectId, name: values.name, status: SpaceStatus.of.Created }
+    const space = { id: row.id, projectId: Number(values.projectId), name: values.name ?? '', status: SpaceStatus.of.Created }
     const copied = copies.get(ctx)
     copies.delete(ctx)
     if (copied) return copyContents(ctx, copied.id, space, copied.isElsewhere)
-    const { template, equipment } = held.get(ctx) ?? { equipment: new Map() }
+    const { template, equipment } = held.get(ctx) ?? { equipment: new Map<number, HeldProduct>() }
     held.delete(ctx)
     if (template) await fillFromTemplate(ctx, space, template)
     const group = template ? null : await makeDefaultGroup(ctx, space)
-    const lines: Row[] = values.equipment ?? []
+    const lines = values.equipment ?? []
     await addLines(
       ctx,
       template?.contents.lines.length ? { ...space, status: SpaceStatus.of.InProgress } : space,
@@ -76,7 +78,7 @@ export const spaces = serve({
   async detail(ctx, row) {
     const mayMove = ctx.actor.held.has('Projects.Update')
     const contents = ctx.actor.held.has('ProjectEquipment.View') ? await contentsOf(ctx, row) : {}
-    return { ...contents, nextStatuses: statusMoves[row.status as SpaceStatus], actions: mayMove ? ['SetStatus'] : [] }
+    return { ...contents, nextStatuses: statusMoves[row.status], actions: mayMove ? ['SetStatus'] : [] }
   },
   async beforeRestore(ctx, row) {
     const blocked = await conflictsOf(ctx, row)
@@ -87,12 +89,18 @@ export const spaces = serve({
   projectOf: (row) => row.projectId,
 })
 
+/** A space as its page shows it. */
+export async function spacePage(ctx: Context, id: number): Promise<RowOf<typeof of>> {
+  const space = await spaces.get(ctx, id)
+  return { ...space, ...(await spaces.definition.detail?.(ctx, space)) }
+}
+
 /** Equipment and template locked before the project was, until the lines are written. */
-const held = new WeakMap<Context, { template?: HeldTemplate; equipment: Map<number, Row> }>()
+const held = new WeakMap<Context, { template?: HeldTemplate; equipment: Map<number, HeldProduct> }>()
 
 /** Holds what a new space begins with, and answers its template. */
-async function holdContents(ctx: Context, { spaceTemplateId, equipment = [] }: Row): Promise<HeldTemplate | undefined> {
-  const ids = (equipment ?? []).map((line: Row) => line.equipmentId)
+async function holdContents(ctx: Context, { spaceTemplateId, equipment }: WrittenOf<typeof of>): Promise<HeldTemplate | undefined> {
+  const ids = (equipment ?? []).map((line) => line.equipmentId)
   const template = spaceTemplateId ? await holdTemplate(ctx, spaceTemplateId, ids).catch(atTemplateField) : undefined
   if (template) refuseUnavailable(template, 'spaceTemplateId')
   held.set(ctx, { template, equipment: ids.length > 0 ? await holdEquipment(ctx, ids) : new Map() })
@@ -107,17 +115,19 @@ const asField = (field: string) => (error: unknown) => {
 
 /** The building of a level of this project. */
 export async function buildingOf(ctx: Context, projectId: number, levelId: number): Promise<number> {
-  const [level] = await ctx.rows('select building_id from levels where id = $1 and project_id = $2 and not is_deleted', [
-    levelId,
-    projectId,
-  ])
+  const [level] = await ctx.rows(
+    { buildingId: is.number },
+    'select building_id as "buildingId" from levels where id = $1 and project_id = $2 and not is_deleted',
+    [levelId, projectId],
+  )
   if (!level) throw invalid({ levelId: ['Level not found.'] })
-  return level.building_id
+  return level.buildingId
 }
 
 /** What stands in the way of restoring a space. */
-export async function conflictsOf(ctx: Context, space: Row): Promise<string[]> {
+export async function conflictsOf(ctx: Context, space: { id: number }): Promise<string[]> {
   const [found] = await ctx.rows(
+    { name: is.boolean, spaceNumber: is.boolean, level: is.boolean, project: is.boolean },
     `select exists (select from spaces o where o.project_id = s.project_id and not o.is_deleted and dna_key(o.name) = dna_key(s.name)) as name,
        exists (select from spaces o where o.level_id = s.level_id and not o.is_deleted and dna_key(o.space_number) = dna_key(s.space_number)) as "spaceNumber",
        l.is_deleted as level, p.is_deleted as project
@@ -125,5 +135,5 @@ export async function conflictsOf(ctx: Context, space: Row): Promise<string[]> {
     [space.id],
   )
   if (!found) throw notFound('Space')
-  return Object.keys(found).filter((key) => found[key])
+  return Object.entries(found).flatMap(([key, isInTheWay]) => (isInTheWay ? key : []))
 }

@@ -1,18 +1,24 @@
 import { complexityFactors, suggestComplexity } from '../../model/spaces/complexity.ts'
 import { suggestedComplexity } from '../../model/spaces/space-calls.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { spaces } from './spaces.ts'
 
+const weighedShape = { categoryId: is.number, name: is.text, complexityWeight: is.number }
 const weighed = `e.category_id as "categoryId", e.category as name, e.complexity_weight as "complexityWeight"`
 
-async function wanted(ctx: Context, lines: Row[]) {
-  const rows = await ctx.rows(`select e.id, ${weighed} from products e where e.id = any($1) and not e.is_deleted`, [
-    lines.map(({ equipmentId }) => equipmentId),
-  ])
+type Asked = Given<typeof suggestedComplexity>['body']['equipment']
+
+async function wanted(ctx: Context, lines: NonNullable<Asked>) {
+  const rows = await ctx.rows(
+    { id: is.number, ...weighedShape },
+    `select e.id, ${weighed} from products e where e.id = any($1) and not e.is_deleted`,
+    [lines.map(({ equipmentId }) => equipmentId)],
+  )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return lines.map(({ equipmentId, quantity }, at): Row => {
+  return lines.map(({ equipmentId, quantity }, at) => {
     const equipment = byId.get(equipmentId)
     if (!equipment) throw invalid({ [`equipment[${at}].equipmentId`]: ['Equipment not found.'] })
     return { ...equipment, quantity }
@@ -21,16 +27,15 @@ async function wanted(ctx: Context, lines: Row[]) {
 
 const present = (ctx: Context, spaceId: number) =>
   ctx.rows(
+    { quantity: is.number, ...weighedShape },
     `select l.quantity, ${weighed} from space_equipment l join products e on e.id = l.equipment_id
      where l.space_id = $1 and not l.is_deleted`,
     [spaceId],
   )
 
-async function suggest(ctx: Context, spaceId: number, equipment: Row[] | null) {
+async function suggest(ctx: Context, spaceId: number, equipment: Asked) {
   const space = await spaces.get(ctx, spaceId)
-  const lines = (equipment ? await wanted(ctx, equipment) : await present(ctx, space.id)) as unknown as Parameters<
-    typeof complexityFactors
-  >[0]
+  const lines = equipment ? await wanted(ctx, equipment) : await present(ctx, space.id)
   const { complexity, score } = suggestComplexity(lines)
   return { suggestedComplexity: complexity, score, factors: complexityFactors(lines) }
 }

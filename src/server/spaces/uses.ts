@@ -3,6 +3,8 @@ import { clientRanking, clientStats } from '../../model/companies/clients.ts'
 import { companyKinds } from '../../model/companies/company-stats.ts'
 import { ClientRankingType } from '../../model/companies/enums.ts'
 import { manufacturerStats } from '../../model/companies/manufacturers.ts'
+import type { Call, Field, Fields } from '../../model/kit/description.ts'
+import type { Page } from '../../model/kit/resource.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { extendedMsrpPrice } from '../../model/projects/money.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
@@ -21,10 +23,11 @@ import {
 import { equipments } from '../catalogue/public.ts'
 import { clients, equipmentEver, manufacturerCounters, manufacturers, partners } from '../companies/public.ts'
 import { Params } from '../kit/entity/rows.ts'
-import type { Served } from '../kit/entity/served.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { ListOptions, ListQuery } from '../kit/entity/served.ts'
+import type { Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { leads, projects } from '../projects/public.ts'
 import { spaceTemplates } from '../templates/public.ts'
@@ -45,17 +48,19 @@ async function usesOf(ctx: Context, meant: Meant, id: number) {
   const p = new Params()
   const from = `${lines(meant, p.add(id))} join living_projects t on t.id = l.project_id and visible(t)`
   const [counted] = await ctx.rows(
+    { projectsCount: is.number, spacesCount: is.number, totalQuantity: is.number },
     `select count(distinct t.id) filter (where t.stage <> ${Lead})::int as "projectsCount", count(distinct l.space_id)::int as "spacesCount",
        coalesce(sum(l.quantity), 0)::int as "totalQuantity" from ${from}`,
     p.values,
   )
-  return counted as { projectsCount: number; spacesCount: number; totalQuantity: number }
+  return counted ?? { projectsCount: 0, spacesCount: 0, totalQuantity: 0 }
 }
 
 async function equipmentCounters(ctx: Context, id: number) {
   const row = await equipments.get(ctx, id)
   const uses = await usesOf(ctx, ofEquipment, id)
   const [groups] = await ctx.rows(
+    { count: is.number, templates: is.number },
     `select count(distinct i.group_id)::int as count,
        (select count(distinct l.space_template_id)::int from space_template_equipment l join space_templates x on x.id = l.space_template_id and not x.is_deleted
         where l.equipment_id = $1 and not l.is_deleted) as templates
@@ -64,8 +69,8 @@ async function equipmentCounters(ctx: Context, id: number) {
   )
   return {
     ...uses,
-    spaceTemplatesCount: groups!.templates,
-    equipmentGroupsCount: groups!.count,
+    spaceTemplatesCount: groups?.templates ?? 0,
+    equipmentGroupsCount: groups?.count ?? 0,
     racksCount: 0,
     totalMsrpPrice: extendedMsrpPrice({ quantity: uses.totalQuantity, msrpPrice: row.msrpPrice }),
     documentsCount: row.technicalDocuments.length,
@@ -85,20 +90,22 @@ async function clientCounters(ctx: Context, id: number) {
   const p = new Params()
   const from = `living_projects t where t.client_id = ${p.add(id)} and visible(t)`
   const [counted] = await ctx.rows(
+    { projectsCount: is.number, leadsCount: is.number, spacesCount: is.number },
     `select count(*) filter (where t.stage <> ${Lead})::int as "projectsCount", count(*) filter (where t.stage = ${Lead} and not t.is_archived)::int as "leadsCount",
        coalesce(sum((select count(*) from spaces s where s.project_id = t.id and not s.is_deleted)), 0)::int as "spacesCount" from ${from}`,
     p.values,
   )
-  return { ...counted, contactsCount }
+  return { ...(counted ?? { projectsCount: 0, leadsCount: 0, spacesCount: 0 }), contactsCount }
 }
 
+type Ranking = Given<typeof clientRanking>['query']
 const rankedStages = [Opportunity, Active, Closed].join(', ')
 
 /**
  * Clients by what the projects the caller sees amount to; from and to are about the day a project was created.
  * No contract has a revenue yet, so by revenue nobody has a rank.
  */
-export async function rankedClients(ctx: Context, { type, count, from, to }: Row) {
+export async function rankedClients(ctx: Context, { type, count, from, to }: Ranking) {
   if (type === ClientRankingType.of.Revenue) {
     if (!ctx.actor.held.has('ProjectContracts.ViewRevenueSums')) throw forbidden('ProjectContracts.ViewRevenueSums')
     return { items: [], total: 0 }
@@ -112,6 +119,15 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Row
       ? `sum((select coalesce(sum(s.complexity), 0) from spaces s where s.project_id = t.id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})))`
       : 'count(*)'
   const ranked = await ctx.rows(
+    {
+      id: is.number,
+      name: is.text,
+      abbreviatedName: is.text,
+      logoUrl: orNull(is.text),
+      value: is.number,
+      rank: is.number,
+      total: is.number,
+    },
     `with valued as (select t.client_id as id, ${value}::float8 as value from living_projects t where ${conditions.join(' and ')} group by 1)
      select c.id, c.name, c.abbreviated_name as "abbreviatedName", c.logo_url as "logoUrl", v.value,
        rank() over (order by v.value desc)::int as rank, count(*) over ()::int as total
@@ -126,12 +142,25 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Row
 }
 
 /** The projects or spaces with such lines, each with how many. */
-async function rowsWith(ctx: Context, rows: Served<any>, column: string, meant: Meant, id: number, query: Row) {
+/** Whatever rows can be listed of. */
+interface Listed<T> {
+  list(ctx: Context, query: ListQuery, options?: ListOptions): Promise<Page<T>>
+}
+
+async function rowsWith<T extends { id: number }>(
+  ctx: Context,
+  rows: Listed<T>,
+  column: string,
+  meant: Meant,
+  id: number,
+  query: ListQuery,
+) {
   const found = await rows.list(ctx, query, {
     // As an array they are found once; as a set PostgreSQL would look for them anew at every project.
     extra: (_, p) => `t.id = any(array(select distinct l.${column} from ${lines(meant, p.add(id))}))`,
   })
   const counted = await ctx.rows(
+    { id: is.number, quantity: is.number },
     `select l.${column} as id, sum(l.quantity)::int as quantity from ${lines(meant, '$1')} where l.${column} = any($2) group by 1`,
     [id, found.items.map((item) => item.id)],
   )
@@ -140,13 +169,14 @@ async function rowsWith(ctx: Context, rows: Served<any>, column: string, meant: 
 }
 
 /** The templates with a piece of equipment, each with how many of it. */
-async function templatesWith(ctx: Context, id: number, query: Row) {
+async function templatesWith(ctx: Context, id: number, query: ListQuery) {
   await equipments.get(ctx, id)
   const found = await spaceTemplates.list(ctx, query, {
     extra: (_, p) =>
       `t.id in (select l.space_template_id from space_template_equipment l where l.equipment_id = ${p.add(id)} and not l.is_deleted)`,
   })
   const counted = await ctx.rows(
+    { id: is.number, quantity: is.number },
     `select space_template_id as id, sum(quantity)::int as quantity from space_template_equipment
      where equipment_id = $1 and not is_deleted and space_template_id = any($2) group by 1`,
     [id, found.items.map((item) => item.id)],
@@ -155,13 +185,21 @@ async function templatesWith(ctx: Context, id: number, query: Row) {
   return { ...found, items: found.items.map(({ id, name }) => ({ id, name, quantity: quantities.get(id) ?? 0 })) }
 }
 
-const rowsRoute = (call: Route['call'], of: Served<any>, rows: Served<any>, column: string, meant: Meant): Route =>
+type PageCall<T> = Call<Fields, Fields, Page<T>, { id: Field<number> }>
+
+const rowsRoute = <T extends { id: number }>(
+  call: PageCall<T & { quantity?: number | null }>,
+  of: { get(ctx: Context, id: number): Promise<unknown> },
+  rows: Listed<T>,
+  column: string,
+  meant: Meant,
+): Route =>
   answer(call, async (ctx, { params, query }) => {
     await of.get(ctx, params.id)
     return rowsWith(ctx, rows, column, meant, params.id, query)
   })
 
-const clientRoute = (call: Route['call'], rows: Served<any>, condition: (id: string) => string): Route =>
+const clientRoute = <T>(call: PageCall<T>, rows: Listed<T>, condition: (id: string) => string): Route =>
   answer(call, async (ctx, { params, query }) => {
     await clients.get(ctx, params.id)
     return rows.list(ctx, query, { extra: (_, p) => condition(p.add(params.id)) })

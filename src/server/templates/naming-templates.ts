@@ -1,11 +1,12 @@
 import { ProjectVariableType } from '../../model/projects/enums.ts'
-import { evaluateName, exampleOf, type NamingContext } from '../../model/templates/naming.ts'
+import type { NamingSegmentType } from '../../model/templates/enums.ts'
+import { evaluateName, exampleOf, type NamingContext, type NamingSegment } from '../../model/templates/naming.ts'
 import { evaluateNaming, namingTemplates as of } from '../../model/templates/naming-templates.ts'
-import { Params } from '../kit/entity/rows.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { inUse, invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { namingTemplatesTable } from './templates-tables.ts'
 
 export const namingTemplates = serve({
@@ -15,87 +16,116 @@ export const namingTemplates = serve({
 
   async beforeDelete(ctx, { id, name }) {
     const [used] = await ctx.rows(
+      { projects: is.number },
       `select count(distinct p.id)::int as projects from project_variables v join living_projects p on p.id = v.project_id
        where v.type = ${ProjectVariableType.of.NamingTemplate} and v.value = to_jsonb($1::bigint)`,
       [id],
     )
-    if (used!.projects > 0) throw inUse(name, 'projects', used!.projects)
+    if (used && used.projects > 0) throw inUse(name, 'projects', used.projects)
   },
 })
 
-/** Each id of the context, the words it is refused with, and what it says; names below a project are looked for inside it. */
-const sources: [key: string, label: string, sql: (id: string, project: string) => string][] = [
-  [
-    'spaceId',
-    'Space',
-    (id, project) =>
-      `select s.name as "spaceName", s.space_number as "spaceNumber", s.level as "levelName", s.level_short_name as "levelShortName", s.building as "buildingName", s.building_short_name as "buildingShortName"
-       from placed_spaces s where s.id = ${id} and s.project_id = ${project} and not s.is_deleted`,
-  ],
-  [
-    'levelId',
-    'Level',
-    (id, project) =>
-      `select l.name as "levelName", l.short_name as "levelShortName", b.name as "buildingName", b.short_name as "buildingShortName"
-       from levels l join buildings b on b.id = l.building_id where l.id = ${id} and l.project_id = ${project} and not l.is_deleted`,
-  ],
-  [
-    'buildingId',
-    'Building',
-    (id, project) =>
-      `select name as "buildingName", short_name as "buildingShortName" from buildings where id = ${id} and project_id = ${project} and not is_deleted`,
-  ],
-  [
-    'categoryId',
-    'Category',
-    (id, project) =>
-      `select name as "equipmentCategoryName", number as "equipmentCategoryNumber" from categories where id = ${id} and ${project}::bigint is not null and not is_deleted`,
-  ],
+type Evaluated = Given<typeof evaluateNaming>['body']
+interface Source {
+  key: 'spaceId' | 'levelId' | 'buildingId' | 'categoryId'
+  /** What it is refused with. */
+  label: string
+  /** What it says of a name; places are looked for inside the project. */
+  find(ctx: Context, id: number, projectId: number): Promise<NamingContext[]>
+}
+
+const buildingWords = { buildingName: is.text, buildingShortName: orNull(is.text) }
+const levelWords = { levelName: is.text, levelShortName: orNull(is.text), ...buildingWords }
+
+const sources: Source[] = [
+  {
+    key: 'spaceId',
+    label: 'Space',
+    find: (ctx, id, projectId) =>
+      ctx.rows(
+        { spaceName: is.text, spaceNumber: orNull(is.text), ...levelWords },
+        `select s.name as "spaceName", s.space_number as "spaceNumber", s.level as "levelName", s.level_short_name as "levelShortName",
+           s.building as "buildingName", s.building_short_name as "buildingShortName"
+         from placed_spaces s where s.id = $1 and s.project_id = $2 and not s.is_deleted`,
+        [id, projectId],
+      ),
+  },
+  {
+    key: 'levelId',
+    label: 'Level',
+    find: (ctx, id, projectId) =>
+      ctx.rows(
+        levelWords,
+        `select l.name as "levelName", l.short_name as "levelShortName", b.name as "buildingName", b.short_name as "buildingShortName"
+         from levels l join buildings b on b.id = l.building_id where l.id = $1 and l.project_id = $2 and not l.is_deleted`,
+        [id, projectId],
+      ),
+  },
+  {
+    key: 'buildingId',
+    label: 'Building',
+    find: (ctx, id, projectId) =>
+      ctx.rows(
+        buildingWords,
+        `select name as "buildingName", short_name as "buildingShortName" from buildings where id = $1 and project_id = $2 and not is_deleted`,
+        [id, projectId],
+      ),
+  },
+  {
+    key: 'categoryId',
+    label: 'Category',
+    find: (ctx, id) =>
+      ctx.rows(
+        { equipmentCategoryName: is.text, equipmentCategoryNumber: is.number },
+        `select name as "equipmentCategoryName", number as "equipmentCategoryNumber" from categories where id = $1 and not is_deleted`,
+        [id],
+      ),
+  },
 ]
 
 /** What a name is made of there: of the space, else of the level, else of the building. */
-async function contextOf(ctx: Context, given: Row): Promise<NamingContext> {
-  const p = new Params()
+async function contextOf(ctx: Context, given: Evaluated['context']): Promise<NamingContext> {
   const [project] = await ctx.rows(
+    { clientName: orNull(is.text), clientAbbreviatedName: orNull(is.text) },
     `select c.name as "clientName", c.abbreviated_name as "clientAbbreviatedName" from living_projects pr left join clients c on c.id = pr.client_id
-     where pr.id = ${p.add(given.projectId)} and visible(pr)`,
-    p.values,
+     where pr.id = $1 and visible(pr)`,
+    [given.projectId],
   )
   if (!project) throw invalid({ 'context.projectId': ['Project not found.'] })
-  let known: Row = { ...project, documentType: given.documentType, sequence: given.sequence }
-  for (const [key, label, sql] of sources) {
-    if (given[key] == null) continue
-    const [found] = await ctx.rows(sql('$1', '$2'), [given[key], given.projectId])
+  let known: NamingContext = { ...project, documentType: given.documentType, sequence: given.sequence }
+  for (const { key, label, find } of sources) {
+    const id = given[key]
+    if (id === null) continue
+    const [found] = await find(ctx, id, given.projectId)
     if (!found) throw invalid({ [`context.${key}`]: [`${label} not found.`] })
     known = { ...found, ...known }
   }
   return known
 }
 
-async function evaluate(ctx: Context, { segments, id, context }: Row) {
+async function evaluate(ctx: Context, { segments, id, context }: Evaluated) {
   if (!segments && id === null) throw invalid({ segments: ['Say which segments or which naming template.'] })
-  const template = segments ? undefined : await namingTemplates.find(ctx, id)
-  if (!segments && !template) throw invalid({ id: ['Naming template not found.'] })
-  return evaluateName(segments ?? template!.segments, await contextOf(ctx, context))
+  const named = segments ?? (await namingTemplates.find(ctx, id))?.segments
+  if (!named) throw invalid({ id: ['Naming template not found.'] })
+  return evaluateName(named, await contextOf(ctx, context))
 }
 
 export const namingRoutes: Route[] = [answer(evaluateNaming, (ctx, { body }) => evaluate(ctx, body))]
 
 /** The two every installation begins with. */
 export async function makeNamingTemplates(ctx: Context) {
-  const [known] = await ctx.rows('select exists (select from naming_templates) as filled')
-  if (known!.filled) return
-  const text = (value: string) => ({ type: 'Text', value, padding: null })
-  const part = (type: string, padding: number | null = null) => ({ type, value: null, padding })
-  const first = [
+  if ((await ctx.run('select from naming_templates limit 1')) > 0) return
+  const text = (value: string): NamingSegment => ({ type: 'Text', value, padding: null })
+  const part = (type: NamingSegmentType, padding: number | null = null): NamingSegment => ({ type, value: null, padding })
+  const first: [name: string, segments: NamingSegment[]][] = [
     ['Type-Sequence', [part('DocumentType'), text('-'), part('Sequence', 3)]],
     [
       'Type-Building.Level-Space',
       [part('DocumentType'), text('-'), part('BuildingShortName'), text('.'), part('LevelShortName'), text('-'), part('SpaceNumber')],
     ],
-  ] as const
-  await ctx.rows(
+  ]
+  await ctx.run(
     'insert into naming_templates (name, segments, example) select name, segments, example from jsonb_to_recordset($1) as x(name text, segments jsonb, example text)',
-    [JSON.stringify(first.map(([name, segments]) => ({ name, segments, example: exampleOf(segments as never) })))],
+    [JSON.stringify(first.map(([name, segments]) => ({ name, segments, example: exampleOf(segments) })))],
   )
 }

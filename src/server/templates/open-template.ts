@@ -1,11 +1,16 @@
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability, type InstallerCode, type ProviderCode } from '../../model/catalogue/enums.ts'
 import { type HeldProduct, holdProducts } from '../catalogue/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 
 /** Begins every write inside a template: it is there, and locked until the commit. */
-export async function openTemplate(ctx: Context, id: unknown): Promise<Row> {
-  const [template] = await ctx.rows('select id, name from space_templates where id = $1 and not is_deleted for no key update', [id])
+export async function openTemplate(ctx: Context, id: unknown) {
+  const [template] = await ctx.rows(
+    { id: is.number, name: is.text },
+    'select id, name from space_templates where id = $1 and not is_deleted for no key update',
+    [id],
+  )
   if (!template) throw notFound('Space template')
   return template
 }
@@ -22,8 +27,8 @@ export interface StoredLine {
   areaGroupId: number | null
   equipmentId: number
   quantity: number
-  provider: string
-  installer: string
+  provider: ProviderCode
+  installer: InstallerCode
   unitPriceOverride: number | null
   isExisting: boolean
   label: string | null
@@ -44,8 +49,13 @@ const contentsSql = `jsonb_build_object(
     where l.space_template_id = t.id and not l.is_deleted), '[]'))`
 
 export async function readContents(ctx: Context, templateId: number): Promise<TemplateContents> {
-  const [row] = await ctx.rows(`select ${contentsSql} as contents from space_templates t where t.id = $1`, [templateId])
-  return row!.contents
+  const [row] = await ctx.rows(
+    { contents: is.json<TemplateContents>() },
+    `select ${contentsSql} as contents from space_templates t where t.id = $1`,
+    [templateId],
+  )
+  if (!row) throw notFound('Space template')
+  return row.contents
 }
 
 /** A template whose contents stay as they are until the commit, with its equipment held before it. */
@@ -64,11 +74,13 @@ export interface HeldTemplate {
  */
 export async function holdTemplate(ctx: Context, id: number, moreEquipment: number[] = []): Promise<HeldTemplate> {
   const lines = await ctx.rows(
+    { id: is.number },
     'select distinct equipment_id as id from space_template_equipment where space_template_id = $1 and not is_deleted',
     [id],
   )
   const equipment = await holdProducts(ctx, [...new Set([...lines.map((line) => line.id), ...moreEquipment])])
   const [template] = await ctx.rows(
+    { id: is.number, name: is.text, imageUrl: orNull(is.text), defaultComplexity: orNull(is.number) },
     `select t.id, t.name, t.image_url as "imageUrl", t.default_complexity as "defaultComplexity" from space_templates t
      where t.id = $1 and not t.is_deleted for share of t`,
     [id],
@@ -77,7 +89,7 @@ export async function holdTemplate(ctx: Context, id: number, moreEquipment: numb
   const contents = await readContents(ctx, id)
   if (contents.lines.some(({ equipmentId }) => !equipment.has(equipmentId)))
     throw conflict(`${template.name} has been changed by somebody else just now. Please try again.`)
-  return { ...template, contents, equipment } as HeldTemplate
+  return { ...template, contents, equipment }
 }
 
 /** A template named in a body is refused at its field. */
@@ -98,7 +110,8 @@ export function refuseUnavailable({ contents, equipment, name }: HeldTemplate, f
 
 /** The version that keeps what the template is now; made when there is none yet. The template is held. */
 export async function keepVersion(ctx: Context, templateId: number): Promise<number> {
-  const [made] = await ctx.rows<{ id: number }>(
+  const [made] = await ctx.rows(
+    { id: is.number },
     `with now as (select t.id, ${contentsSql} as contents from space_templates t where t.id = $1),
      made as (insert into space_template_versions (space_template_id, digest, contents) select id, md5(contents::text), contents from now
        on conflict (space_template_id, digest) do nothing returning id)
@@ -108,15 +121,21 @@ export async function keepVersion(ctx: Context, templateId: number): Promise<num
   )
   if (made) return made.id
   // Somebody else wrote the same version while this statement ran.
-  const [other] = await ctx.rows<{ id: number }>(
+  const [other] = await ctx.rows(
+    { id: is.number },
     `select v.id from space_templates t join space_template_versions v on v.space_template_id = t.id and v.digest = md5((${contentsSql})::text) where t.id = $1`,
     [templateId],
   )
-  return other!.id
+  if (!other) throw notFound('Space template')
+  return other.id
 }
 
 /** What templates were, by version. */
 export async function readVersions(ctx: Context, ids: number[]): Promise<Map<number, TemplateContents>> {
-  const rows = await ctx.rows('select id, contents from space_template_versions where id = any($1)', [ids])
+  const rows = await ctx.rows(
+    { id: is.number, contents: is.json<TemplateContents>() },
+    'select id, contents from space_template_versions where id = any($1)',
+    [ids],
+  )
   return new Map(rows.map((row) => [row.id, row.contents]))
 }

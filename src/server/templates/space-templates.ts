@@ -43,10 +43,11 @@ export const templateAreaGroups = serve({
     if (values.order != null) return undefined
     if (before) return { order: before.order }
     const [last] = await ctx.rows(
-      'select coalesce(max("order"), 0) + 1 as next from space_template_area_groups where space_template_id = $1 and not is_deleted',
+      { order: orNull(is.number) },
+      'select max("order") as "order" from space_template_area_groups where space_template_id = $1 and not is_deleted',
       [spaceTemplateId],
     )
-    return { order: last!.next }
+    return { order: (last?.order ?? 0) + 1 }
   },
 })
 
@@ -82,11 +83,11 @@ export const templateEquipment = serve({
   },
   async beforeWrite(ctx, { areaGroupId }, _before, spaceTemplateId) {
     if (areaGroupId == null) return undefined
-    const [group] = await ctx.rows('select 1 from space_template_area_groups where id = $1 and space_template_id = $2 and not is_deleted', [
+    const found = await ctx.run('select 1 from space_template_area_groups where id = $1 and space_template_id = $2 and not is_deleted', [
       areaGroupId,
       spaceTemplateId,
     ])
-    if (!group) throw invalid({ areaGroupId: ['Area group not found.'] })
+    if (found === 0) throw invalid({ areaGroupId: ['Area group not found.'] })
     return undefined
   },
 })
@@ -120,7 +121,7 @@ export async function areaGroupsOf(ctx: Context, templateId: number): Promise<Ar
 }
 
 /** What happens to the parts of a template is told in its own log. */
-export async function recordOnTemplate(ctx: Context, template: Row, title: string, after: Row = {}) {
+export async function recordOnTemplate(ctx: Context, template: { id: number; name: string }, title: string, after: Row = {}) {
   await record(ctx, [{ action: 'Update', entity: of.entity, entityId: template.id, entityName: template.name, after, activity: { title } }])
   ctx.after(() => ctx.services.changed({ entity: of.entity, id: template.id, action: 'Updated' }, of.permission.view))
 }

@@ -1,4 +1,5 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { templateFromSpace } from '../../model/templates/space-templates.ts'
 import {
   addTemplate,
@@ -11,8 +12,10 @@ import {
 import { holdProducts } from '../catalogue/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { pageSize } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import type { Context } from '../kit/request/context.ts'
+import { notFound } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { addContents, openSpace, spaceEquipment, spaces } from '../spaces/public.ts'
 import { atTemplateField, holdTemplate, readContents, readVersions, refuseUnavailable } from './open-template.ts'
 import { spaceTemplates } from './space-templates.ts'
@@ -21,27 +24,44 @@ import { inWords, pushOf, readBehind } from './template-drift.ts'
 import { push } from './template-push.ts'
 
 /** What stands in the space now becomes a template of its own; racks and firms that install stay behind. */
-async function fromSpace(ctx: Context, spaceId: number, body: Row) {
+async function fromSpace(ctx: Context, spaceId: number, body: Given<typeof templateFromSpace>['body']) {
   const space = await spaces.get(ctx, spaceId)
-  const used = await ctx.rows('select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted', [space.id])
+  const used = await ctx.rows(
+    { id: is.number },
+    'select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted',
+    [space.id],
+  )
   await holdProducts(
     ctx,
     used.map(({ id }) => id),
   )
   const groups = await ctx.rows(
+    { id: is.number, name: is.text, order: orNull(is.number), notes: orNull(is.text) },
     'select id, name, "order", notes from area_groups where space_id = $1 and not is_deleted order by "order", id',
     [space.id],
   )
   const lines = await ctx.rows(
+    {
+      id: is.number,
+      areaGroupId: orNull(is.number),
+      equipmentId: is.number,
+      quantity: is.number,
+      provider: is.choice(ProviderCode),
+      installer: is.choice(InstallerCode),
+      unitPriceOverride: orNull(is.number),
+      isExisting: is.boolean,
+      label: orNull(is.text),
+      notes: orNull(is.text),
+    },
     `select id, area_group_id as "areaGroupId", equipment_id as "equipmentId", quantity, provider, installer, unit_price_override as "unitPriceOverride",
        is_existing as "isExisting", label, notes from space_equipment where space_id = $1 and not is_deleted order by id`,
     [space.id],
   )
   const values = { imageUrl: space.imageUrl, ...body, defaultComplexity: body.defaultComplexity ?? space.complexity }
-  return makeTemplate(ctx, values, { groups, lines } as never, `Made from ${space.name}`)
+  return makeTemplate(ctx, values, { groups, lines }, `Made from ${space.name}`)
 }
 
-async function add(ctx: Context, spaceId: number, { spaceTemplateId }: Row) {
+async function add(ctx: Context, spaceId: number, { spaceTemplateId }: Given<typeof addTemplate>['body']) {
   const template = await holdTemplate(ctx, spaceTemplateId).catch(atTemplateField)
   refuseUnavailable(template, 'spaceTemplateId')
   const space = await openSpace(ctx, spaceId)
@@ -74,21 +94,23 @@ async function driftOf(ctx: Context, spaceId: number) {
   const space = await spaces.get(ctx, spaceId)
   if (!space.spaceTemplate) return { template: null, pending: 0, kept: 0, differences: [] }
   const { id, name } = space.spaceTemplate
-  const [template] = await ctx.rows('select is_deleted as "isDeleted" from space_templates where id = $1', [id])
+  const [template] = await ctx.rows({ isDeleted: is.boolean }, 'select is_deleted as "isDeleted" from space_templates where id = $1', [id])
   const contents = await readContents(ctx, id)
   const { behind, products } = await readBehind(ctx, { id, contents }, [space.id])
   const base = (await readVersions(ctx, [space.templateVersionId])).get(space.templateVersionId) ?? contents
-  const { added, removed, changed, kept } = pushOf(behind[0]!, products)
+  const [own] = behind
+  if (!template || !own) throw notFound('Space')
+  const { added, removed, changed, kept } = pushOf(own, products)
   return {
-    template: { id, name, isDeleted: template!.isDeleted },
-    pending: behind[0] && !template!.isDeleted ? added + removed + changed : 0,
+    template: { id, name, isDeleted: template.isDeleted },
+    pending: template.isDeleted ? 0 : added + removed + changed,
     kept,
-    differences: inWords(behind[0]!, base, contents, products),
+    differences: inWords(own, base, contents, products),
   }
 }
 
 /** A page of the template's spaces as the lists have them, each with what would be done to it; no more than are done at once. */
-async function spacesBehind(ctx: Context, templateId: number, query: Row) {
+async function spacesBehind(ctx: Context, templateId: number, query: Given<typeof spacesBehindTemplate>['query']) {
   const template = await spaceTemplates.get(ctx, templateId)
   const { items, total } = await spaces.list(
     ctx,
@@ -102,7 +124,7 @@ async function spacesBehind(ctx: Context, templateId: number, query: Row) {
     items.map(({ id }) => id),
   )
   const pushes = new Map(behind.map((one) => [one.space.id, pushOf(one, products)]))
-  return { items: items.map(({ id }) => pushes.get(id)).filter(Boolean), total }
+  return { items: items.flatMap(({ id }) => pushes.get(id) ?? []), total }
 }
 
 export const templateRoutes: Route[] = [

@@ -1,21 +1,29 @@
-import { cloneTemplate } from '../../model/templates/space-templates.ts'
-import type { Context, Row } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
+import { cloneTemplate, type spaceTemplates as of } from '../../model/templates/space-templates.ts'
+import type { Context } from '../kit/request/context.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { holdTemplate, readContents, type TemplateContents } from './open-template.ts'
 import { areaGroupsOf, spaceTemplates } from './space-templates.ts'
 
 /** Makes a template with these contents; the ids in them only say which line stands in which group. */
-export async function makeTemplate(ctx: Context, values: Row, contents: TemplateContents, title?: string): Promise<Row> {
+export async function makeTemplate(
+  ctx: Context,
+  values: WrittenOf<typeof of>,
+  contents: TemplateContents,
+  title?: string,
+): Promise<RowOf<typeof of>> {
   const template = await spaceTemplates.create(ctx, values, { title })
   const by = ctx.actor.userId || null
-  const groups = await ctx.rows<{ id: number }>(
+  const groups = await ctx.rows(
+    { id: is.number },
     `insert into space_template_area_groups (space_template_id, name, "order", notes, created_by_id, updated_by_id)
      select $1, x.name, x.ordinality, x.notes, $3, $3 from rows from (jsonb_to_recordset($2) as (name text, notes text)) with ordinality x order by x.ordinality
      returning id`,
     [template.id, JSON.stringify(contents.groups), by],
   )
-  const own = new Map(contents.groups.map(({ id }, at) => [id, groups[at]!.id]))
-  await ctx.rows(
+  const own = new Map(contents.groups.map(({ id }, at) => [id, groups[at]?.id]))
+  await ctx.run(
     `insert into space_template_equipment (space_template_id, area_group_id, equipment_id, quantity, provider, installer, unit_price_override, is_existing,
        label, notes, created_by_id, updated_by_id)
      select $1, x."areaGroupId", x."equipmentId", x.quantity, x.provider, x.installer, x."unitPriceOverride", x."isExisting", x.label, x.notes, $3, $3
@@ -26,7 +34,7 @@ export async function makeTemplate(ctx: Context, values: Row, contents: Template
   return { ...(await spaceTemplates.get(ctx, template.id)), areaGroups: await areaGroupsOf(ctx, template.id) }
 }
 
-async function clone(ctx: Context, id: number, { name }: Row) {
+async function clone(ctx: Context, id: number, { name }: Given<typeof cloneTemplate>['body']) {
   const source = await spaceTemplates.get(ctx, id)
   await holdTemplate(ctx, source.id)
   const { description, imageUrl, industryType, defaultComplexity } = source

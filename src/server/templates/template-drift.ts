@@ -1,10 +1,13 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { dollarsOf, formatUsd } from '../../model/kit/money.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
 import { isReadOnly } from '../../model/projects/stages.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { type ComparedField, compareWithTemplate, type Difference, type Line, type Pending } from '../../model/templates/drift.ts'
 import type { DriftRow, SpacePush } from '../../model/templates/template-calls.ts'
 import { Params } from '../kit/entity/rows.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { belowProject, unitPriceSql } from '../projects/public.ts'
 import { readVersions, type TemplateContents } from './open-template.ts'
 
@@ -12,9 +15,24 @@ import { readVersions, type TemplateContents } from './open-template.ts'
 export interface SpaceLine extends Line {
   unitPrice: number
 }
+const spaceShape = {
+  id: is.number,
+  name: is.text,
+  spaceNumber: orNull(is.text),
+  projectId: is.number,
+  status: is.choice(SpaceStatus),
+  templateVersionId: orNull(is.number),
+  equipmentCount: is.number,
+  /** In cents, as every sum of the database. */
+  totalMsrpPrice: is.number,
+  projectName: is.text,
+  projectNumber: orNull(is.text),
+  stage: is.choice(ProjectStage),
+}
+export type SpaceOfTemplate = RowIn<typeof spaceShape>
 /** A space made from the template, and how it differs from that now. */
 export interface Behind {
-  space: Row
+  space: SpaceOfTemplate
   groups: { id: number; name: string; order: number | null }[]
   lines: SpaceLine[]
   differences: Difference[]
@@ -32,6 +50,7 @@ export async function readBehind(
 ): Promise<{ behind: Behind[]; products: Products }> {
   const p = new Params()
   const spaces = await ctx.rows(
+    spaceShape,
     `select t.id, t.name, t.space_number as "spaceNumber", t.project_id as "projectId", t.status, t.template_version_id as "templateVersionId",
        t.equipment_count as "equipmentCount", t.total_msrp_price as "totalMsrpPrice", pr.name as "projectName", pr.number as "projectNumber", pr.stage
      from spaces t join projects pr on pr.id = t.project_id
@@ -40,17 +59,30 @@ export async function readBehind(
   )
   const ids = spaces.map(({ id }) => id)
   const groups = await ctx.rows(
-    'select id, space_id, name, "order" from area_groups where space_id = any($1) and not is_deleted order by "order", id',
+    { id: is.number, spaceId: is.number, name: is.text, order: orNull(is.number) },
+    'select id, space_id as "spaceId", name, "order" from area_groups where space_id = any($1) and not is_deleted order by "order", id',
     [ids],
   )
   const lines = await ctx.rows(
-    `select l.id, l.space_id, g.id as "areaGroupId", l.equipment_id as "equipmentId", l.quantity, l.provider, l.installer, l.unit_price_override as "unitPriceOverride",
+    {
+      id: is.number,
+      spaceId: is.number,
+      areaGroupId: orNull(is.number),
+      equipmentId: is.number,
+      quantity: is.number,
+      provider: is.text,
+      installer: is.text,
+      unitPriceOverride: orNull(is.number),
+      isExisting: is.boolean,
+      unitPrice: is.number,
+    },
+    `select l.id, l.space_id as "spaceId", g.id as "areaGroupId", l.equipment_id as "equipmentId", l.quantity, l.provider, l.installer, l.unit_price_override as "unitPriceOverride",
        l.is_existing as "isExisting", ${unitPriceSql('l', 'e')} as "unitPrice"
      from space_equipment l join equipments e on e.id = l.equipment_id left join area_groups g on g.id = l.area_group_id and not g.is_deleted
      where l.space_id = any($1) and not l.is_deleted order by l.id`,
     [ids],
   )
-  const versions = await readVersions(ctx, [...new Set(spaces.map(({ templateVersionId }) => templateVersionId))])
+  const versions = await readVersions(ctx, [...new Set(spaces.flatMap(({ templateVersionId }) => templateVersionId ?? []))])
   const all = [template.contents, ...versions.values()].flatMap((one) => one.lines.map(({ equipmentId }) => equipmentId))
   const products = await readProducts(ctx, [...new Set([...all, ...lines.map(({ equipmentId }) => equipmentId)])])
   const isAvailable = (id: number) => products.get(id)?.isAvailable === true
@@ -59,29 +91,30 @@ export async function readBehind(
   return {
     products,
     behind: spaces.map((space) => {
-      const own = { groups: groupsOf(space.id) as Behind['groups'], lines: linesOf(space.id) as SpaceLine[] }
-      const base = versions.get(space.templateVersionId) ?? template.contents
+      const own = { groups: groupsOf(space.id), lines: linesOf(space.id) }
+      const base = versions.get(space.templateVersionId ?? 0) ?? template.contents
       return { space, ...own, ...compareWithTemplate(base, template.contents, own, isAvailable) }
     }),
   }
 }
 
-function bySpace(rows: Row[]) {
-  const map = new Map<number, Row[]>()
-  for (const { space_id, ...row } of rows) {
-    const known = map.get(space_id)
+function bySpace<T extends { spaceId: number }>(rows: T[]) {
+  const map = new Map<number, Omit<T, 'spaceId'>[]>()
+  for (const { spaceId, ...row } of rows) {
+    const known = map.get(spaceId)
     if (known) known.push(row)
-    else map.set(space_id, [row])
+    else map.set(spaceId, [row])
   }
   return (id: number) => map.get(id) ?? []
 }
 
 async function readProducts(ctx: Context, ids: number[]): Promise<Products> {
   const rows = await ctx.rows(
+    { id: is.number, model: is.text, tag: is.text, price: is.number, isAvailable: is.boolean },
     `select id, model, tag, msrp_price as price, not is_deleted and availability <> ${EquipmentAvailability.of.Deprecated} as "isAvailable" from products where id = any($1)`,
     [ids],
   )
-  return new Map(rows.map(({ id, ...product }) => [id, product as never]))
+  return new Map(rows.map(({ id, ...product }) => [id, product]))
 }
 
 export const closedReason = 'The project is closed.'
@@ -89,7 +122,7 @@ export const closedReason = 'The project is closed.'
 /** What one space comes to. */
 export function pushOf({ space, differences, pending }: Behind, products: Products): SpacePush {
   const reason = isReadOnly(space.stage) ? closedReason : null
-  const before = { equipmentCount: space.equipmentCount as number, price: space.totalMsrpPrice as number }
+  const before = { equipmentCount: space.equipmentCount, price: space.totalMsrpPrice }
   const after = { ...before }
   const count = (quantity: number, unitPrice: number) => {
     after.equipmentCount += quantity

@@ -1,12 +1,14 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import type { ValuesOf } from '../../model/kit/description.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { deleteTemplateAreaGroup, listTemplateAreaGroups, updateTemplateLine } from '../../model/templates/space-templates.ts'
 import { holdProducts } from '../catalogue/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer } from '../kit/request/routes.ts'
+import { answer, type Given } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { openTemplate } from './open-template.ts'
 import { areaGroupsOf, recordOnTemplate, spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
 
@@ -15,13 +17,14 @@ const mostOfOneLine = 9999
 /** Lines with the same of all these are one line. */
 const same = `area_group_id is not distinct from $3 and provider = $4 and installer = $5 and unit_price_override is not distinct from $6 and is_existing = $7`
 
-async function add(ctx: Context, templateId: number, body: Row) {
+async function add(ctx: Context, templateId: number, body: ValuesOf<typeof templateEquipment.of.fields>) {
   const equipment = (await holdProducts(ctx, [body.equipmentId])).get(body.equipmentId)
   const template = await openTemplate(ctx, templateId)
   if (!equipment || equipment.isDeleted) throw invalid({ equipmentId: ['Equipment not found.'] })
   const line = { ...body, provider: body.provider ?? equipment.provider, installer: body.installer ?? equipment.installer }
   const cents = centsOf(body.unitPriceOverride)
   const [known] = await ctx.rows(
+    { id: is.number, quantity: is.number },
     `select id, quantity from space_template_equipment where space_template_id = $1 and equipment_id = $2 and not is_deleted and ${same} order by id limit 1`,
     [templateId, body.equipmentId, body.areaGroupId, line.provider, line.installer, cents, body.isExisting],
   )
@@ -35,7 +38,12 @@ async function add(ctx: Context, templateId: number, body: Row) {
   return made
 }
 
-async function change(ctx: Context, templateId: number, lineId: number, { rowVersion, ...values }: Row) {
+async function change(
+  ctx: Context,
+  templateId: number,
+  lineId: number,
+  { rowVersion, ...values }: Given<typeof updateTemplateLine>['body'],
+) {
   const before = await templateEquipment.get(ctx, lineId, { parentId: templateId })
   await holdProducts(ctx, [before.equipment.id])
   const template = await openTemplate(ctx, templateId)
@@ -57,6 +65,7 @@ async function takeOut(ctx: Context, templateId: number, lineId: number) {
 async function removeGroup(ctx: Context, templateId: number, groupId: number, withEquipment: boolean) {
   await templateAreaGroups.get(ctx, groupId, { parentId: templateId })
   const lines = await ctx.rows(
+    { id: is.number },
     'select distinct equipment_id as id from space_template_equipment where area_group_id = $1 and not is_deleted',
     [groupId],
   )
@@ -67,7 +76,7 @@ async function removeGroup(ctx: Context, templateId: number, groupId: number, wi
   const template = await openTemplate(ctx, templateId)
   const group = await templateAreaGroups.get(ctx, groupId, { parentId: templateId })
   const gone = 'is_deleted = true, delete_date = now(), deleted_by_id = $2'
-  await ctx.rows(
+  await ctx.run(
     `update space_template_equipment set ${withEquipment ? gone : 'area_group_id = null, update_date = now(), updated_by_id = $2'}, row_version = row_version + 1
      where area_group_id = $1 and not is_deleted`,
     [groupId, ctx.actor.userId || null],
@@ -89,9 +98,10 @@ export const servedAreaGroups = except(templateAreaGroups, {
   ),
 })
 
+const { calls } = templateEquipment
 /** Lines have no names to pick from. */
 export const servedLines = except(templateEquipment, {
-  create: { instead: (ctx, { params, body }) => add(ctx, params.id, body) },
+  create: calls.create ? answer(calls.create, (ctx, { params, body }) => add(ctx, params.id, body)) : false,
   update: answer(updateTemplateLine, (ctx, { params, body }) => change(ctx, params.id, params.itemId, body)),
   remove: { instead: (ctx, { params }) => takeOut(ctx, params.id, params.itemId) },
   typeHead: false,

@@ -4,6 +4,7 @@ import type { UndoPart } from '../activity/public.ts'
 import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { announceMany } from '../kit/resource/many.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { spaceTemplates, templateEquipment } from './space-templates.ts'
 
 /** Lines of space templates, where equipment is replaced or merged. */
@@ -15,8 +16,9 @@ export const templatePlaces: EquipmentPlaces = {
     const from = `from space_template_equipment l join space_templates t on t.id = l.space_template_id and not t.is_deleted
       where l.equipment_id = $1 and not l.is_deleted and ($2 or t.id = any($3))`
     if (lock)
-      await ctx.rows(`select 1 from space_templates where id in (select l.space_template_id ${from}) order by id for no key update`, meant)
+      await ctx.run(`select 1 from space_templates where id in (select l.space_template_id ${from}) order by id for no key update`, meant)
     const rows = await ctx.rows(
+      { id: is.number, name: is.text, lines: is.number, quantity: is.number, versions: is.text },
       `select t.id, t.name, count(*)::int as lines, sum(l.quantity)::int as quantity,
          string_agg(l.id || ':' || l.row_version, ' ' order by l.id) as versions ${from} group by t.id order by t.id`,
       meant,
@@ -77,19 +79,21 @@ export const templateLineUndo: UndoPart = {
   async hold(ctx, rows, isLocking) {
     const ids = rows.map(({ id }) => Number(id))
     if (isLocking)
-      await ctx.rows(
+      await ctx.run(
         'select e.id from equipments e where e.id in (select l.equipment_id from space_template_equipment l where l.id = any($1)) order by e.id for share of e',
         [ids],
       )
     const there = await ctx.rows(
+      { id: is.number },
       `select id from space_templates where not is_deleted and id in (select l.space_template_id from space_template_equipment l where l.id = any($1))
        order by id ${isLocking ? 'for no key update' : ''}`,
       [ids],
     )
-    const gone = await ctx.rows('select id from space_template_equipment where id = any($1) and space_template_id <> all($2)', [
-      ids,
-      there.map(({ id }) => id),
-    ])
+    const gone = await ctx.rows(
+      { id: is.number },
+      'select id from space_template_equipment where id = any($1) and space_template_id <> all($2)',
+      [ids, there.map(({ id }) => id)],
+    )
     return new Map(gone.map(({ id }) => [String(id), 'The space template has been deleted.']))
   },
 }

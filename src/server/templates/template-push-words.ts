@@ -9,7 +9,7 @@ import { announceMany } from '../kit/resource/many.ts'
 import { areaGroups, spaceEquipment, spaces } from '../spaces/public.ts'
 import type { HeldTemplate } from './open-template.ts'
 import { recordOnTemplate, spaceTemplates } from './space-templates.ts'
-import type { Behind, Products } from './template-drift.ts'
+import type { Behind, Products, SpaceOfTemplate } from './template-drift.ts'
 import type { MadeGroup, Written } from './template-push-writes.ts'
 
 interface Done {
@@ -22,11 +22,11 @@ interface Done {
   begun: Set<number>
 }
 
-const placeOf = ({ id, name, projectId }: Row) => ({ entity: spaces.of.entity, id, name, projectId })
+const placeOf = ({ id, name, projectId }: SpaceOfTemplate) => ({ entity: spaces.of.entity, id, name, projectId })
 
 /** Everything that changed, as the audit log has it; the lines last, because what they hang on is undone after them. */
 export function entriesOf({ due, products, made, added, changed, version, begun }: Done): Changed[] {
-  const spaceOf = new Map(due.map(({ space }) => [space.id as number, space]))
+  const spaceOf = new Map(due.map(({ space }) => [space.id, space]))
   const modelOf = ({ equipmentId }: Line) => products.get(equipmentId)!.model
   const answer = (line: Line, groupName: (id: number | null) => string | null) => ({
     equipment: { id: line.equipmentId, name: modelOf(line) },
@@ -39,7 +39,7 @@ export function entriesOf({ due, products, made, added, changed, version, begun 
   })
   const names = new Map([...due.flatMap(({ groups }) => groups), ...made].map(({ id, name }) => [id, name]))
   const asAnswer = (line: Line): Row => answer(line, (id) => names.get(id!) ?? null)
-  const ofLine = (action: Changed['action'], space: Row, line: Line, more: Partial<Changed>): Changed => ({
+  const ofLine = (action: Changed['action'], space: SpaceOfTemplate, line: Line, more: Partial<Changed>): Changed => ({
     action,
     entity: spaceEquipment.of.entity,
     entityId: line.id,
@@ -47,7 +47,12 @@ export function entriesOf({ due, products, made, added, changed, version, begun 
     place: placeOf(space),
     ...more,
   })
-  const ofGroup = (action: Changed['action'], space: Row, id: number, more: Partial<Changed> & { entityName: string }): Changed => ({
+  const ofGroup = (
+    action: Changed['action'],
+    space: SpaceOfTemplate,
+    id: number,
+    more: Partial<Changed> & { entityName: string },
+  ): Changed => ({
     action,
     entity: areaGroups.of.entity,
     entityId: id,

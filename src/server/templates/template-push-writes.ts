@@ -1,9 +1,9 @@
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Line } from '../../model/templates/drift.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { becomeVersion, makeGroups, makeLines, renameGroups, rewriteLines, takeLinesOut } from '../spaces/public.ts'
 import type { HeldTemplate } from './open-template.ts'
-import { asItWillBe, type Behind } from './template-drift.ts'
+import { asItWillBe, type Behind, type SpaceOfTemplate } from './template-drift.ts'
 
 export interface MadeGroup {
   id: number
@@ -21,8 +21,8 @@ export async function writeGroups(ctx: Context, due: Behind[]): Promise<MadeGrou
   const wanted = due.flatMap(({ space, groups, pending }) => {
     const last = Math.max(0, ...groups.map(({ order }) => order ?? 0))
     return pending.newGroups.map(({ id, name, notes }, at) => ({
-      spaceId: space.id as number,
-      projectId: space.projectId as number,
+      spaceId: space.id,
+      projectId: space.projectId,
       templateGroupId: id,
       name,
       notes: notes ?? null,
@@ -40,7 +40,7 @@ export function targetsOf({ contents }: HeldTemplate, due: Behind[], made: MadeG
     due.map(({ space, groups, pending }) => {
       const renamed = new Map(pending.renames.map(({ group, to }) => [group.id, to]))
       const names = groups.map(({ id, name }): [string, number] => [fold(renamed.get(id) ?? name), id])
-      return [space.id as number, new Map(names)]
+      return [space.id, new Map(names)]
     }),
   )
   const fresh = new Map(made.map(({ id, spaceId, templateGroupId }) => [`${spaceId} ${templateGroupId}`, id]))
@@ -50,7 +50,7 @@ export function targetsOf({ contents }: HeldTemplate, due: Behind[], made: MadeG
 }
 
 export interface Written {
-  space: Row
+  space: SpaceOfTemplate
   line: Line & { label?: string | null; notes?: string | null }
   before?: Line
 }

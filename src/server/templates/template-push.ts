@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { isNothing } from '../../model/templates/drift.ts'
-import type { SpacePush } from '../../model/templates/template-calls.ts'
+import type { pushTemplate, SpacePush } from '../../model/templates/template-calls.ts'
 import { recordChangeSet } from '../activity/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
+import type { Given } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { takeVersion } from '../spaces/public.ts'
 import { type HeldTemplate, holdTemplate, keepVersion } from './open-template.ts'
 import { spaceTemplates } from './space-templates.ts'
@@ -41,23 +43,26 @@ async function planOf(ctx: Context, template: HeldTemplate, spaceIds: number[]):
 
 /** Equipment, template, projects and spaces are locked in this order, as by everybody who writes them. */
 async function lockAll(ctx: Context, templateId: number, spaceIds: number[]): Promise<HeldTemplate> {
-  const used = await ctx.rows('select distinct equipment_id as id from space_equipment where space_id = any($1) and not is_deleted', [
-    spaceIds,
-  ])
+  const used = await ctx.rows(
+    { id: is.number },
+    'select distinct equipment_id as id from space_equipment where space_id = any($1) and not is_deleted',
+    [spaceIds],
+  )
   const template = await holdTemplate(
     ctx,
     templateId,
     used.map(({ id }) => id),
   )
-  await ctx.rows(
+  await ctx.run(
     'select p.id from projects p where p.id in (select s.project_id from spaces s where s.id = any($1)) order by p.id for no key update of p',
     [spaceIds],
   )
-  await ctx.rows('select id from spaces where id = any($1) order by id for no key update', [spaceIds])
+  await ctx.run('select id from spaces where id = any($1) order by id for no key update', [spaceIds])
   return template
 }
 
-export async function push(ctx: Context, templateId: number, { spaceIds, dryRun, previewKey }: Row) {
+type Asked = Given<typeof pushTemplate>['body']
+export async function push(ctx: Context, templateId: number, { spaceIds, dryRun, previewKey }: Asked) {
   await spaceTemplates.get(ctx, templateId)
   const template = await lockAll(ctx, templateId, spaceIds)
   const plan = await planOf(ctx, template, spaceIds)

@@ -25,9 +25,6 @@ function tokensHere(): HubOptions<Person>['tokens'] {
       kept.delete(token)
       return person
     },
-    dropAllOf(id) {
-      for (const [token, person] of kept) if (person.id === id) kept.delete(token)
-    },
   }
 }
 
@@ -72,8 +69,9 @@ async function connected(port: number, token: string, retries = Array(1000).fill
 const next = <T>(client: Client, event: string) => new Promise<T>((done) => client.on(event, done))
 const closed = (client: Client) => new Promise<Error | undefined>((done) => client.onclose(done))
 
-async function rawSocket(port: number, query: string) {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}${query}`)
+async function rawSocket(port: number, { query = '', token }: { query?: string; token?: string }) {
+  const headers = token ? { authorization: `Bearer ${token}` } : undefined
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}${query}`, { headers })
   const received: string[] = []
   socket.on('message', (data) => received.push(data.toString()))
   socket.on('error', () => {})
@@ -118,8 +116,8 @@ it('opens one connection with a connection token and not a second one', async ()
   const { connectionToken, connectionId } = (await answer.json()) as Record<string, string>
 
   expect(connectionId).not.toBe(connectionToken)
-  await rawSocket(port, `?id=${connectionToken}&access_token=ignored`)
-  await expect(rawSocket(port, `?id=${connectionToken}`)).rejects.toThrow('401')
+  await rawSocket(port, { query: `?id=${connectionToken}&access_token=ignored` })
+  await expect(rawSocket(port, { query: `?id=${connectionToken}` })).rejects.toThrow('401')
 })
 
 it('refuses a missing, an outdated and a re-rolled token with 401 and says which it was', async () => {
@@ -135,13 +133,20 @@ it('refuses a missing, an outdated and a re-rolled token with 401 and says which
   expect(await ask('expired')).toEqual([401, 'Unauthorized', 'expired'])
   expect(await ask('relogin')).toEqual([401, 'Relogin', 'relogin'])
   await expect(connected(port, 'expired')).rejects.toThrow('401')
-  await expect(rawSocket(port, '')).rejects.toThrow('401')
-  await expect(rawSocket(port, '?access_token=relogin')).rejects.toThrow('401')
+  await expect(rawSocket(port, {})).rejects.toThrow('401')
+  await expect(rawSocket(port, { token: 'relogin' })).rejects.toThrow('401')
 })
 
-it('accepts a client that skips negotiation with its session token', async () => {
+it('takes no session token out of an address, where logs would keep it', async () => {
+  const { port } = await serveHub()
+  await expect(rawSocket(port, { query: '?access_token=ann' })).rejects.toThrow('401')
+  const answer = await fetch(`http://127.0.0.1:${port}${path}/negotiate?negotiateVersion=1&access_token=ann`, { method: 'POST' })
+  expect(answer.status).toBe(401)
+})
+
+it('accepts a client that skips negotiation with its session token in the header', async () => {
   const { hub, port } = await serveHub()
-  const { received, say } = await rawSocket(port, '?access_token=cli')
+  const { received, say } = await rawSocket(port, { token: 'cli' })
   say(greeting)
   await expect.poll(() => received).toEqual(['{}\x1e'])
 
@@ -198,31 +203,44 @@ it('reconnects the official client after a restart of the server', async () => {
   expect(await heard).toBe(1)
 })
 
-it('closes the connections of one person for good, with the reason, pending ones too', async () => {
+it('closes the connections that are over for good, with the reason, and no others', async () => {
   const { hub, port } = await serveHub()
   const [ann, ben] = [await connected(port, 'ann'), await connected(port, 'ben')]
+  const annClosed = closed(ann)
+
+  hub.closeWhere(({ id }) => id === 'ann')
+
+  expect((await annClosed)?.message).toContain('Your session is over.')
+  expect(ann.state).toBe(HubConnectionState.Disconnected)
+  expect(ben.state).toBe(HubConnectionState.Connected)
+})
+
+it('says nothing to a connection whose token was given out before what it stands for ended', async () => {
+  const over = new Set<string>()
+  const { hub, port } = await serveHub({ isStillIn: async ({ id }) => !over.has(id) })
   const answer = await fetch(`http://127.0.0.1:${port}${path}/negotiate?negotiateVersion=1`, {
     method: 'POST',
     headers: { authorization: 'Bearer ann' },
   })
   const { connectionToken } = (await answer.json()) as Record<string, string>
-  const annClosed = closed(ann)
+  over.add('ann')
 
-  hub.closeUser('ann', 'relogin')
+  const late = await rawSocket(port, { query: `?id=${connectionToken}` })
+  late.say(greeting)
+  hub.tell('all', 'Notify', 1)
+  await late.gone
 
-  expect((await annClosed)?.message).toContain('relogin')
-  expect(ann.state).toBe(HubConnectionState.Disconnected)
-  expect(ben.state).toBe(HubConnectionState.Connected)
-  await expect(rawSocket(port, `?id=${connectionToken}`)).rejects.toThrow('401')
+  expect(late.received.join('')).toBe('{"error":"Your session is over."}\x1e')
+  await vi.waitFor(() => expect(hub.connections()).toEqual([]), 10_000)
 })
 
 it('pings, and drops a client that has fallen silent but not one that answers', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   ends.push(() => vi.useRealTimers())
   const { hub, port } = await serveHub({ pingEveryMs: 10_000, silenceMs: 25_000, onInvoke: () => 'heard' })
-  const silent = await rawSocket(port, '?access_token=silent')
+  const silent = await rawSocket(port, { token: 'silent' })
   silent.say(greeting)
-  const lively = await rawSocket(port, '?access_token=lively')
+  const lively = await rawSocket(port, { token: 'lively' })
   lively.say(greeting)
   await expect.poll(() => [silent.received.length, lively.received.length]).toEqual([1, 1])
   for (let n = 1; n <= 3; n++) {
@@ -238,10 +256,10 @@ it('pings, and drops a client that has fallen silent but not one that answers', 
 
 it('drops a client that never greets and one that speaks another protocol', async () => {
   const { port } = await serveHub({ handshakeMs: 50 })
-  const mute = await rawSocket(port, '?access_token=mute')
+  const mute = await rawSocket(port, { token: 'mute' })
   expect(await mute.gone).toBe(1006)
 
-  const foreign = await rawSocket((await serveHub()).port, '?access_token=foreign')
+  const foreign = await rawSocket((await serveHub()).port, { token: 'foreign' })
   foreign.say('{"protocol":"messagepack","version":1}\x1e')
   await foreign.gone
   expect(foreign.received[0]).toContain('"error"')
@@ -254,7 +272,7 @@ it.each([
   ['a call without arguments', '{"type":1,"target":"Watch"}\x1e'],
 ])('ends a connection with an error after garbage: %s', async (_what, garbage) => {
   const { hub, port } = await serveHub()
-  const client = await rawSocket(port, '?access_token=ann')
+  const client = await rawSocket(port, { token: 'ann' })
   client.say(greeting)
   client.say(garbage)
 
@@ -266,12 +284,12 @@ it.each([
 
 it('refuses a message beyond 64 KB, in one piece or in many', async () => {
   const { port } = await serveHub()
-  const inOne = await rawSocket(port, '?access_token=ann')
+  const inOne = await rawSocket(port, { token: 'ann' })
   inOne.say(greeting)
   inOne.say('x'.repeat(65 * 1024))
   expect(await inOne.gone).toBe(1009)
 
-  const inMany = await rawSocket(port, '?access_token=ann')
+  const inMany = await rawSocket(port, { token: 'ann' })
   inMany.say(greeting)
   for (let i = 0; i < 3; i++) inMany.say('x'.repeat(30 * 1024))
   await inMany.gone
@@ -280,7 +298,7 @@ it('refuses a message beyond 64 KB, in one piece or in many', async () => {
 
 it('takes a message that arrives in pieces', async () => {
   const { port } = await serveHub({ onInvoke: (_user, _connection, method) => method })
-  const client = await rawSocket(port, '?access_token=ann')
+  const client = await rawSocket(port, { token: 'ann' })
   client.say(greeting)
   client.say('{"type":1,"invocationId":"1","tar')
   client.say('get":"Watch","arguments":[]}\x1e')
@@ -290,7 +308,7 @@ it('takes a message that arrives in pieces', async () => {
 
 it('drops a reader so slow that events pile up', async () => {
   const { hub, port } = await serveHub()
-  const client = await rawSocket(port, '?access_token=slow')
+  const client = await rawSocket(port, { token: 'slow' })
   client.say(greeting)
   await expect.poll(() => client.received).toHaveLength(1)
   client.socket.pause()
@@ -302,7 +320,7 @@ it('drops a reader so slow that events pile up', async () => {
 
 it('ends a connection with too many calls under way', async () => {
   const { port } = await serveHub({ onInvoke: () => new Promise(() => {}) })
-  const client = await rawSocket(port, '?access_token=ann')
+  const client = await rawSocket(port, { token: 'ann' })
   client.say(greeting)
   for (let i = 0; i < 40; i++) client.say(`{"type":1,"invocationId":"${i}","target":"Watch","arguments":[]}\x1e`)
 
@@ -316,5 +334,5 @@ it('answers another path and a closing hub without opening a connection', async 
   const elsewhere = new WebSocket(`ws://127.0.0.1:${port}/elsewhere?access_token=ann`)
   await expect(new Promise((done, fail) => elsewhere.on('open', done).on('error', fail))).rejects.toThrow('404')
   await hub.close()
-  await expect(rawSocket(port, '?access_token=ann')).rejects.toThrow('503')
+  await expect(rawSocket(port, { token: 'ann' })).rejects.toThrow('503')
 })

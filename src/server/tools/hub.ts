@@ -16,12 +16,13 @@ export type HubRefusal = 'missing' | 'expired' | 'relogin'
 export interface ConnectionTokens<User> {
   keep(token: string, user: User): Promise<void>
   take(token: string): Promise<User | undefined>
-  dropAllOf(userId: string): void
 }
 
 export interface HubOptions<User extends { id: string }> {
   negotiatePath: string
   authenticate(token: string): Promise<User | 'expired' | 'relogin'>
+  /** Whether what let them in still holds. Asked when a connection is known and nothing has been said on it: what ends later ends it by `closeWhere`. */
+  isStillIn?(user: User): Promise<boolean>
   onInvoke?(user: User, connection: HubConnection<User>, method: string, args: unknown[]): unknown
   onOpen?(connection: HubConnection<User>): void
   onClose?(connection: HubConnection<User>): void
@@ -41,6 +42,7 @@ const MESSAGE_LIMIT = 64 * 1024
 const OUTGOING_LIMIT = 4 * 1024 * 1024
 const OPEN_CALLS_LIMIT = 32
 const END = '\x1e'
+const OVER = 'Your session is over.'
 
 // Message kinds of the public SignalR hub protocol.
 const INVOCATION = 1
@@ -117,10 +119,9 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
 
     connections: (): HubConnection<User>[] => [...open],
 
-    /** Ends every connection of a person for good: the official client shows the reason and does not come back by itself. */
-    closeUser(userId: string, reason: string) {
-      tokens.dropAllOf(userId)
-      for (const connection of open) if (connection.user.id === userId) connection.end(reason)
+    /** Ends connections for good: the official client shows the reason and does not come back by itself. */
+    closeWhere(isOver: (user: User) => boolean) {
+      for (const connection of open) if (isOver(connection.user)) connection.end(OVER)
     },
 
     /** Ends all connections and asks the clients to reconnect, since another node or the next start will answer. */
@@ -139,6 +140,7 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
 function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: User, options: HubOptions<User>, whenGone: () => void) {
   const { log, silenceMs = 30_000, handshakeMs = 15_000 } = options
   let shaken = false
+  let shaking: Promise<void> | undefined
   let openCalls = 0
   let unfinished = ''
   let heardAt = Date.now()
@@ -167,9 +169,11 @@ function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: U
     },
   }
 
-  function shakeHands(message: Record<string, unknown>) {
+  async function shakeHands(message: Record<string, unknown>): Promise<void> {
     if (message.protocol !== 'json' || message.version !== 1) return connection.end('Only protocol json 1 is spoken here.')
     clearTimeout(handshakeTimer)
+    if (options.isStillIn && !(await options.isStillIn(user))) return connection.end(OVER)
+    if (webSocket.readyState !== WebSocket.OPEN) return
     webSocket.send(`{}${END}`)
     shaken = true
     options.onOpen?.(connection)
@@ -193,6 +197,20 @@ function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: U
     }
   }
 
+  function receive(message: Record<string, unknown>) {
+    if (!shaken) {
+      // What comes with the greeting is read after it has been answered.
+      if (shaking) return void shaking.then(() => shaken && receive(message))
+      shaking = shakeHands(message).catch((error) => {
+        log.warn({ err: error }, 'a live connection could not be opened')
+        webSocket.terminate()
+      })
+      return
+    }
+    if (message.type === INVOCATION) return void invoke(message)
+    if (message.type === CLOSE) webSocket.close(1000)
+  }
+
   function read(data: RawData) {
     heardAt = Date.now()
     const frames = (unfinished + data.toString()).split(END)
@@ -202,9 +220,7 @@ function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: U
       if (webSocket.readyState !== WebSocket.OPEN) return
       const message = parsed(frame)
       if (!message) return connection.end('The message is not understood.')
-      if (!shaken) shakeHands(message)
-      else if (message.type === INVOCATION) void invoke(message)
-      else if (message.type === CLOSE) webSocket.close(1000)
+      receive(message)
     }
   }
 
@@ -233,10 +249,8 @@ function parsed(frame: string): Record<string, unknown> | undefined {
   }
 }
 
-function bearerOf(request: Request): string | undefined {
-  const header = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  return header ?? queryOf(request).get('access_token') ?? undefined
-}
+/** Only out of the header: what stands in an address stands in logs, too. */
+const bearerOf = ({ headers }: Request): string | undefined => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
 function queryOf(request: Request): URLSearchParams {
   return new URLSearchParams((request.url ?? '').split('?').slice(1).join('?'))

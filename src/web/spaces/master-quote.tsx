@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import type { AnswerOf } from '../../model/kit/call.ts'
 import { howRowsAddUp } from '../../model/projects/money.ts'
 import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
@@ -25,22 +26,15 @@ const words = Object.fromEntries(Object.keys(filtersOf(spaceEquipment)).map((key
 
 /** What the room costs: one row for each product, responsibility and price, wherever it stands in the room. */
 export function MasterQuotePage() {
-  return <SpaceTab>{(space) => <Quote space={space} />}</SpaceTab>
+  return <SpaceTab>{(space) => <QuoteOf space={space} />}</SpaceTab>
 }
 
-function Quote({ space }: { space: Space }) {
-  const { address, change } = useListAddress(spaceEquipment, 'q', { key: 'master-quote', hasCards: false })
-  const narrowed = Object.fromEntries(Object.entries(address.filters).filter(([key]) => offered.includes(key)))
-  const args = { params: { id: space.id }, query: { search: address.search || undefined, ...narrowed } as never }
-  const { data, error, refetch } = useRead(masterQuotes, args, { isQuiet: true, keepsOld: true })
-  const search = useRef<HTMLInputElement>(null)
-  useKeys({ '/': () => search.current?.focus() })
-  const { mutate: exportQuote, isPending } = useCall(exportMasterQuote, {
-    onDone: () => toast.success('The file is being made. You find it in the download center.'),
-  })
-  const isNarrowed = address.search !== '' || Object.keys(narrowed).length > 0
-  const sums = data?.sums
-  const columns: Column<QuoteRow>[] = [
+type Quote = AnswerOf<typeof masterQuotes>
+
+/** Sums stand below as soon as they are there. */
+function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
+  const sums = quote?.sums
+  return [
     {
       key: 'quantity',
       label: 'Qty',
@@ -104,11 +98,24 @@ function Quote({ space }: { space: Space }) {
         sums && (
           <>
             {formatNumber(sums.total, 2)}
-            <HowItAddsUp of="the quote" how={() => [howRowsAddUp(data.items, data.installationFactor)]} />
+            <HowItAddsUp of="the quote" how={() => [howRowsAddUp(quote.items, quote.installationFactor)]} />
           </>
         ),
     },
   ]
+}
+
+function QuoteOf({ space }: { space: Space }) {
+  const { address, change } = useListAddress(spaceEquipment, 'q', { key: 'master-quote', hasCards: false })
+  const narrowed = Object.fromEntries(Object.entries(address.filters).filter(([key]) => offered.includes(key)))
+  const args = { params: { id: space.id }, query: { search: address.search || undefined, ...narrowed } as never }
+  const { data, error, refetch } = useRead(masterQuotes, args, { isQuiet: true, keepsOld: true })
+  const search = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => search.current?.focus() })
+  const { mutate: exportQuote, isPending } = useCall(exportMasterQuote, {
+    onDone: () => toast.success('The file is being made. You find it in the download center.'),
+  })
+  const isNarrowed = address.search !== '' || Object.keys(narrowed).length > 0
   return (
     <Under value={{ id: space.projectId }}>
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
@@ -141,7 +148,7 @@ function Quote({ space }: { space: Space }) {
         <DataTable
           label={`Master quote of ${space.name}`}
           rows={data?.items}
-          columns={columns}
+          columns={columnsOf(data)}
           keyOf={({ equipment, provider, installer, unitMsrpPrice }) => [equipment.id, provider, installer, unitMsrpPrice].join(' ')}
           nameOf={({ equipment }) => `${equipment.tag} ${equipment.model}`}
           total

@@ -20,6 +20,11 @@ export const changes: Change[] = [
     accountsFor: /^answer \/spaces\/\d+\/MasterQuotes sums (installation|total): /,
     why: 'No migration: a quote is rounded as a whole, so that it equals its space (decision 12).',
   },
+  {
+    upTo: '2.47.0',
+    accountsFor: /^column users\.weekly_capacity_hours is gone$/,
+    why: '0006: a weekly figure other than 40 h is the first work schedule of its person, five equal days since the account was made.',
+  },
 ]
 
 const isUpTo = (version: string, last: string) => version.localeCompare(last, 'en', { numeric: true }) <= 0

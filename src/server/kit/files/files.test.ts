@@ -43,3 +43,18 @@ it('converts only for who may open the file', async () => {
   expect((await read(`${url.split('?')[0]}?as=png`)).status).toBe(401)
   expect((await house.admin('GET', `${url.split('?')[0]}?as=png`)).status).toBe(200)
 })
+
+it('sends the part that is asked for, and none where there is none', async () => {
+  const { url } = await upload('plan.txt', '0123456789')
+  const part = async (range: string) => {
+    const { status, headers, body } = await house.call('GET', url, undefined, { headers: { range } })
+    return [status, headers.get('content-range'), body?.toString() ?? '']
+  }
+  expect(await part('bytes=2-5')).toEqual([206, 'bytes 2-5/10', '2345'])
+  expect(await part('bytes=7-')).toEqual([206, 'bytes 7-9/10', '789'])
+  expect(await part('bytes=7-99999999999999999999')).toEqual([206, 'bytes 7-9/10', '789'])
+  for (const none of ['bytes=5-2', 'bytes=10-', 'bytes=10-12', 'bytes=99999999999999999999-'])
+    expect(await part(none), none).toEqual([416, 'bytes */10', ''])
+  for (const other of ['bytes=a-b', 'lines=1-2', 'bytes=-', 'bytes=1-2,4-5'])
+    expect(await part(other), other).toEqual([200, null, '0123456789'])
+})

@@ -127,11 +127,11 @@ export const fileRoutes: Route[] = [
         return new Special(async (reply) => sendAsPng(reply, (await ctx.services.files.get(file.key)).stream, isSigned))
       }
       return new Special(async (reply) => {
-        const range = /^bytes=(\d+)-(\d*)$/.exec(String(reply.request.headers.range ?? ''))
+        const [range, first, last] = /^bytes=(\d+)-(\d*)$/.exec(String(reply.request.headers.range ?? '')) ?? []
         const total = file.size
-        const start = range ? Number(range[1]) : 0
-        const end = range?.[2] ? Math.min(Number(range[2]), total - 1) : total - 1
-        if (range && start >= total) return reply.code(416).header('content-range', `bytes */${total}`).send()
+        const start = Number(first ?? 0)
+        const end = Math.min(last ? Number(last) : total, total - 1)
+        if (range && (start >= total || start > end)) return reply.code(416).header('content-range', `bytes */${total}`).send()
         const { stream } = await ctx.services.files.get(file.key, range ? { start, end } : undefined)
         const isInline = shownInline.test(file.content_type) && query.download === null
         reply.header('content-disposition', contentDisposition(file.name, isInline ? 'inline' : 'attachment'))

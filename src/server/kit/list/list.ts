@@ -64,7 +64,8 @@ export async function listRows(
     ? `select count(*)::int from (select 1 ${matching} limit ${fewRows + 1}) counted`
     : `select count(*)::int ${matching}`
   const { totals } = keptOf(ctx)
-  const totalKey = isShared ? countText + conditionValues : undefined
+  // What is counted only where whoever asks sees it is counted for everybody anew.
+  const totalKey = isShared && !countText.includes('visible(') ? countText + conditionValues : undefined
   const generation = shape.sources.reduce((sum, table) => sum + generationOf(table), 0)
   const known = totalKey !== undefined ? totals.get(totalKey) : undefined
   const total = known && known.generation === generation && known.until > Date.now() ? known.total : undefined

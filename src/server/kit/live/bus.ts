@@ -10,9 +10,36 @@ export type Word =
   | { kind: 'forget'; userIds: string[] }
   | { kind: 'wake' }
 
-const channel = 'dna'
+/** Another one than that of versions whose words had another form: nodes of both may be at work during an update. */
+const channel = 'dna_words'
+/** A notification holds less than 8,000 bytes. */
 const largest = 7500
 const gatherMs = 20
+
+/** Words as notifications: signs beyond ASCII are escaped, so that a text can be cut anywhere and its length is its bytes. */
+export function partsOf(words: Word[], node: string, serial: number): string[] {
+  const text = JSON.stringify(words).replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const count = Math.ceil(text.length / largest)
+  return Array.from({ length: count }, (_, at) => `${node} ${serial} ${at} ${count} ${text.slice(at * largest, (at + 1) * largest)}`)
+}
+
+/** Puts together what arrives; the notifications of one statement arrive one after the other. */
+export function reader(node: string, hear: (word: Word) => void) {
+  let open = ''
+  let text = ''
+  return (part: string) => {
+    const [head = '', from, serial, at, count] = /^(\S+) (\d+) (\d+) (\d+) /.exec(part) ?? []
+    if (!from || from === node) return
+    if (at === '0') text = ''
+    // One whose beginning was missed, while this node was not listening, says nothing.
+    else if (open !== `${from} ${serial} ${at}`) return
+    text += part.slice(head.length)
+    open = `${from} ${serial} ${Number(at) + 1}`
+    if (Number(at) + 1 < Number(count)) return
+    const words: Word[] = JSON.parse(text)
+    for (const word of words) hear(word)
+  }
+}
 
 /** Nodes hear each other through PostgreSQL's LISTEN and NOTIFY; words of some milliseconds travel together. */
 export function openBus(
@@ -23,18 +50,17 @@ export function openBus(
 ) {
   const node = randomUUID()
   let waiting: Word[] = []
+  let serial = 0
   let timer: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
   let closed = false
 
   function listen() {
     if (closed) return
-    const next = new pg.Client({ ...address, application_name: 'dna bus', keepAlive: true })
+    const next = new pg.Client({ ...address, application_name: 'dna bus', keepAlive: true, connectionTimeoutMillis: 10_000 })
     client = next
-    next.on('notification', ({ payload }) => {
-      const { from, words } = JSON.parse(payload ?? '{}') as { from: string; words: Word[] }
-      if (from !== node) for (const word of words) hear(word)
-    })
+    const read = reader(node, hear)
+    next.on('notification', ({ payload }) => read(payload ?? ''))
     const again = () => {
       if (client === next && !closed) setTimeout(listen, 500).unref()
       client = undefined
@@ -56,28 +82,10 @@ export function openBus(
     timer = undefined
     const words = waiting
     waiting = []
-    const posts: Promise<unknown>[] = []
-    let batch: Word[] = []
-    const payload = () => JSON.stringify({ from: node, words: batch })
-    const post = () => {
-      if (batch.length > 0)
-        posts.push(
-          send
-            .query('select pg_notify($1, $2)', [channel, payload()])
-            .catch((error: Error) => log.warn({ message: error.message }, 'the bus is away')),
-        )
-      batch = []
-    }
-    for (const word of words) {
-      batch.push(word)
-      if (Buffer.byteLength(payload()) < largest) continue
-      batch.pop()
-      post()
-      batch = [word]
-      if (Buffer.byteLength(payload()) >= largest) batch = []
-    }
-    post()
-    await Promise.all(posts)
+    if (words.length === 0) return
+    await send
+      .query('select pg_notify($1, part) from unnest($2::text[]) part', [channel, partsOf(words, node, ++serial)])
+      .catch((error: Error) => log.warn({ message: error.message }, 'the bus is away'))
   }
 
   return {

@@ -84,11 +84,12 @@ describe('a connection token', () => {
     expect(await connecting(token)).toBe(refusal)
   })
 
-  it('is nothing once the sessions of its person are over', async () => {
-    const one = await person()
-    const token = await negotiated(one)
+  it('is nothing once the session that asked for it is over', async () => {
+    const [one, other] = [await person(), await person()]
+    const [token, second] = [await negotiated(one), await negotiated(other)]
     expect((await house.admin('PUT', `/api/users/${one.userId}/Suspend`)).status).toBe(200)
-    await expect.poll(() => house.sql('select user_id from hub_tokens where token = $1', [token])).toEqual([])
+    expect((await other('POST', '/api/account/logout')).status).toBe(204)
     expect(await connecting(token)).toBe(refusal)
+    expect(await connecting(second)).toBe(refusal)
   })
 })

@@ -19,12 +19,14 @@ export const hubTokensTable = plainTable('hub_tokens', {
 
 export interface LiveUser {
   id: string
+  /** What the connection lives by: it ends with this one, however many others the person has. */
+  sessionId: number
   held: string[]
   isExternal: boolean
   name: { firstName: string; lastName: string }
 }
 
-const tokens = (pool: Queryable): ConnectionTokens<LiveUser> => ({
+const tokens = (pool: Queryable, isStillIn: (user: LiveUser) => Promise<boolean>): ConnectionTokens<LiveUser> => ({
   async keep(token, user) {
     await pool.query(
       `with old as (delete from hub_tokens where create_date < now() - interval '1 minute') insert into hub_tokens (token, user_id, "user") values ($1, $2, $3)`,
@@ -38,10 +40,7 @@ const tokens = (pool: Queryable): ConnectionTokens<LiveUser> => ({
       `delete from hub_tokens where token = $1 returning "user", create_date > now() - interval '30 seconds' as valid`,
       [token],
     )
-    return taken?.valid ? taken.user : undefined
-  },
-  dropAllOf(userId) {
-    void pool.query('delete from hub_tokens where user_id = $1', [userId]).catch(() => undefined)
+    return taken?.valid && (await isStillIn(taken.user)) ? taken.user : undefined
   },
 })
 
@@ -49,6 +48,8 @@ export interface LiveOptions {
   pool: Pool
   log: Logger
   authenticate(token: string): Promise<Actor>
+  /** Which of these sessions go on. */
+  openSessions(ids: number[]): Promise<Set<number>>
   /** Which of these people see the project now. */
   seeing(projectId: number, userIds: string[]): Promise<Set<string>>
   onInvoke(user: LiveUser, connection: HubConnection<LiveUser>, method: string, args: unknown[]): unknown
@@ -56,17 +57,19 @@ export interface LiveOptions {
 }
 
 /** The hub of this node, fed by the bus. */
-export function openLive(app: FastifyInstance, { pool, log, authenticate, seeing, onInvoke, onClose }: LiveOptions) {
+export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, onInvoke, onClose }: LiveOptions) {
+  const isStillIn = async ({ sessionId }: LiveUser) => (await openSessions([sessionId])).has(sessionId)
   const hub = createHub<LiveUser>({
     negotiatePath: hubPath,
-    tokens: tokens(pool),
+    tokens: tokens(pool, isStillIn),
     log,
     onInvoke,
     onClose,
+    isStillIn,
     async authenticate(token) {
       try {
-        const { userId, held, isExternal, firstName, lastName } = await authenticate(token)
-        return { id: userId, held: [...held], isExternal, name: { firstName, lastName } }
+        const { userId, sessionId, held, isExternal, firstName, lastName } = await authenticate(token)
+        return { id: userId, sessionId: sessionId ?? 0, held: [...held], isExternal, name: { firstName, lastName } }
       } catch (error) {
         if (error instanceof Refusal && error.status === 401)
           return (error.body as { errorType: string }).errorType === 'Relogin' ? 'relogin' : 'expired'
@@ -86,6 +89,14 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, seeing
 
   return {
     hub,
+    /** Closes the connections of sessions that are over, of these people or of all; the client asks why at its next call. */
+    async closeEnded(userIds?: string[]) {
+      const asked = hub.connections().filter(({ user }) => !userIds || userIds.includes(user.id))
+      if (asked.length === 0) return
+      const ids = new Set(asked.map(({ user }) => user.sessionId))
+      const open = await openSessions([...ids])
+      hub.closeWhere(({ sessionId }) => ids.has(sessionId) && !open.has(sessionId))
+    },
     /** Passes a change on to whoever is connected here and may see the row; nothing but its kind and id is told. */
     async passOn(event: { entity: string; id: unknown; projectId?: number }, needs?: string) {
       const able = hub.connections().filter(({ user }) => !user.isExternal && (!needs || user.held.includes(needs)))

@@ -4,6 +4,7 @@ import type { Permission } from '../../../model/permissions.ts'
 import type { Settings } from '../../settings.ts'
 import type { FileStore } from '../../tools/file-store.ts'
 import type { Logger } from '../../tools/log.ts'
+import { prepared } from '../sql/prepared.ts'
 import { type Queryable, type RowIn, type RowShape, rowsOf } from '../sql/row-types.ts'
 
 /** Who is asking. */
@@ -120,13 +121,10 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
     ...work,
     rows: async (shape: RowShape | string, text?: string | unknown[], values?: unknown[]): Promise<any> =>
       typeof shape === 'string'
-        ? (await client.query(...asSeenBy(work, shape, text as unknown[]))).rows
-        : rowsOf(client, isStrict, shape, ...asSeenBy(work, text as string, values)),
-    run: async (text, values) => (await client.query(...asSeenBy(work, text, values))).rowCount ?? 0,
-    async lists(given, givenValues) {
-      const [text, values] = asSeenBy(work, given, givenValues)
-      return (await client.query({ text, values, rowMode: 'array' })).rows
-    },
+        ? (await client.query(prepared(...asSeenBy(work, shape, text as unknown[])))).rows
+        : rowsOf(client, isStrict, shape, prepared(...asSeenBy(work, text as string, values))),
+    run: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values)))).rowCount ?? 0,
+    lists: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values), 'array'))).rows,
     after: (run) => void afters.push(run),
     tell: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {
@@ -136,7 +134,7 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
 }
 
 /** The statement with every `visible(…)` in it said for whoever asks. */
-function asSeenBy({ actor, services }: Work, text: string, given?: unknown[]): [text: string, values?: unknown[]] {
+function asSeenBy({ actor, services }: Work, text: string, given?: unknown[]): [text: string, values: unknown[] | undefined] {
   if (!text.includes('visible(')) return [text, given]
   const values = [...(given ?? [])]
   const all: Values = { add: (value) => `$${values.push(value)}` }

@@ -57,3 +57,30 @@ describe('an id that cannot be one', async () => {
     expect(named.size).toBeGreaterThan(20)
   })
 })
+
+describe('an address in another spelling', async () => {
+  const house = await start()
+  const spellings = ['/API/environment', '/Api/Environment', '/%61pi/environment', '/api/%65nvironment', '/API/nowhere', '/%41PI/nowhere']
+
+  it('is kept by nobody', async () => {
+    for (const path of spellings) {
+      const { status, headers } = await house.call('GET', path)
+      expect([path, status, headers.get('cache-control')]).toEqual([path, path.endsWith('nowhere') ? 404 : 200, 'no-store'])
+      expect(headers.get('content-security-policy'), path).toContain('sandbox')
+    }
+  })
+
+  it('is counted where there is too much to do', { timeout: 60_000 }, async () => {
+    const { token } = await house.as(['Clients.View'], { isNew: true })
+    const ask = () => house.call('GET', '/API/account/me', undefined, { token })
+    let waiting: Promise<{ status: number }[]> | undefined
+    await house.product.work(async (ctx) => {
+      // Nobody is let in while this lasts.
+      await ctx.run('lock table sessions in access exclusive mode')
+      waiting = Promise.all(Array.from({ length: 400 }, ask))
+      await expect.poll(async () => (await house.call('GET', '/Api/environment')).status).toBe(503)
+    })
+    expect((await waiting)?.every(({ status }) => status === 200)).toBe(true)
+    expect((await house.call('GET', '/api/environment')).status).toBe(200)
+  })
+})

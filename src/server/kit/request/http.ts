@@ -9,7 +9,7 @@ import type { Logger } from '../../tools/log.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { type Actor, type Context, contextOn, type Services } from './context.ts'
 import { conflict, forbidden, invalid, notFound, Refusal, serverFault, signInAgain, unavailable } from './errors.ts'
-import type { Given, Route } from './routes.ts'
+import type { Asked, Given, GivenFile, Route } from './routes.ts'
 import { Special } from './special.ts'
 
 export interface Http {
@@ -51,11 +51,12 @@ export function createHttp(http: Http): FastifyInstance {
     payload.resume()
     done(null, undefined)
   })
+  readJson(app)
 
   let atOnce = 0
   app.addHook('onRequest', async (request, reply) => {
     secure(reply, request.url)
-    if (!request.url.startsWith('/api/')) return
+    if (!isApi(request.url)) return
     if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Please try again.')
     atOnce++
     let isCounted = true
@@ -65,8 +66,7 @@ export function createHttp(http: Http): FastifyInstance {
     })
   })
   app.addHook('onResponse', async (request, reply) => {
-    if (request.url.startsWith('/api/'))
-      http.observe(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
+    if (isApi(request.url)) http.observe(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
   })
   app.setErrorHandler((error, request, reply) => sendError(error as Error, request, reply, http.log))
   app.setNotFoundHandler((request, reply) => sendError(notFound('Address'), request, reply, http.log))
@@ -74,6 +74,30 @@ export function createHttp(http: Http): FastifyInstance {
   const kinds = kindsOf(http.routes)
   for (const route of http.routes) mount(app, route, http, kinds)
   return app
+}
+
+/** JSON that cannot be read is a wrong body like any other: told to who may make the call, and after the row it is about. */
+const unreadable = Symbol('unreadable')
+function readJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined)
+    parse(request, text, (error, body) => done(null, error ? unreadable : body))
+  })
+}
+
+/** Addresses are matched without regard to case, and after they have been decoded. */
+function isApi(url: string): boolean {
+  const path = url.split('?')[0] ?? ''
+  return /^\/+api(\/|$)/i.test(path.includes('%') ? decoded(path) : path)
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 /** Headers every answer carries, errors of the framework included. */
@@ -84,7 +108,7 @@ function secure(reply: FastifyReply, url: string) {
   reply.header('cross-origin-opener-policy', 'same-origin')
   reply.header('cross-origin-resource-policy', 'same-origin')
   reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
-  if (url.startsWith('/api/')) {
+  if (isApi(url)) {
     reply.header('cache-control', 'no-store')
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
   } else {
@@ -98,40 +122,82 @@ function secure(reply: FastifyReply, url: string) {
 function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Http, kinds: Kinds) {
   // A GET that asks for a file writes a task (202).
   const isWrite = call.method !== 'GET' || call.status === 202
+  const actors = new WeakMap<FastifyRequest, Actor>()
   app.route({
     method: call.method,
     url: `/api${call.path}`,
+    // Before a body is read: who may not make the call is not told what is wrong with what they sent.
+    async onRequest(request) {
+      if (http.pools.state() === 'silent') throw databaseAway()
+      actors.set(request, await whoAsks(request, call, http))
+    },
     async handler(request, reply) {
-      const actor = await whoAsks(request, call, http)
+      const actor = actors.get(request) ?? nobody
       const work = {
         actor,
         request: { id: request.id, ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
         log: http.log,
         services: http.services,
       }
-      const params = checked(call.params, fromText(call.params, request.params as Record<string, unknown>), (name) =>
-        kindOf(kinds, call, name),
-      )
-      const query = checked(call.query, fromText(call.query, request.query as Record<string, unknown>))
-      const file = call.upload ? await readUpload(request, call) : undefined
-      const body = call.upload ? checked(call.body, fromText(call.body, { ...(file?.fields ?? {}) })) : readBody(call, request)
-      const asked = { params, query, body, file: file?.file, prepared: undefined }
-      const given: Given = prepare ? { ...asked, prepared: await prepare(asked) } : asked
+      const { asked, wrong } = await readAsked(request, call, kinds)
+      const given: Given = { ...asked, prepared: prepare && !wrong ? await prepare(asked) : undefined }
       http.log.debug({ requestId: request.id, call: `${call.method} ${call.path}`, user: actor.userId }, 'call')
 
       const afters: (() => void | Promise<void>)[] = []
-      const run = (ctx: Context) => handler(ctx, given)
+      const run = async (ctx: Context) => {
+        const answer = await handler(ctx, given)
+        if (wrong) throw wrong
+        return answer
+      }
+      const idempotency = wrong ? undefined : idempotencyOf(request, call, given, actor)
       const answer = isWrite
-        ? await inTransaction(http, work, afters, run, idempotencyOf(request, call, given, actor), call.status)
+        ? await inTransaction(http, work, afters, run, idempotency, call.status)
         : await onReader(http, work, afters, run)
       for (const after of afters) await runAfter(after, http.log)
       if (answer instanceof Special) return answer.run(reply)
       reply.code(answer instanceof Repeated ? answer.status : call.status)
-      if (call.status === 204) return reply.send()
+      if (call.status === 204 || call.answer.kind === 'nothing') return reply.send()
       const said = answer instanceof Repeated ? answer.body : answer
       return reply.type('application/json; charset=utf-8').send(plainText(said))
     },
   })
+}
+
+/**
+ * What the call's checks leave of a request. What is wrong is thrown at once, except by a call about a row: there it is told by
+ * whoever looks at it first, so that a row that is missing or hidden is missed before anything else.
+ */
+async function readAsked(request: FastifyRequest, call: Call, kinds: Kinds): Promise<{ asked: Asked; wrong?: Refusal }> {
+  const params = checked(call.params, fromText(call.params, request.params as Record<string, unknown>), (name) => kindOf(kinds, call, name))
+  let wrong: Refusal | undefined
+  const keep = (error: unknown): Refusal => {
+    if (Object.keys(call.params).length === 0 || !(error instanceof Refusal)) throw error
+    wrong ??= error
+    return error
+  }
+  const attempt = (fields: Fields, read: () => unknown) => {
+    try {
+      return checked(fields, read())
+    } catch (error) {
+      return telling({}, keep(error))
+    }
+  }
+  const query = attempt(call.query, () => fromText(call.query, request.query as Record<string, unknown>))
+  const sent = call.upload
+    ? await readUpload(request, call).catch((error) => ({ file: telling(noFile, keep(error)), fields: {} }))
+    : undefined
+  const body = attempt(call.body, () => (sent ? fromText(call.body, { ...sent.fields }) : readBody(call, request)))
+  return { asked: { params, query, body, file: sent?.file, isWrong: wrong !== undefined }, wrong }
+}
+
+const noFile: GivenFile = { name: '', contentType: '', data: Buffer.alloc(0) }
+
+/** Throws at the first look. */
+function telling<T extends object>(stand: T, error: Refusal): T {
+  const tell = () => {
+    throw error
+  }
+  return new Proxy(stand, { get: tell, has: tell, ownKeys: tell, getOwnPropertyDescriptor: tell })
 }
 
 /** `true` and plain texts are JSON too. */
@@ -225,9 +291,9 @@ function kindOf(kinds: Kinds, { path, params }: Call<any, any, any, any>, name: 
   return kinds.get(placeOf(before)) ?? word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-function readBody(call: Call<any, any, any, any>, request: FastifyRequest) {
-  const isDeclared = Object.keys(call.body).length > 0
-  return checked(call.body, isDeclared ? (request.body ?? {}) : {})
+function readBody({ body }: Call<any, any, any, any>, request: FastifyRequest): unknown {
+  if (request.body === unreadable) throw invalid(['This request cannot be read.'])
+  return Object.keys(body).length === 0 ? {} : (request.body ?? {})
 }
 
 async function readUpload(request: FastifyRequest, call: Call<any, any, any, any>) {
@@ -336,7 +402,7 @@ export async function inTransaction(
   }
 }
 
-const isBroken = (error: Error | undefined) => error !== undefined && /terminat|ECONN|socket|closed/i.test(error.message)
+const isBroken = (error: Error | undefined) => error !== undefined && /terminat|ECONN|socket|closed|queryable/i.test(error.message)
 
 async function answeredBefore(ctx: Context, { key, hash }: Idempotency) {
   const claimed = await ctx.run(`insert into idempotency (user_id, key, hash) values ($1, $2, $3) on conflict do nothing`, [
@@ -385,10 +451,10 @@ function asRefusal(
   if (
     /^(08|57P|53)/.test(code) ||
     /^ECONN|EPIPE|ENOENT/.test(code) ||
-    /Connection terminated|connection timeout|timeout exceeded when trying|cannot connect/i.test(error.message)
+    /Connection (terminated|ended)|not queryable|connection timeout|timeout exceeded when trying|cannot connect/i.test(error.message)
   ) {
     log.error({ requestId: request.id, message: error.message }, 'the database is away')
-    return unavailable('The database cannot be reached. Please try again.')
+    return databaseAway()
   }
   if (code === '57014') return unavailable('This took too long. Please narrow it down.')
   if (code === 'FST_REQ_FILE_TOO_LARGE' || error.statusCode === 413) return invalid(['This is too large.'], 413)
@@ -398,6 +464,8 @@ function asRefusal(
   log.error({ requestId: request.id, err: error, url: request.routeOptions.url }, 'unexpected')
   return serverFault(request.id)
 }
+
+const databaseAway = () => unavailable('The database cannot be reached. Please try again.')
 
 /** Unique indexes are named `unique_{table}_{column}`; the message stands at the field. */
 export function duplicate(constraint: string): Refusal {

@@ -53,16 +53,21 @@ function readingHandlers(entity: Entity, served: Served) {
     }),
     query: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given), isWhole: true })),
     recent: (ctx, { query }) => readRecent(served, ctx, query.count, query.mode),
-    deleted: (ctx, given) =>
-      listRows(served, ctx, queryOf(given), { isDeleted: true, keys: new Set([...listKeys(of), 'deleteDate', 'deletedBy']) }),
-    readDeleted: (ctx, given) => getRow(entity, ctx, ownIdOf(of, given), { isDeleted: true }),
+    deleted: inParent((ctx, given) =>
+      listRows(served, ctx, queryOf(given), {
+        isDeleted: true,
+        parentId: parentOf(of, given),
+        keys: new Set([...listKeys(of), 'deleteDate', 'deletedBy']),
+      }),
+    ),
+    readDeleted: (ctx, given) => getRow(entity, ctx, ownIdOf(of, given), { isDeleted: true, parentId: parentOf(of, given) }),
     list: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given) })),
     read: async (ctx, given) => {
       const row = await read(ctx, given)
       if (of.recent) rememberAccess(ctx, of.entity, row.id)
       return detailed(entity, ctx, row)
     },
-    export: async (ctx, given) => {
+    export: inParent(async (ctx, given) => {
       const { columns, ...query } = given.query
       // What the list would refuse is refused now and not by a task that fails later.
       await served.list(ctx, { ...query, page: 1, itemsPerPage: 1 }, { parentId: parentOf(of, given) })
@@ -73,7 +78,7 @@ function readingHandlers(entity: Entity, served: Served) {
         maker: 'list',
         parameters: { path: of.path, query, columns, parentId: parentOf(of, given) },
       })
-    },
+    }),
     logs: async (ctx, given) => {
       await read(ctx, given)
       return readActivities(ctx, of.entity, ownIdOf(of, given), given.query)
@@ -83,14 +88,22 @@ function readingHandlers(entity: Entity, served: Served) {
 
 function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typeof writingOf>) {
   const { of, definition, needs } = entity
+  /** What is wrong with a body is told after the row was found; a body that is right costs no look of its own. */
+  const found = async (ctx: Context, given: Given, isDeleted = false) => {
+    if (given.isWrong) await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given), isDeleted })
+  }
   return {
     create: (ctx, given) => served.create(ctx, given.body, { parentId: parentOf(of, given) }),
-    update: (ctx, given) => {
+    update: async (ctx, given) => {
+      await found(ctx, given)
       const { rowVersion, ...values } = given.body
       return served.update(ctx, ownIdOf(of, given), values, { rowVersion, parentId: parentOf(of, given) })
     },
     remove: (ctx, given) => served.remove(ctx, ownIdOf(of, given), { parentId: parentOf(of, given) }),
-    restore: (ctx, given) => writing.restore(ctx, ownIdOf(of, given), given.body.name),
+    restore: async (ctx, given) => {
+      await found(ctx, given, true)
+      return writing.restore(ctx, ownIdOf(of, given), given.body.name)
+    },
     note: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
       const projectId = definition.projectOf?.(row) ?? null

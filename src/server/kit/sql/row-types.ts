@@ -74,35 +74,26 @@ export function differencesFrom(shape: RowShape, { fields, rows }: Answered): st
 
 /** A connection, or a pool of them. */
 export interface Queryable {
-  query(text: string | QueryConfig, values?: unknown[]): Promise<Answered & { rowCount: number | null }>
+  query(asked: string | QueryConfig, values?: unknown[]): Promise<Answered & { rowCount: number | null }>
 }
 
 /**
  * Runs a statement whose rows have this shape. Where `isStrict`, as in every test, the answer is held to it; elsewhere that would
  * only cost time, because the same statements have been held to their shapes before.
  */
-export async function rowsOf<S extends RowShape>(
-  client: Queryable,
-  isStrict: boolean,
-  shape: S,
-  text: string | QueryConfig,
-  values?: unknown[],
-): Promise<RowIn<S>[]> {
-  const answered = await client.query(text, values)
+export async function rowsOf<S extends RowShape>(client: Queryable, isStrict: boolean, shape: S, asked: QueryConfig): Promise<RowIn<S>[]> {
+  const answered = await client.query(asked)
   if (isStrict) {
     const problems = differencesFrom(shape, answered)
-    if (problems.length > 0)
-      throw new Error(
-        `The rows of a statement are not what it says: ${problems.join('; ')}.\n${typeof text === 'string' ? text : text.text}`,
-      )
+    if (problems.length > 0) throw new Error(`The rows of a statement are not what it says: ${problems.join('; ')}.\n${asked.text}`)
   }
   // The one place where what the database answered gets its type.
   return answered.rows as RowIn<S>[]
 }
 
 /** The same outside the transaction of a context, as where sessions and jobs are looked up: a few rows, held to their shape everywhere. */
-export const rowsOn = <S extends RowShape>(client: Queryable, shape: S, text: string | QueryConfig, values?: unknown[]) =>
-  rowsOf(client, true, shape, text, values)
+export const rowsOn = <S extends RowShape>(client: Queryable, shape: S, asked: string | QueryConfig, values?: unknown[]) =>
+  rowsOf(client, true, shape, typeof asked === 'string' ? { text: asked, values } : asked)
 
 /** The row of a statement that always answers exactly one, as a count does and an insert that returns what it made. */
 export function onlyRow<T>(rows: readonly T[]): T {

@@ -1,0 +1,75 @@
+import { call, items, nothing, row } from '../kit/call.ts'
+import { boolean, choice, date, defaulted, hours, integer, optional, set, text, user, uuid } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { AbsenceKind } from './enums.ts'
+
+/**
+ * Days somebody is away. Colleagues who see people see that they are away and how long; why is told to the person and to who keeps
+ * people. Everybody writes their own.
+ */
+export const absences = resource({
+  path: 'absences',
+  names: { one: 'Absence', many: 'Absences' },
+  permission: { view: 'DNAUsers.View' },
+  fields: {
+    userId: user('Person'),
+    fromDate: date('First day'),
+    toDate: date('Last day'),
+    fromHalf: defaulted(boolean('From noon'), false as boolean),
+    toHalf: defaulted(boolean('Until noon'), false as boolean),
+    kind: choice('Kind', AbsenceKind),
+    note: optional(text('Note')),
+  },
+  list: {
+    columns: ['user', 'fromDate', 'toDate', 'kind', 'note'],
+    more: ['fromHalf', 'toHalf', 'createDate', 'updateDate'],
+    search: [],
+    sort: ['fromDate'],
+  },
+  title: 'fromDate',
+  ref: ['fromDate', 'toDate'],
+})
+
+const { userId, ...said } = absences.fields
+const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
+
+/** `workingHours` is what the absence takes off the capacity of its time. */
+const answered = row(absences, { workingHours: hours('Working hours') })
+
+export const readAbsences = call({
+  method: 'GET',
+  path: '/absences',
+  // Everybody sees their own; those of others need DNAUsers.View, and that only says that and how long.
+  permission: 'internal',
+  summary: 'Who is away: all between two days, or of some people',
+  query: {
+    from: optional(date('From')),
+    to: optional(date('To')),
+    userIds: optional(set('People', uuid('Person'))),
+  },
+  answer: items(answered),
+})
+export const createAbsence = call({
+  method: 'POST',
+  path: '/absences',
+  permission: 'internal',
+  summary: 'Enter an absence; of somebody else with DNAUsers.Update',
+  body: { ...said, userId: optional(userId) },
+  answer: answered,
+  status: 201,
+})
+export const changeAbsence = call({
+  method: 'PUT',
+  path: '/absences/:id',
+  permission: 'internal',
+  summary: 'Change an absence',
+  body: { ...said, ...version },
+  answer: answered,
+})
+export const removeAbsence = call({
+  method: 'DELETE',
+  path: '/absences/:id',
+  permission: 'internal',
+  summary: 'Delete an absence',
+  answer: nothing,
+})

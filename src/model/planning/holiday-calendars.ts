@@ -1,0 +1,36 @@
+import { boolean, choice, date, defaulted, integer, list, name } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { HolidayShare } from './enums.ts'
+
+/** Days on which nobody who keeps this calendar works. One is the firm's; a person may have another. */
+export const holidayCalendars = resource({
+  path: 'holidayCalendars',
+  route: '/holiday-calendars',
+  names: { one: 'Holiday calendar', many: 'Holiday calendars' },
+  // Whoever sees the working time of people sees what takes days off it.
+  permission: { view: 'DNAUsers.View', create: 'AppSettings.Update', update: 'AppSettings.Update', delete: 'AppSettings.Update' },
+  fields: {
+    name: name('Name'),
+    isDefault: defaulted(boolean("The firm's default"), false as boolean),
+    days: defaulted(
+      list(
+        'Days',
+        {
+          date: date('Date'),
+          name: name('Holiday', { max: 100 }),
+          share: defaulted(choice('Off', HolidayShare), HolidayShare.of.Whole as HolidayShare),
+        },
+        { max: 1000 },
+      ),
+      [],
+    ),
+  },
+  computed: { daysCount: integer('Days'), usersCount: integer('Users') },
+  list: {
+    columns: ['name', 'isDefault', 'daysCount', 'usersCount'],
+    more: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: ['name'],
+    sort: ['name'],
+  },
+  picker: ['isDefault'],
+})

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, mondayOf, monthOf } from '../kit/dates.ts'
+import {
+  type DateRange,
+  faultsOfAllocations,
+  monthsAhead,
+  monthWeights,
+  overlapOf,
+  rangeOfMonth,
+  rangeOfMonths,
+  rangeOfWeek,
+  type Share,
+  spreadByWeight,
+  spreadOverMonths,
+  spreadOverWeeks,
+  weeksOf,
+} from './spread.ts'
+
+const hours = (shares: readonly Share[]) => Object.fromEntries(shares.map(({ key, hundredths }) => [key, hundredths / 100]))
+const sumOf = (shares: readonly Share[]) => shares.reduce((sum, { hundredths }) => sum + hundredths, 0)
+const range = (startDate: string, endDate: string): DateRange => ({ startDate, endDate })
+
+describe('over months', () => {
+  it('divides the 80 h of the example by weekdays: 22 and 22', () => {
+    const phase = range('2026-03-01', '2026-04-30')
+    expect(monthWeights(phase)).toEqual([
+      { key: '2026-03', weight: 22 },
+      { key: '2026-04', weight: 22 },
+    ])
+    expect(hours(spreadOverMonths({ hundredths: 8000 }, phase))).toEqual({ '2026-03': 40, '2026-04': 40 })
+  })
+
+  it('takes away what an offer or a shift takes, in the month it takes it from', () => {
+    const [march, may] = [rangeOfMonth('2026-03'), rangeOfMonth('2026-05')]
+    const of = (hundredths: number, month: DateRange) => hours(spreadOverMonths({ hundredths }, month))
+    expect(of(-3000, march)).toEqual({ '2026-03': -30 })
+    expect(of(3000, march)).toEqual({ '2026-03': 30 })
+    expect([of(-1200, march), of(1200, may)]).toEqual([{ '2026-03': -12 }, { '2026-05': 12 }])
+  })
+
+  it('rounds each month by itself and gives the rest to the last', () => {
+    // 20 + 22 + 22 weekdays: 3.125, 3.4375 and what is left of 10.
+    expect(hours(spreadOverMonths({ hundredths: 1000 }, range('2026-02-01', '2026-04-30')))).toEqual({
+      '2026-02': 3.13,
+      '2026-03': 3.44,
+      '2026-04': 3.43,
+    })
+  })
+
+  it('never goes below nothing: a quarter of an hour over 36 months', () => {
+    const shares = spreadOverMonths({ hundredths: 25 }, range('2026-01-01', '2028-12-31'))
+    expect(shares).toHaveLength(36)
+    expect(shares.map(({ hundredths }) => hundredths)).toEqual([...Array(25).fill(1), ...Array(11).fill(0)])
+  })
+
+  it('gives the rest to the last month that has weight, not to a weekend after it', () => {
+    // 31 January and 1 February 2026 are a weekend.
+    expect(hours(spreadOverMonths({ hundredths: 1000 }, range('2026-01-26', '2026-02-01')))).toEqual({ '2026-01': 10, '2026-02': 0 })
+    expect(hours(spreadOverMonths({ hundredths: 1000 }, range('2026-01-31', '2026-02-03')))).toEqual({ '2026-01': 0, '2026-02': 10 })
+  })
+
+  it('counts calendar days where the range has no weekday', () => {
+    expect(hours(spreadOverMonths({ hundredths: 1001 }, range('2026-01-31', '2026-02-01')))).toEqual({ '2026-01': 5.01, '2026-02': 5 })
+  })
+
+  it('takes allocations as they are given', () => {
+    const allocations = [
+      { month: '2026-03', hundredths: 100 },
+      { month: '2026-05', hundredths: 250 },
+    ]
+    expect(hours(spreadOverMonths({ hundredths: 350, allocations }, range('2026-03-02', '2026-05-20')))).toEqual({
+      '2026-03': 1,
+      '2026-05': 2.5,
+    })
+  })
+
+  it('says which allocations lie outside, stand twice or do not add up', () => {
+    const allocations = ['2026-02', '2026-03', '2026-03', '2026-06'].map((month) => ({ month, hundredths: 100 }))
+    expect(faultsOfAllocations({ hundredths: 300, allocations }, range('2026-03-02', '2026-05-20'))).toEqual({
+      monthsOutside: ['2026-02', '2026-06'],
+      monthsTwice: ['2026-03'],
+      difference: 100,
+    })
+    expect(faultsOfAllocations({ hundredths: 300 }, range('2026-03-02', '2026-05-20')).difference).toBe(0)
+  })
+})
+
+describe('over weeks', () => {
+  it('divides the hours of each month over its weeks; a shared week gets a part of both', () => {
+    // April 2026 begins on a Wednesday: 2 of the 22 weekdays of March and 3 of April lie in the week of 30 March.
+    expect(hours(spreadOverWeeks({ hundredths: 8800 }, range('2026-03-01', '2026-04-30')))).toEqual({
+      '2026-02-23': 0,
+      '2026-03-02': 10,
+      '2026-03-09': 10,
+      '2026-03-16': 10,
+      '2026-03-23': 10,
+      '2026-03-30': 10,
+      '2026-04-06': 10,
+      '2026-04-13': 10,
+      '2026-04-20': 10,
+      '2026-04-27': 8,
+    })
+  })
+
+  it('keeps what a month got inside that month, allocated or not', () => {
+    const allocations = [{ month: '2026-04', hundredths: 500 }]
+    expect(hours(spreadOverWeeks({ hundredths: 500, allocations }, range('2026-03-30', '2026-04-03')))).toEqual({ '2026-03-30': 5 })
+    // Of May 2027 only its first weekend: calendar days.
+    const weekend = [{ month: '2027-05', hundredths: 300 }]
+    expect(hours(spreadOverWeeks({ hundredths: 300, allocations: weekend }, range('2027-04-26', '2027-05-02')))).toEqual({
+      '2027-04-26': 3,
+    })
+  })
+})
+
+it('names ranges, weeks and months as people do', () => {
+  expect(rangeOfMonths('2026-01', '2026-02')).toEqual(range('2026-01-01', '2026-02-28'))
+  expect(rangeOfWeek('2026-03-30')).toEqual(range('2026-03-30', '2026-04-05'))
+  expect(weeksOf(range('2026-03-01', '2026-03-09'))).toEqual(['2026-02-23', '2026-03-02', '2026-03-09'])
+  expect(overlapOf(range('2026-03-01', '2026-03-09'), range('2026-03-09', '2026-04-01'))).toEqual(range('2026-03-09', '2026-03-09'))
+  expect(overlapOf(range('2026-03-01', '2026-03-09'), range('2026-03-10', '2026-04-01'))).toBeUndefined()
+  expect(monthsAhead('2026-11', 3)).toEqual(['2026-11', '2026-12', '2027-01'])
+})
+
+describe('whatever the hours and the range', () => {
+  let seed = 12
+  const below = (limit: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((seed / 2_147_483_648) * limit)
+  }
+  const anyRange = () => {
+    const startDate = addDays('2024-01-01', below(1500))
+    return range(startDate, addDays(startDate, below(below(3) === 0 ? 5 : 3650)))
+  }
+  const anyHours = () => (below(3) === 0 ? 1 + below(60) : 1 + below(9_999_999))
+
+  it('adds up to the hours, is never below nothing, and no month takes more than is left', () => {
+    const wrong: unknown[] = []
+    for (let n = 0; n < 2000; n++) {
+      const [hundredths, phase] = [anyHours(), anyRange()]
+      const shares = spreadOverMonths({ hundredths }, phase)
+      let left = hundredths
+      for (const { hundredths: part } of shares) {
+        if (part < 0 || part > left || !Number.isInteger(part)) wrong.push({ hundredths, phase, part, left })
+        left -= part
+      }
+      if (left !== 0) wrong.push({ hundredths, phase, left })
+      if (shares[0]?.key !== monthOf(phase.startDate) || shares.at(-1)?.key !== monthOf(phase.endDate)) wrong.push({ phase, shares })
+      const taken = spreadOverMonths({ hundredths: -hundredths }, phase)
+      if (shares.some(({ hundredths: part }, at) => part + (taken[at]?.hundredths ?? Number.NaN) !== 0)) wrong.push({ phase, taken })
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('adds up over weeks as over months, each week inside the range', () => {
+    const wrong: unknown[] = []
+    for (let n = 0; n < 400; n++) {
+      const [hundredths, phase] = [anyHours(), anyRange()]
+      const weeks = spreadOverWeeks({ hundredths }, phase)
+      const isBad = ({ key, hundredths: part }: Share) => part < 0 || key !== mondayOf(key) || !overlapOf(phase, rangeOfWeek(key))
+      if (sumOf(weeks) !== hundredths || weeks.some(isBad)) wrong.push({ hundredths, phase, weeks })
+      if (weeks.some(({ key }, at) => at > 0 && key <= (weeks[at - 1]?.key ?? key))) wrong.push({ phase, weeks })
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('rounds each share as written numbers are, off by less than a hundredth but in the last month', () => {
+    const wrong: unknown[] = []
+    for (let n = 0; n < 500; n++) {
+      const [hundredths, weights] = [1000 + below(9_000_000), monthWeights(anyRange())]
+      const sum = weights.reduce((total, { weight }) => total + weight, 0)
+      const last = weights.findLastIndex(({ weight }) => weight > 0)
+      spreadByWeight(hundredths, weights).forEach(({ hundredths: part }, at) => {
+        const exact = (hundredths * (weights[at]?.weight ?? 0)) / sum
+        const most = at === last ? weights.length : 0.5 + 1e-6
+        if (Math.abs(part - exact) > most) wrong.push({ hundredths, at, part, exact })
+      })
+    }
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { fresh, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { start } from '../../../test/kit/start.ts'
+import { startProduct } from '../product.ts'
+
+/** Connections live and end with the session that opened them, on whichever node they are. */
+const house = await start()
+const { settings } = house.product.services
+const second = await startProduct({ ...settings, port: 0, publicUrl: null })
+afterAll(() => second.stop())
+const nodes = [house.url, second.url]
+
+const open: HubConnection[] = []
+afterEach(async () => {
+  for (const connection of open.splice(0)) await connection.stop()
+})
+
+const password = 'Correct-Horse-7'
+const role = await givenRole(house, { permissions: ['Clients.View'] })
+
+async function signIn(email: string, node: string = house.url) {
+  const answer = await house.call('POST', '/api/account/login', { email, password })
+  expect(answer.status).toBe(200)
+  return connect(answer.body.token, node)
+}
+
+/** A browser of the person: its token, what it hears and whether its line is open. */
+async function connect(token: string, node: string) {
+  const heard: unknown[] = []
+  const line = { isOpen: true }
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${node}/hubs/notifications`, { accessTokenFactory: () => token })
+    .configureLogging(LogLevel.None)
+    .build()
+  connection.on('Notify', (payload) => heard.push(payload))
+  connection.onclose(() => {
+    line.isOpen = false
+  })
+  await connection.start()
+  open.push(connection)
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => house.call(method, path, body, { token })
+  return { token, call, heard, isOpen: () => line.isOpen }
+}
+const someone = () => givenUser(house, { roleId: role.id, email: `${fresh('live').replace(' ', '')}@example.com`, password })
+
+/** Which of them still hear what is said to the person, once the others have been closed. */
+async function expectOpen(userId: string, browsers: Awaited<ReturnType<typeof connect>>[], expected: boolean[]) {
+  await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(expected), 10_000)
+  const mark = fresh('said')
+  house.product.services.announce([userId], 'Notify', { mark })
+  await vi.waitFor(
+    () => expect(browsers.filter((_, at) => expected[at]).every(({ heard }) => heard.some((one: any) => one.mark === mark))).toBe(true),
+    10_000,
+  )
+  expect(browsers.filter((_, at) => !expected[at]).flatMap(({ heard }) => heard)).not.toContainEqual({ mark })
+}
+
+it('ends the connections of a session that signs out or is signed out elsewhere, and no others', { timeout: 60_000 }, async () => {
+  const { id, email } = await someone()
+  const browsers = [await signIn(email), await signIn(email, second.url), await signIn(email), await signIn(email, second.url)]
+  // Two windows of one session.
+  browsers.push(await connect(browsers[0]!.token, second.url))
+  await expectOpen(id, browsers, [true, true, true, true, true])
+
+  expect((await browsers[0]!.call('POST', '/api/account/logout')).status).toBe(204)
+  await expectOpen(id, browsers, [false, true, true, true, false])
+
+  const { items } = (await browsers[2]!.call('GET', '/api/account/Sessions')).body
+  const other = items.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
+  expect((await browsers[2]!.call('DELETE', `/api/account/Sessions/${other.id}`)).status).toBe(204)
+  await vi.waitFor(() => expect(browsers.filter(({ isOpen }) => isOpen())).toHaveLength(2), 10_000)
+  expect(browsers[2]!.isOpen()).toBe(true)
+})
+
+it('ends all but the one in which the password is changed', { timeout: 60_000 }, async () => {
+  const { id, email } = await someone()
+  const browsers = [await signIn(email), await signIn(email), await signIn(email, second.url)]
+  const body = { currentPassword: password, password: 'Other-Horse-77', confirmPassword: 'Other-Horse-77' }
+  expect((await browsers[1]!.call('POST', '/api/account/ChangePassword', body)).status).toBe(204)
+  await expectOpen(id, browsers, [false, true, false])
+})
+
+it.each<[string, (id: string) => Promise<unknown>]>([
+  ['suspended', (id) => house.admin('PUT', `/api/users/${id}/Suspend`)],
+  ['given another role', async (id) => house.admin('PUT', `/api/users/${id}/Role`, { roleId: (await givenRole(house)).id })],
+])('ends every connection of a person who is %s', { timeout: 60_000 }, async (_, end) => {
+  const { id, email } = await someone()
+  const browsers = [await signIn(email), await signIn(email, second.url)]
+  await end(id)
+  await expectOpen(id, browsers, [false, false])
+})
+
+it('lets nobody in, on no node, with what was negotiated before the session ended', async () => {
+  const { email } = await someone()
+  const browser = await signIn(email)
+  const negotiated = await house.call('POST', '/hubs/notifications/negotiate?negotiateVersion=1', undefined, { token: browser.token })
+  await browser.call('POST', '/api/account/logout')
+  const line = new WebSocket(`${second.url.replace('http', 'ws')}/hubs/notifications?id=${negotiated.body.connectionToken}`)
+  const [{ message }] = await once(line, 'error')
+  expect(message).toContain('401')
+})
+
+it('reaches people on other nodes however many hold the role that changes', { timeout: 120_000 }, async () => {
+  const crowd = await givenRole(house, { permissions: ['Clients.View'] })
+  const people = await house.sql(
+    `with made as (
+       insert into users (email, first_name, last_name, role_id) select 'crowd' || n || '@example.com', 'One', 'Of many ' || n, $1 from generate_series(1, 300) n returning id),
+     session as (
+       insert into sessions (token_hash, user_id, expires_date, permissions_version)
+       select encode(sha256(convert_to('crowd-' || id, 'UTF8')), 'hex'), id, now() + interval '1 day', 1 from made)
+     select id from made`,
+    [crowd.id],
+  )
+  const some = [0, 1, 150, 229, 230, 298, 299].map((at) => people[at]!.id as string)
+  const browsers = await Promise.all(some.map((id, n) => connect(`crowd-${id}`, nodes[n % 2] ?? '')))
+  const changed = await house.admin('PUT', `/api/roles/${crowd.id}`, { name: crowd.name, permissions: ['Clients.View', 'Leads.View'] })
+  expect(changed.status).toBe(200)
+  await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(browsers.map(() => false)), 5000)
+})

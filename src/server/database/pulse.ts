@@ -1,0 +1,73 @@
+import pg from 'pg'
+
+const everyMs = 500
+/** So many turns of the event loop, each of which would have heard an answer, make a silence: a busy process is not a silent database. */
+const turnMs = 100
+const turns = 30
+
+/** `away` refuses or is not there; `silent` takes what is asked and answers nothing. */
+type State = 'up' | 'away' | 'silent'
+
+/**
+ * Asks the database twice a second on a line of its own. A database that is frozen takes connections and statements and answers
+ * none of them; nothing else tells it from one that is thinking, and whoever waits for it would wait for ever.
+ */
+export function keepPulse(address: pg.ClientConfig, onChange: (state: State) => void) {
+  let isClosed = false
+  let state: State = 'up'
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function drop() {
+    client?.end().catch(() => undefined)
+    client = undefined
+  }
+  /** Silence is said again each time: meanwhile others may have begun to wait. */
+  function turn(now: State) {
+    if (now !== 'up') drop()
+    if (isClosed || (now === state && now !== 'silent')) return
+    state = now
+    onChange(now)
+  }
+
+  async function connected(): Promise<pg.Client> {
+    const made = new pg.Client({ ...address, application_name: 'dna pulse' })
+    made.on('error', () => made === client && turn('away'))
+    await made.connect().catch((error) => {
+      made.end().catch(() => undefined)
+      throw error
+    })
+    return made
+  }
+
+  async function beat() {
+    const heard = await within(turns, client ? client.query('select 1') : connected())
+    if (heard instanceof pg.Client) client = heard
+    turn(heard === 'nothing' ? 'silent' : heard === 'an error' ? 'away' : 'up')
+    if (!isClosed) timer = setTimeout(() => void beat(), everyMs).unref()
+  }
+  void beat()
+
+  return {
+    state: () => state,
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      drop()
+    },
+  }
+}
+
+async function within(most: number, asked: Promise<unknown>): Promise<unknown> {
+  let heard: { as: unknown } | undefined
+  asked.then(
+    (answer) => {
+      heard = { as: answer }
+    },
+    () => {
+      heard = { as: 'an error' }
+    },
+  )
+  for (let at = 0; at < most && !heard; at++) await new Promise((done) => setTimeout(done, turnMs).unref())
+  return heard ? heard.as : 'nothing'
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { fresh, given, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+
+const house = await start()
+const role = await givenRole(house)
+const givenPerson = () => givenUser(house, { roleId: role.id })
+const vacation = { fromDate: '2026-05-11', toDate: '2026-05-15', kind: 1 }
+const enter = (body: object, who: Caller = house.admin) => who('POST', '/api/absences', body)
+const listed = async (query: object, who: Caller = house.admin) => who('GET', '/api/absences', undefined, { query: { ...query } })
+const itemsOf = async (query: object, who?: Caller) => (await listed(query, who)).body.items
+
+describe('an absence', () => {
+  it('is refused where it ends before it begins, holds no time, lasts too long or has no kind', async () => {
+    const { id: userId } = await givenPerson()
+    const refused = async (more: object) => {
+      const { status, body } = await enter({ ...vacation, userId, ...more })
+      return [status, body.fields]
+    }
+    expect(await refused({ toDate: '2026-05-10' })).toEqual([400, { toDate: ['The last day lies before the first.'] }])
+    expect(await refused({ toDate: '2026-05-11', fromHalf: true, toHalf: true })).toEqual([
+      400,
+      { toHalf: ['A day from noon until noon is no time at all.'] },
+    ])
+    expect(await refused({ toDate: '2031-05-12' })).toEqual([400, { toDate: ['An absence lasts 5 years at most.'] }])
+    expect(await refused({ kind: 6 })).toEqual([400, { kind: [messages.unknown] }])
+    expect(await refused({ kind: null, fromDate: '' })).toEqual([400, { fromDate: [messages.required], kind: [messages.required] }])
+    expect(await refused({ userId: '00000000-0000-4000-8000-000000000000' })).toEqual([400, { userId: ['Person not found.'] }])
+    const outside = await house.as(['ExternalProjects.View'], { external: true })
+    expect(await refused({ userId: outside.userId })).toEqual([400, { userId: ['Person not found.'] }])
+    expect(await itemsOf({ userIds: userId })).toEqual([])
+  })
+
+  it('does not overlap another of the person, judged by half days', async () => {
+    const [{ id: userId }, other] = [await givenPerson(), await givenPerson()]
+    expect((await enter({ ...vacation, userId, toHalf: true })).status).toBe(201)
+    const tried = async (more: object) => (await enter({ ...vacation, userId, ...more })).body.fields ?? 'entered'
+    const taken = { fromDate: ['There is an absence already: 2026/05/11 to 2026/05/15 until noon.'] }
+    expect(await tried({ fromDate: '2026-05-15', toDate: '2026-05-18' })).toEqual(taken)
+    expect(await tried({ fromDate: '2026-05-15', toDate: '2026-05-15', toHalf: true })).toEqual(taken)
+    expect(await tried({ fromDate: '2026-05-08', toDate: '2026-05-11' })).toEqual(taken)
+    expect(await tried({ fromDate: '2026-05-15', toDate: '2026-05-18', fromHalf: true })).toBe('entered')
+    expect((await enter({ ...vacation, userId: other.id })).status).toBe(201)
+    const both = await Promise.all([1, 2, 3].map(() => enter({ fromDate: '2026-07-01', toDate: '2026-07-02', kind: 1, userId })))
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+  })
+
+  it('is changed without being in its own way, and tells of a writer who has not seen it', async () => {
+    const { id: userId } = await givenPerson()
+    const { id, rowVersion } = (await enter({ ...vacation, userId })).body
+    const change = (body: object) => house.admin('PUT', `/api/absences/${id}`, { ...vacation, ...body })
+    expect(await change({ toDate: '2026-05-18', note: 'Longer', rowVersion })).toMatchObject({
+      status: 200,
+      body: { toDate: '2026-05-18', note: 'Longer', workingHours: 48, user: { id: userId } },
+    })
+    expect(await change({ rowVersion })).toMatchObject({ status: 409, body: { detail: 'stale' } })
+    expect((await house.admin('DELETE', `/api/absences/${id}`)).status).toBe(204)
+    expect((await change({})).status).toBe(404)
+    // Undo writes the same again.
+    expect((await enter({ ...vacation, userId })).status).toBe(201)
+  })
+
+  it('says how many working hours it takes: none of holidays, free days and what the person does not work', async () => {
+    const { id: userId } = await givenPerson()
+    const calendar = await given(house, '/api/holidayCalendars', {
+      name: fresh('Calendar'),
+      days: [{ date: '2026-05-25', name: 'Memorial Day', share: 1 }],
+    })
+    await house.admin('PUT', `/api/users/${userId}/WorkSchedules`, {
+      schedules: [{ fromDate: '2026-01-01', hours: [8, 8, 8, 8, 0, 0, 0], availabilityPercent: 50 }],
+      holidayCalendarId: calendar.id,
+    })
+    const long = await enter({ userId, fromDate: '2026-05-22', toDate: '2026-05-28', kind: 2, toHalf: true })
+    expect(long.body.workingHours).toBe(4 + 4 + 2)
+  })
+})
+
+describe('who is away', () => {
+  it('is found by days and people, from the first to the last day', async () => {
+    const [a, b] = [await givenPerson(), await givenPerson()]
+    for (const userId of [a.id, b.id]) await enter({ ...vacation, userId })
+    const found = async (query: object) => (await itemsOf({ userIds: [a.id, b.id], ...query })).length
+    expect(await found({})).toBe(2)
+    expect(await found({ userIds: [a.id] })).toBe(1)
+    expect(await found({ from: '2026-05-15' })).toBe(2)
+    expect(await found({ from: '2026-05-16' })).toBe(0)
+    expect(await found({ to: '2026-05-11' })).toBe(2)
+    expect(await found({ to: '2026-05-10' })).toBe(0)
+    expect((await listed({ from: 'May' })).status).toBe(400)
+  })
+
+  it('is told to whoever sees people, and why only to the person and who changes people', async () => {
+    const [own, viewer, keeper, stranger] = await Promise.all([
+      house.as(['Clients.View'], { isNew: true }),
+      house.as(['DNAUsers.View']),
+      house.as(['DNAUsers.View', 'DNAUsers.Update']),
+      house.as([]),
+    ])
+    const { id } = (await enter({ ...vacation, kind: 2, note: 'Knee surgery' }, own)).body
+    const seen = async (who: Caller) => (await itemsOf({ userIds: own.userId }, who))[0]
+    const whole = { id, kind: 2, note: 'Knee surgery', workingHours: 40, user: { id: own.userId } }
+    expect(await seen(own)).toMatchObject(whole)
+    expect(await seen(keeper)).toMatchObject(whole)
+    const outside = await seen(viewer)
+    expect(outside).toMatchObject({ id, fromDate: '2026-05-11', toDate: '2026-05-15', workingHours: 40 })
+    expect(outside).not.toHaveProperty('kind')
+    expect(outside).not.toHaveProperty('note')
+    expect(JSON.stringify((await listed({}, viewer)).body)).not.toContain('Knee')
+    expect((await listed({ userIds: own.userId }, stranger)).status).toBe(403)
+    expect(await itemsOf({}, stranger)).toEqual([])
+    expect((await itemsOf({}, own)).map((absence: { id: number }) => absence.id)).toEqual([id])
+  })
+
+  it('is written by the person and by who changes people', async () => {
+    const [own, viewer, keeper] = await Promise.all([
+      house.as([], { isNew: true }),
+      house.as(['DNAUsers.View']),
+      house.as(['DNAUsers.View', 'DNAUsers.Update']),
+    ])
+    const { id } = (await enter(vacation, own)).body
+    const change = (who: Caller) => who('PUT', `/api/absences/${id}`, { ...vacation, toDate: '2026-05-12' })
+    expect((await enter({ ...vacation, userId: own.userId }, viewer)).status).toBe(403)
+    expect((await change(viewer)).status).toBe(403)
+    expect((await viewer('DELETE', `/api/absences/${id}`)).status).toBe(403)
+    const stranger = await house.as([])
+    expect((await change(stranger)).status).toBe(404)
+    expect((await stranger('DELETE', `/api/absences/${id}`)).status).toBe(404)
+    expect((await change(keeper)).body).toMatchObject({ toDate: '2026-05-12', user: { id: own.userId } })
+    expect((await own('DELETE', `/api/absences/${id}`)).status).toBe(204)
+    expect((await enter({ ...vacation, userId: own.userId }, keeper)).status).toBe(201)
+  })
+})

@@ -1,0 +1,126 @@
+import type { RowOf } from '../../model/kit/resource.ts'
+import { changeAbsence, createAbsence, absences as of, readAbsences, removeAbsence } from '../../model/planning/absences.ts'
+import { type Away, awayInWords, capacityOver, countedDays, isAnyTime, overlaps } from '../../model/planning/working-time.ts'
+import type { Context } from '../kit/request/context.ts'
+import { forbidden, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { absencesTable } from './planning-tables.ts'
+import { workingTimesOf } from './working-times.ts'
+
+type Absence = RowOf<typeof of>
+
+export const absences = serve({
+  of,
+  table: absencesTable,
+  /** Who sees no people sees what is theirs. */
+  scope: (actor, p) => (actor.held.has('DNAUsers.View') ? undefined : `t.user_id = ${p.add(actor.userId)}`),
+
+  async beforeWrite(ctx, values, before) {
+    const { fromDate, toDate, fromHalf = false, toHalf = false } = values
+    const userId = values.userId ?? before?.user.id
+    if (!fromDate || !toDate || !userId) return undefined
+    const away: Away = { fromDate, toDate, fromHalf, toHalf }
+    if (toDate < fromDate) throw invalid({ toDate: ['The last day lies before the first.'] })
+    if (!isAnyTime(away)) throw invalid({ toHalf: ['A day from noon until noon is no time at all.'] })
+    if (toDate > `${Number(fromDate.slice(0, 4)) + longestYears}${fromDate.slice(4)}`)
+      throw invalid({ toDate: [`An absence lasts ${longestYears} years at most.`] })
+    await checkFree(ctx, userId, away, before?.id ?? null)
+    return undefined
+  },
+})
+const longestYears = 5
+
+/** Judged by halves, and by one writer after the other: two windows must not both find the same day free. */
+async function checkFree(ctx: Context, userId: string, away: Away, ownId: number | null) {
+  await ctx.run(`select pg_advisory_xact_lock(hashtext('absences'), hashtext($1))`, [userId])
+  const near = await ctx.rows(
+    { fromDate: is.date, toDate: is.date, fromHalf: is.boolean, toHalf: is.boolean },
+    `select from_date as "fromDate", to_date as "toDate", from_half as "fromHalf", to_half as "toHalf" from absences
+     where user_id = $1 and from_date <= $2::date and to_date >= $3::date and id is distinct from $4 and not is_deleted order by from_date`,
+    [userId, away.toDate, away.fromDate, ownId],
+  )
+  const other = near.find((one) => overlaps(one, away))
+  if (other) throw invalid({ fromDate: [`There is an absence already: ${awayInWords(other)}.`] })
+}
+
+const mayKeep = (ctx: Context, userId: string) => userId === ctx.actor.userId || ctx.actor.held.has('DNAUsers.Update')
+
+/** That somebody is away and how long is for everybody who sees people; why, for them and who keeps people. */
+function asSeen<A extends Absence>(ctx: Context, absence: A) {
+  if (mayKeep(ctx, absence.user.id)) return absence
+  const { kind: _kind, note: _note, ...seen } = absence
+  return seen
+}
+
+/** With the hours that each takes off the capacity of its time: holidays and free days inside it take none. */
+async function withHours<A extends Absence>(ctx: Context, all: readonly A[]) {
+  const [from, to] = [
+    all.map(({ fromDate }) => fromDate).sort()[0],
+    all
+      .map(({ toDate }) => toDate)
+      .sort()
+      .at(-1),
+  ]
+  const userIds = [...new Set(all.map(({ user }) => user.id))]
+  const times = from && to ? await workingTimesOf(ctx, userIds, from, to) : new Map()
+  return all.map((absence) => {
+    const time = times.get(absence.user.id) ?? { own: [], firm: [], holidays: [], absences: [] }
+    const days = countedDays(absence.fromDate, absence.toDate, 'month')
+    const sum = (away: readonly Away[]) =>
+      [...capacityOver({ ...time, absences: away }, days).values()].reduce((total, hundredths) => total + hundredths, 0)
+    return { ...asSeen(ctx, absence), workingHours: (sum([]) - sum([absence])) / 100 }
+  })
+}
+
+async function shown(ctx: Context, absence: Absence) {
+  const [one] = await withHours(ctx, [absence])
+  return one
+}
+
+/** Found first: what one may not see is missing, what one may not change is refused. */
+async function ownOrKept(ctx: Context, id: number) {
+  const absence = await absences.get(ctx, id)
+  if (!mayKeep(ctx, absence.user.id)) throw forbidden('DNAUsers.Update')
+  return absence
+}
+
+/** Its calls are no area's: everybody has absences. */
+export const servedAbsences = Object.freeze({ ...absences, routes: [] })
+export const absenceRoutes: Route[] = [
+  answer(readAbsences, async (ctx, { query: { from, to, userIds } }) => {
+    const others = (userIds ?? []).filter((id) => id !== ctx.actor.userId)
+    if (others.length > 0 && !ctx.actor.held.has('DNAUsers.View')) throw forbidden('DNAUsers.View')
+    const { items } = await absences.list(
+      ctx,
+      {},
+      {
+        isWhole: true,
+        keys: undefined,
+        extra: (_, p) =>
+          [
+            userIds && `t.user_id = any(${p.add(userIds)}::uuid[])`,
+            from && `t.to_date >= ${p.add(from)}::date`,
+            to && `t.from_date <= ${p.add(to)}::date`,
+          ]
+            .filter(Boolean)
+            .join(' and ') || undefined,
+      },
+    )
+    return { items: await withHours(ctx, items) }
+  }),
+  answer(createAbsence, async (ctx, { body }) => {
+    const userId = body.userId ?? ctx.actor.userId
+    if (!mayKeep(ctx, userId)) throw forbidden('DNAUsers.Update')
+    return shown(ctx, await absences.create(ctx, { ...body, userId }))
+  }),
+  answer(changeAbsence, async (ctx, { params, body: { rowVersion, ...values } }) => {
+    await ownOrKept(ctx, params.id)
+    return shown(ctx, await absences.update(ctx, params.id, values, { rowVersion }))
+  }),
+  answer(removeAbsence, async (ctx, { params }) => {
+    await ownOrKept(ctx, params.id)
+    await absences.remove(ctx, params.id)
+  }),
+]

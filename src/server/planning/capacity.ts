@@ -1,0 +1,109 @@
+import { LaborType } from '../../model/access/enums.ts'
+import { countWeekdays, firstDayOf, lastDayOf, monthsFrom } from '../../model/kit/dates.ts'
+import type { UserRef } from '../../model/kit/description.ts'
+import type { Granularity } from '../../model/planning/enums.ts'
+import { type DateRange, rangeOfMonth, rangeOfWeek, weeksOf } from '../../model/planning/spread.ts'
+import { mostMonths, readCapacity, readTeamCapacity } from '../../model/planning/work-schedules.ts'
+import { countedDays, scheduleOn } from '../../model/planning/working-time.ts'
+import { users } from '../access/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { checkSeesPerson } from './work-schedules.ts'
+import { capacitiesOf, workingTimesOf } from './working-times.ts'
+
+interface AskedTime {
+  from: string
+  to: string
+  granularity: Granularity
+}
+
+/** The months, or the whole ISO weeks, from one month to another, and all their days. */
+export function columnsOver({ from, to, granularity }: AskedTime) {
+  if (to < from) throw invalid({ to: ['The last month lies before the first.'] })
+  const months = monthsFrom(from, to)
+  if (months.length > mostMonths) throw invalid({ to: [`At most ${mostMonths} months can be asked for at once.`] })
+  const ranges: [key: string, range: DateRange][] =
+    granularity === 'month'
+      ? months.map((month) => [month, rangeOfMonth(month)])
+      : weeksOf({ startDate: firstDayOf(from), endDate: lastDayOf(to) }).map((monday) => [monday, rangeOfWeek(monday)])
+  // Working days of a column are its weekdays; holidays differ from person to person.
+  const columns = ranges.map(([key, range]) => ({ key, ...range, workingDays: countWeekdays(range.startDate, range.endDate) }))
+  const [first, last] = [columns[0]?.startDate ?? firstDayOf(from), columns.at(-1)?.endDate ?? lastDayOf(to)]
+  return { columns, first, last, days: countedDays(first, last, granularity) }
+}
+
+type Columns = ReturnType<typeof columnsOver>
+const hoursIn = ({ columns }: Columns, hundredths: ReadonlyMap<string, number> | undefined) =>
+  columns.map(({ key }) => (hundredths?.get(key) ?? 0) / 100)
+
+/** Sums in whole hundredths, so that a team is to the last digit what its people are. */
+const summed = ({ columns }: Columns, all: readonly (ReadonlyMap<string, number> | undefined)[]) =>
+  columns.map(({ key }) => all.reduce((sum, one) => sum + (one?.get(key) ?? 0), 0) / 100)
+
+interface Asked {
+  teamIds: readonly number[] | null
+  laborTypes: readonly LaborType[] | null
+}
+
+/** Members of the firm who are not suspended, by name; those of some teams or labor types only where asked. */
+function peopleAsked(ctx: Context, { teamIds, laborTypes }: Asked) {
+  return ctx.rows(
+    { id: is.uuid, person: is.json<UserRef>(), laborType: orNull(is.choice(LaborType)) },
+    `select u.id, u.person, u.default_labor_type as "laborType" from people u
+     where not u.is_external_user and not u.is_deleted and not u.is_suspended
+       and ($1::bigint[] is null or exists (select from staffed_teams s where s.id = any($1) and u.id = any(s.user_ids)))
+       and ($2::smallint[] is null or u.default_labor_type = any($2))
+     order by u.last_name, u.first_name, u.id`,
+    [teamIds, laborTypes],
+  )
+}
+
+const teamsAsked = (ctx: Context, { teamIds }: Asked) =>
+  ctx.rows(
+    { id: is.number, name: is.text, color: orNull(is.text), lead: orNull(is.json<UserRef>()), userIds: is.uuids },
+    `select s.id, s.name, s.color, l.person as lead, s.user_ids as "userIds" from staffed_teams s left join people l on l.id = s.lead_user_id
+     where $1::bigint[] is null or s.id = any($1) order by s.name collate natural_order, s.id`,
+    [teamIds],
+  )
+
+async function teamCapacity(ctx: Context, asked: Asked & AskedTime) {
+  const over = columnsOver(asked)
+  const [people, teams] = [await peopleAsked(ctx, asked), await teamsAsked(ctx, asked)]
+  const ids = people.map(({ id }) => id)
+  const capacities = await capacitiesOf(ctx, ids, over.days)
+  const today = new Date().toISOString().slice(0, 10)
+  const now = await workingTimesOf(ctx, ids, today, today)
+  return {
+    columns: over.columns,
+    people: people.map(({ id, person, laborType }) => ({
+      user: person,
+      laborType,
+      availabilityPercent: scheduleOn(today, now.get(id) ?? { own: [], firm: [] }).availabilityPercent,
+      teamIds: teams.filter(({ userIds }) => userIds.includes(id)).map((team) => team.id),
+      hours: hoursIn(over, capacities.get(id)),
+    })),
+    teams: teams.map(({ userIds, ...team }) => ({
+      ...team,
+      hours: summed(
+        over,
+        userIds.map((id) => capacities.get(id)),
+      ),
+    })),
+    hours: summed(over, [...capacities.values()]),
+  }
+}
+
+export const capacityRoutes: Route[] = [
+  answer(readCapacity, async (ctx, { params, query }) => {
+    checkSeesPerson(ctx, params.id)
+    await users.get(ctx, params.id)
+    const over = columnsOver(query)
+    const time = (await workingTimesOf(ctx, [params.id], over.first, over.last)).get(params.id)
+    const capacities = await capacitiesOf(ctx, [params.id], over.days)
+    const holidays = (time?.holidays ?? []).filter(({ date }) => over.first <= date && date <= over.last)
+    return { columns: over.columns, hours: hoursIn(over, capacities.get(params.id)), holidays }
+  }),
+  answer(readTeamCapacity, (ctx, { query }) => teamCapacity(ctx, query)),
+]

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { fresh, given, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { holidayCalendars } from './holiday-calendars.ts'
+
+const house = await start()
+const memorialDay = { date: '2026-05-25', name: 'Memorial Day', share: 1 }
+
+promisesOf(holidayCalendars, house, {
+  valid: { name: 'New York', isDefault: false, days: [memorialDay, { date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }] },
+  invalid: [
+    ['name', '', messages.required],
+    ['days[0].date', 'soon', messages.date],
+    ['days[0].name', '', messages.required],
+    ['days[0].share', 0.25, messages.unknown],
+  ],
+})
+
+const firmOnes = async () => {
+  const { items } = (await house.admin('GET', '/api/holidayCalendars', undefined, { query: { itemsPerPage: -1 } })).body
+  return items.filter(({ isDefault }: { isDefault: boolean }) => isDefault).map(({ name }: { name: string }) => name)
+}
+
+it('keeps its days in order, each once, whole unless it is said', async () => {
+  const calendar = await given(house, '/api/holidayCalendars', {
+    name: fresh('Calendar'),
+    days: [
+      { date: '2026-12-24', name: 'Christmas Eve', share: 0.5 },
+      { date: '2026-05-25', name: 'Memorial Day' },
+    ],
+  })
+  expect(calendar.days).toEqual([memorialDay, { date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }])
+  expect(calendar).toMatchObject({ daysCount: 2, usersCount: 0, isDefault: false })
+  const twice = await house.admin('POST', '/api/holidayCalendars', { name: fresh('Calendar'), days: [memorialDay, memorialDay] })
+  expect(twice).toMatchObject({ status: 400, body: { fields: { 'days[1].date': ['This day stands here twice.'] } } })
+})
+
+it('is one for the firm: another takes its place, it is neither given up nor deleted', async () => {
+  expect(await firmOnes()).toEqual(['Company holidays'])
+  const calendar = await given(house, '/api/holidayCalendars', { name: fresh('Calendar'), isDefault: true, days: [memorialDay] })
+  expect(await firmOnes()).toEqual([calendar.name])
+  const path = `/api/holidayCalendars/${calendar.id}`
+  const given_up = await house.admin('PUT', path, { name: calendar.name, isDefault: false, days: [] })
+  expect(given_up).toMatchObject({
+    status: 409,
+    body: { message: `${calendar.name} is the firm's calendar. Make another one the firm's instead.` },
+  })
+  expect(await house.admin('DELETE', path)).toMatchObject({
+    status: 409,
+    body: { message: `${calendar.name} is the firm's calendar and cannot be deleted.` },
+  })
+  const log = await house.admin('GET', '/api/auditLogs', undefined, { query: { search: 'Company holidays', itemsPerPage: 5 } })
+  expect(log.body.items[0]).toMatchObject({ action: 'Update', entity: 'holidayCalendars', entityName: 'Company holidays' })
+})
+
+it('counts for whoever has none of their own, and is kept while somebody has it', async () => {
+  const role = await givenRole(house)
+  const [own, other] = [await givenUser(house, { roleId: role.id }), await givenUser(house, { roleId: role.id })]
+  const firm = await given(house, '/api/holidayCalendars', { name: fresh('Calendar'), isDefault: true, days: [memorialDay] })
+  const calendar = await given(house, '/api/holidayCalendars', { name: fresh('Calendar'), days: [{ ...memorialDay, share: 0.5 }] })
+  const keep = (holidayCalendarId: number | null) =>
+    house.admin('PUT', `/api/users/${own.id}/WorkSchedules`, { schedules: [], holidayCalendarId })
+  expect((await keep(calendar.id)).body).toMatchObject({ holidayCalendar: { id: calendar.id }, calendar: { id: calendar.id } })
+  const capacity = async (id: string) =>
+    (await house.admin('GET', `/api/users/${id}/Capacity`, undefined, { query: { from: '2026-05', to: '2026-05' } })).body
+  expect(await capacity(own.id)).toMatchObject({ hours: [164], holidays: [{ ...memorialDay, share: 0.5 }] })
+  expect(await capacity(other.id)).toMatchObject({ hours: [160], holidays: [memorialDay] })
+  const path = `/api/holidayCalendars/${calendar.id}`
+  expect((await house.admin('GET', path)).body.usersCount).toBe(1)
+  expect(await house.admin('DELETE', path)).toMatchObject({
+    status: 409,
+    body: { message: `${calendar.name} is used by 1 user and cannot be deleted.` },
+  })
+  expect((await keep(null)).body).toMatchObject({ holidayCalendar: null, calendar: { id: firm.id } })
+  expect((await house.admin('DELETE', path)).status).toBe(204)
+})

@@ -1,0 +1,62 @@
+import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, inUse, invalid } from '../kit/request/errors.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { holidayCalendarsTable } from './planning-tables.ts'
+
+const keepers = (calendar: string) => `(select count(*)::int from working_times w where w.holiday_calendar_id = ${calendar})`
+
+const twice = 'This day stands here twice.'
+
+export const holidayCalendars = serve({
+  of,
+  table: holidayCalendarsTable,
+  computed: { daysCount: 'jsonb_array_length(t.days)', usersCount: keepers('t.id') },
+
+  async beforeWrite(ctx, values, before) {
+    if (before?.isDefault && values.isDefault === false)
+      throw conflict(`${before.name} is the firm's calendar. Make another one the firm's instead.`)
+    if (values.isDefault && !before?.isDefault) await resignFirmCalendar(ctx)
+    if (!values.days) return undefined
+    const dates = values.days.map(({ date }) => date)
+    const again = dates.flatMap((date, at) => (dates.indexOf(date) < at ? [at] : []))
+    if (again.length > 0) throw invalid(Object.fromEntries(again.map((at) => [`days[${at}].date`, [twice]])))
+    return { days: values.days.toSorted((a, b) => (a.date < b.date ? -1 : 1)) }
+  },
+
+  async beforeDelete(ctx, calendar) {
+    if (calendar.isDefault) throw conflict(`${calendar.name} is the firm's calendar and cannot be deleted.`)
+    const [kept] = await ctx.rows({ count: is.number }, `select ${keepers('$1')} as count`, [calendar.id])
+    if (kept && kept.count > 0) throw inUse(calendar.name, 'users', kept.count)
+  },
+})
+
+/** One is the firm's: the new one takes the place of the old one. */
+async function resignFirmCalendar(ctx: Context) {
+  const resigned = await ctx.rows(
+    { id: is.number, name: is.text },
+    `update holiday_calendars set is_default = false, row_version = row_version + 1, update_date = now(), updated_by_id = $1
+     where is_default and not is_deleted returning id, name`,
+    [ctx.actor.userId || null],
+  )
+  await record(
+    ctx,
+    resigned.map(({ id, name }) => ({
+      action: 'Update' as const,
+      entity: of.entity,
+      entityId: id,
+      entityName: name,
+      before: { isDefault: true },
+      after: { isDefault: false },
+    })),
+  )
+}
+
+/** There is always one that counts for whoever has none of their own. */
+export async function makeFirmCalendar(ctx: Context) {
+  await ctx.run(
+    `insert into holiday_calendars (name, is_default) select 'Company holidays', true where not exists (select from holiday_calendars where not is_deleted)`,
+  )
+}

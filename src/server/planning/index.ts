@@ -1,0 +1,14 @@
+import type { Area } from '../area.ts'
+import { absenceRoutes, servedAbsences } from './absences.ts'
+import { capacityRoutes } from './capacity.ts'
+import { holidayCalendars, makeFirmCalendar } from './holiday-calendars.ts'
+import { beginEqualWeek, workScheduleRoutes } from './work-schedules.ts'
+import { weeksToday } from './working-times.ts'
+
+export const area: Area = {
+  entities: [holidayCalendars, servedAbsences],
+  routes: [...workScheduleRoutes, ...absenceRoutes, ...capacityRoutes],
+  views: { weeks_today: weeksToday },
+  personPart: { weeklyHoursGiven: beginEqualWeek },
+  initial: makeFirmCalendar,
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, date, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { usersTable } from '../access/public.ts'
+import { entityTable, instant, nameKey, person, plainTable, pointer } from '../kit/sql/table.ts'
+
+const day = () => date({ mode: 'string' })
+const somebody = () => person().references(() => usersTable.id)
+/** The firm stands where there is no person. */
+const ofPersonOrFirm = sql`coalesce("user_id", '00000000-0000-0000-0000-000000000000'::uuid)`
+
+export const holidayCalendarsTable = entityTable(
+  'holiday_calendars',
+  { name: text().notNull(), isDefault: boolean().notNull().default(false), days: jsonb().notNull().default([]) },
+  (t) => [nameKey(t.name), uniqueIndex('unique_holiday_calendars_default').on(t.isDefault).where(sql`is_default and not is_deleted`)],
+)
+
+/** Hours of Monday to Sunday, in hundredths, since a day. */
+export const workSchedulesTable = plainTable(
+  'work_schedules',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: somebody(),
+    fromDate: day().notNull(),
+    hours: integer().array().notNull(),
+    availabilityPercent: smallint().notNull().default(100),
+  },
+  (t) => [uniqueIndex('work_schedules_key').on(ofPersonOrFirm, t.fromDate)],
+)
+
+/** What is written with the schedules of a person: their calendar, and which state of all that a writer has seen. */
+export const workingTimesTable = plainTable(
+  'working_times',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: somebody(),
+    holidayCalendarId: pointer(() => holidayCalendarsTable.id),
+    rowVersion: integer().notNull().default(1),
+    updateDate: instant().notNull().defaultNow(),
+    updatedById: person(),
+  },
+  (t) => [uniqueIndex('working_times_key').on(ofPersonOrFirm), index('working_times_calendar').on(t.holidayCalendarId)],
+)
+
+export const absencesTable = entityTable(
+  'absences',
+  {
+    userId: somebody().notNull(),
+    fromDate: day().notNull(),
+    toDate: day().notNull(),
+    fromHalf: boolean().notNull().default(false),
+    toHalf: boolean().notNull().default(false),
+    kind: smallint().notNull(),
+    note: text(),
+  },
+  (t) => [index('absences_user').on(t.userId, t.toDate)],
+)

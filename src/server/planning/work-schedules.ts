@@ -1,0 +1,172 @@
+import type { GivenOf } from '../../model/kit/call.ts'
+import { formatDate } from '../../model/kit/dates.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import { readWorkSchedules, replaceFirmSchedules, replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
+import { equalWeek, scheduleInWords, type WorkSchedule } from '../../model/planning/working-time.ts'
+import { users } from '../access/public.ts'
+import { type Change, record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { calendarOf, schedulesOf } from './working-times.ts'
+
+/** Everybody sees their own; those of colleagues whoever sees people. */
+export function checkSeesPerson(ctx: Context, userId: string | null) {
+  if (userId !== null && userId !== ctx.actor.userId && !ctx.actor.held.has('DNAUsers.View')) throw forbidden('DNAUsers.View')
+}
+
+const nameOf = (user: { firstName: string; lastName: string }) => `${user.firstName} ${user.lastName}`
+
+/** The working time of a person, or of the firm, as it is answered. */
+async function workingTimeOf(ctx: Context, userId: string | null) {
+  const [version] = await ctx.rows(
+    { rowVersion: is.number },
+    'select row_version as "rowVersion" from working_times where user_id is not distinct from $1',
+    [userId],
+  )
+  const { own, counting } = await calendarOf(ctx, userId)
+  return {
+    userId,
+    schedules: await schedulesOf(ctx, userId),
+    holidayCalendar: own && { id: own.id, name: own.name },
+    calendar: counting && { id: counting.id, name: counting.name },
+    rowVersion: version?.rowVersion ?? 1,
+  }
+}
+type Answered = Awaited<ReturnType<typeof workingTimeOf>>
+
+/** Two who write the working time of one person do it one after the other. */
+const oneAtATime = (ctx: Context, userId: string | null) =>
+  ctx.run(`select pg_advisory_xact_lock(hashtext('working time'), hashtext($1))`, [userId ?? 'firm'])
+
+function checkDays(schedules: readonly WorkSchedule[]) {
+  const days = schedules.map(({ fromDate }) => fromDate)
+  const again = days.flatMap((day, at) => (days.indexOf(day) < at ? [at] : []))
+  if (again.length > 0)
+    throw invalid(Object.fromEntries(again.map((at) => [`schedules[${at}].fromDate`, ['Another schedule begins on this day.']])))
+}
+
+async function keepSchedules(ctx: Context, userId: string | null, schedules: readonly WorkSchedule[]) {
+  await ctx.run('delete from work_schedules where user_id is not distinct from $1', [userId])
+  await ctx.run(
+    `insert into work_schedules (user_id, from_date, hours, availability_percent)
+     select $1, x.from_date, array(select h::int from jsonb_array_elements_text(x.hours) h), x.availability_percent
+     from jsonb_to_recordset($2) as x(from_date date, hours jsonb, availability_percent smallint)`,
+    [
+      userId,
+      JSON.stringify(
+        schedules.map(({ fromDate, hours, availabilityPercent }) => ({
+          from_date: fromDate,
+          hours: hours.map((of) => centsOf(of)),
+          availability_percent: availabilityPercent,
+        })),
+      ),
+    ],
+  )
+}
+
+async function keepVersion(ctx: Context, userId: string | null, holidayCalendarId: number | null) {
+  const changed = await ctx.run(
+    `update working_times set holiday_calendar_id = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3
+     where user_id is not distinct from $1`,
+    [userId, holidayCalendarId, ctx.actor.userId || null],
+  )
+  if (changed === 0)
+    await ctx.run('insert into working_times (user_id, holiday_calendar_id, row_version, updated_by_id) values ($1, $2, 2, $3)', [
+      userId,
+      holidayCalendarId,
+      ctx.actor.userId || null,
+    ])
+}
+
+const inWords = (schedules: readonly WorkSchedule[]) =>
+  schedules.map((one) => `from ${formatDate(one.fromDate)} ${scheduleInWords(one)}`).join('; ') || null
+
+function changesOf(before: Answered, after: Answered): Change[] {
+  const all: Change[] = [
+    { field: 'schedules', label: 'Working time', from: inWords(before.schedules), to: inWords(after.schedules) },
+    {
+      field: 'holidayCalendar',
+      label: 'Holiday calendar',
+      from: before.holidayCalendar?.name ?? null,
+      to: after.holidayCalendar?.name ?? null,
+    },
+  ]
+  return all.filter(({ from, to }) => from !== to)
+}
+
+interface Written {
+  schedules: readonly WorkSchedule[]
+  holidayCalendarId: number | null
+  rowVersion: number | null
+}
+
+/** Writes all of it, tells the log of the person, and whoever looks at boards. */
+async function write(ctx: Context, person: { id: string; name: string } | null, { schedules, holidayCalendarId, rowVersion }: Written) {
+  const userId = person?.id ?? null
+  await oneAtATime(ctx, userId)
+  const before = await workingTimeOf(ctx, userId)
+  if (rowVersion !== null && rowVersion !== before.rowVersion)
+    throw conflict(`The working time of ${person?.name ?? 'the firm'} has been changed by somebody else.`, {
+      detail: 'stale',
+      current: before,
+    })
+  checkDays(schedules)
+  await checkCalendar(ctx, holidayCalendarId)
+  await keepSchedules(ctx, userId, schedules)
+  await keepVersion(ctx, userId, holidayCalendarId)
+  const after = await workingTimeOf(ctx, userId)
+  const changes = changesOf(before, after)
+  if (changes.length === 0) return after
+  await record(ctx, [
+    {
+      action: 'Update',
+      entity: person ? 'users' : 'workSchedules',
+      entityId: userId,
+      entityName: person?.name ?? 'The firm',
+      before: { schedules: before.schedules, holidayCalendar: before.holidayCalendar },
+      after: { schedules: after.schedules, holidayCalendar: after.holidayCalendar },
+      activity: person ? { title: 'Working time changed', changes } : undefined,
+    },
+  ])
+  ctx.after(() => ctx.services.changed({ entity: person ? 'users' : 'workSchedules', id: userId ?? 0, action: 'Updated' }, 'DNAUsers.View'))
+  return after
+}
+
+async function checkCalendar(ctx: Context, id: number | null) {
+  if (id === null) return
+  const found = await ctx.rows({ id: is.number }, 'select id from holiday_calendars where id = $1 and not is_deleted for share', [id])
+  if (found.length === 0) throw invalid({ holidayCalendarId: ['Holiday calendar not found.'] })
+}
+
+/** Another weekly figure with a person's data begins a week of five equal days today; the same one changes nothing. */
+export async function beginEqualWeek(ctx: Context, userId: string, hours: number) {
+  const [counting] = await ctx.rows({ hundredths: is.number }, 'select hundredths from weeks_today where user_id = $1', [userId])
+  if (counting?.hundredths === centsOf(hours)) return
+  await oneAtATime(ctx, userId)
+  await ctx.run(
+    `insert into work_schedules (user_id, from_date, hours, availability_percent)
+     select $1, current_date, $2::int[], coalesce((select s.availability_percent from work_schedules s
+       where s.user_id = $1 and s.from_date <= current_date order by s.from_date desc limit 1), 100)
+     on conflict (coalesce(user_id, '00000000-0000-0000-0000-000000000000'::uuid), from_date) do update set hours = excluded.hours`,
+    [userId, equalWeek(hours).map((of) => centsOf(of))],
+  )
+}
+
+const personOf = async (ctx: Context, id: string) => {
+  const user = await users.get(ctx, id, { lock: true })
+  return { id: user.id, name: nameOf(user) }
+}
+
+export const workScheduleRoutes: Route[] = [
+  answer(readWorkSchedules, async (ctx, { query: { userId } }) => {
+    checkSeesPerson(ctx, userId)
+    if (userId !== null) await users.get(ctx, userId)
+    return workingTimeOf(ctx, userId)
+  }),
+  answer(replaceWorkSchedules, async (ctx, { params, body }: GivenOf<typeof replaceWorkSchedules>) =>
+    write(ctx, await personOf(ctx, params.id), body),
+  ),
+  answer(replaceFirmSchedules, (ctx, { body }) => write(ctx, null, { ...body, holidayCalendarId: null })),
+]

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import { fresh, given, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { start } from '../../../test/kit/start.ts'
+import { addDays } from '../../model/kit/dates.ts'
+import { messages } from '../../model/kit/rules.ts'
+
+const house = await start()
+const role = await givenRole(house)
+const today = new Date().toISOString().slice(0, 10)
+const [week, shorter] = [
+  [8, 8, 8, 8, 8, 0, 0],
+  [8, 8, 8, 8, 0, 0, 0],
+]
+const givenPerson = () => givenUser(house, { roleId: role.id })
+const schedule = (fromDate: string, hours = week, availabilityPercent = 100) => ({ fromDate, hours, availabilityPercent })
+const timeOf = async (userId: string, who = house.admin) => who('GET', '/api/workSchedules', undefined, { query: { userId } })
+const write = (userId: string, schedules: unknown[], more: object = {}, who = house.admin) =>
+  who('PUT', `/api/users/${userId}/WorkSchedules`, { schedules, ...more })
+const capacity = async (userId: string, from: string, to = from, granularity = 'month', who = house.admin) =>
+  who('GET', `/api/users/${userId}/Capacity`, undefined, { query: { from, to, granularity } })
+const hoursOf = async (userId: string, from: string, to?: string, granularity?: string) =>
+  (await capacity(userId, from, to, granularity)).body.hours
+const givenCalendar = (days: unknown[], more: object = {}) =>
+  given(house, '/api/holidayCalendars', { name: fresh('Calendar'), days, ...more })
+const memorialDay = { date: '2026-05-25', name: 'Memorial Day', share: 1 }
+const away = (userId: string, fromDate: string, toDate: string, more: object = {}) =>
+  house.admin('POST', '/api/absences', { userId, fromDate, toDate, kind: 1, ...more })
+
+describe('the examples of the design', () => {
+  it('are what people have in May 2026', async () => {
+    const { id } = await givenPerson()
+    const calendar = await givenCalendar([memorialDay])
+    expect(await hoursOf(id, '2026-05')).toEqual([168])
+    await write(id, [], { holidayCalendarId: calendar.id })
+    expect(await hoursOf(id, '2026-05')).toEqual([160])
+    await write(id, [schedule('2026-01-01', week, 80)], { holidayCalendarId: calendar.id })
+    expect(await hoursOf(id, '2026-05')).toEqual([128])
+    expect((await away(id, '2026-05-11', '2026-05-15')).body).toMatchObject({ workingHours: 32 })
+    expect(await hoursOf(id, '2026-05')).toEqual([96])
+    // The weeks of 27 April to 25 May; the first and last reach beyond the month, the last one holds the holiday.
+    expect(await hoursOf(id, '2026-05', '2026-05', 'week')).toEqual([32, 32, 0, 32, 25.6])
+  })
+
+  it('count a new week from its day on', async () => {
+    const { id } = await givenPerson()
+    await write(id, [schedule('2026-05-16', shorter), schedule('2025-01-01', [6, 6, 6, 6, 6, 0, 0])])
+    expect(await hoursOf(id, '2026-04', '2026-06')).toEqual([22 * 6, 11 * 6 + 8 * 8, 18 * 8])
+    expect((await timeOf(id)).body.schedules.map(({ fromDate }: { fromDate: string }) => fromDate)).toEqual(['2025-01-01', '2026-05-16'])
+  })
+})
+
+describe('schedules', () => {
+  it('are refused where two begin on one day, a week is no week, or a day has more hours than there are', async () => {
+    const { id } = await givenPerson()
+    const refused = async (schedules: unknown[]) => {
+      const { status, body } = await write(id, schedules)
+      return [status, body.fields]
+    }
+    expect(await refused([schedule('2026-01-01'), schedule('2026-01-01')])).toEqual([
+      400,
+      { 'schedules[1].fromDate': ['Another schedule begins on this day.'] },
+    ])
+    expect(await refused([schedule('2026-01-01', [8, 8])])).toEqual([400, { 'schedules[0].hours': [messages.unknown] }])
+    expect(await refused([schedule('2026-01-01', [25, 8, 8, 8, 8, 0, 0])])).toEqual([
+      400,
+      { 'schedules[0].hours[0]': [messages.maximum(24)] },
+    ])
+    expect(await refused([schedule('2026-01-01', week, 0)])).toEqual([400, { 'schedules[0].availabilityPercent': [messages.minimum(1)] }])
+    expect(await refused([schedule('2026-02-30')])).toEqual([400, { 'schedules[0].fromDate': [messages.date] }])
+    const unknown = await write(id, [], { holidayCalendarId: 999_999 })
+    expect([unknown.status, unknown.body.fields]).toEqual([400, { holidayCalendarId: ['Holiday calendar not found.'] }])
+    expect((await timeOf(id)).body.schedules).toEqual([])
+  })
+
+  it('tell of a writer who has not seen what is there, and lose nothing', async () => {
+    const { id, lastName } = await givenPerson()
+    const { rowVersion } = (await timeOf(id)).body
+    expect((await write(id, [schedule('2026-01-01', shorter)], { rowVersion })).status).toBe(200)
+    const stale = await write(id, [], { rowVersion })
+    expect(stale).toMatchObject({ status: 409, body: { detail: 'stale', current: { schedules: [{ fromDate: '2026-01-01' }] } } })
+    expect(stale.body.message).toBe(`The working time of A ${lastName} has been changed by somebody else.`)
+    expect((await timeOf(id)).body.schedules).toHaveLength(1)
+  })
+
+  it('stand in the log of the person, once for what changed', async () => {
+    const { id } = await givenPerson()
+    const body = [schedule('2026-01-01', shorter, 80)]
+    await write(id, body)
+    await write(id, body)
+    const { items } = (await house.admin('GET', `/api/users/${id}/ActivityLogs`)).body
+    const told = items.filter(({ title }: { title: string }) => title === 'Working time changed')
+    expect(told).toHaveLength(1)
+    expect(told[0].changes).toEqual([
+      { field: 'schedules', label: 'Working time', from: null, to: 'from 2026/01/01 32 h: Mon to Thu 8, at 80 %' },
+    ])
+  })
+
+  it('are changed by who may change people, and seen by themselves and who sees people', async () => {
+    const [own, viewer, keeper] = await Promise.all([
+      house.as([], { isNew: true }),
+      house.as(['DNAUsers.View']),
+      house.as(['DNAUsers.View', 'DNAUsers.Update']),
+    ])
+    const { id } = await givenPerson()
+    expect((await timeOf(own.userId, own)).status).toBe(200)
+    expect((await capacity(own.userId, '2026-05', '2026-05', 'month', own)).body.hours).toEqual([168])
+    expect((await timeOf(id, own)).status).toBe(403)
+    expect((await capacity(id, '2026-05', '2026-05', 'month', own)).status).toBe(403)
+    expect((await timeOf(id, viewer)).status).toBe(200)
+    expect((await write(own.userId, [], {}, own)).status).toBe(403)
+    expect((await write(id, [], {}, viewer)).status).toBe(403)
+    expect((await write(id, [], {}, keeper)).status).toBe(200)
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    expect((await timeOf(nobody)).status).toBe(404)
+    expect((await write(nobody, [])).status).toBe(404)
+    const outside = await house.as(['ExternalProjects.View'], { external: true })
+    expect((await write(outside.userId, [])).status).toBe(404)
+  })
+
+  it('cannot be asked for too much at once, or backwards', async () => {
+    const asked = async (from: string, to: string) => (await capacity(house.admin.userId, from, to)).body.fields
+    expect(await asked('2026-05', '2026-04')).toEqual({ to: ['The last month lies before the first.'] })
+    expect(await asked('2020-01', '2026-04')).toEqual({ to: ['At most 36 months can be asked for at once.'] })
+    expect(await asked('2026-13', '2026-14')).toMatchObject({ from: [messages.date] })
+  })
+})
+
+describe('the hours a week of a person', () => {
+  const weekly = async (id: string) => (await house.admin('GET', `/api/users/${id}`)).body.weeklyCapacityHours
+  const give = async (id: string, weeklyCapacityHours: number | undefined) => {
+    const { email, firstName, lastName, role } = (await house.admin('GET', `/api/users/${id}`)).body
+    return house.admin('PUT', `/api/users/${id}`, { email, firstName, lastName, roleId: role.id, weeklyCapacityHours })
+  }
+
+  it('are those of the schedule that counts today, and another figure begins a week of five equal days today', async () => {
+    const { id } = await givenPerson()
+    expect(await weekly(id)).toBe(40)
+    await write(id, [schedule('2020-01-01', shorter, 80), schedule(addDays(today, 1))])
+    expect(await weekly(id)).toBe(32)
+    expect((await give(id, 37)).body.weeklyCapacityHours).toBe(37)
+    const { schedules } = (await timeOf(id)).body
+    expect(schedules[1]).toEqual({ fromDate: today, hours: [7.4, 7.4, 7.4, 7.4, 7.4, 0, 0], availabilityPercent: 80 })
+    expect(schedules).toHaveLength(3)
+    expect((await give(id, 36)).body.weeklyCapacityHours).toBe(36)
+    expect((await timeOf(id)).body.schedules).toHaveLength(3)
+  })
+
+  it('change nothing when they are what they were, or are not said', async () => {
+    const { id } = await givenPerson()
+    await give(id, 40)
+    await give(id, undefined)
+    expect((await timeOf(id)).body.schedules).toEqual([])
+    const other = await givenUser(house, { roleId: role.id, weeklyCapacityHours: 20 })
+    expect(other.weeklyCapacityHours).toBe(20)
+    expect((await timeOf(other.id)).body.schedules).toEqual([{ fromDate: today, hours: [4, 4, 4, 4, 4, 0, 0], availabilityPercent: 100 }])
+    await give(other.id, undefined)
+    expect(await weekly(other.id)).toBe(20)
+  })
+})
+
+describe('the firm', () => {
+  it('has a week for whoever has none of their own, and can change it', async () => {
+    const [own, other] = [await givenPerson(), await givenPerson()]
+    await write(own.id, [schedule('2026-04-01', shorter)])
+    const { status, body } = await house.admin('PUT', '/api/workSchedules', { schedules: [schedule('2026-03-01', [7, 7, 7, 7, 7, 0, 0])] })
+    expect([status, body.userId]).toEqual([200, null])
+    // 20 weekdays of 8 h in February, 22 of 7 h in March; April by their own or still the firm's.
+    expect(await hoursOf(other.id, '2026-02', '2026-04')).toEqual([160, 154, 154])
+    expect(await hoursOf(own.id, '2026-02', '2026-04')).toEqual([160, 154, 18 * 8])
+    expect((await house.admin('GET', `/api/users/${other.id}`)).body.weeklyCapacityHours).toBe(35)
+    const keeper = await house.as(['DNAUsers.View'])
+    expect((await keeper('PUT', '/api/workSchedules', { schedules: [] })).status).toBe(403)
+    expect((await house.admin('PUT', '/api/workSchedules', { schedules: [] })).status).toBe(200)
+    expect(await hoursOf(other.id, '2026-03')).toEqual([176])
+  })
+})
+
+describe('the capacity of teams', () => {
+  it('is the sum of its people who are not suspended, to the hundredth', async () => {
+    const [a, b, gone] = [await givenPerson(), await givenPerson(), await givenPerson()]
+    await write(a.id, [schedule('2026-01-01', [7.33, 7.33, 7.33, 7.33, 7.33, 0, 0], 33)])
+    const team = await given(house, '/api/teams', { name: fresh('Team'), leadUserId: a.id, memberIds: [a.id, b.id, gone.id] })
+    expect((await house.admin('PUT', `/api/users/${gone.id}/Suspend`)).status).toBe(200)
+    const { body } = await house.admin('GET', '/api/workload/Capacity', undefined, {
+      query: { from: '2026-05', to: '2026-06', teamIds: team.id },
+    })
+    // 21 and 22 weekdays of 7.33 h at 33 %: 50.7969 and 53.2158 h.
+    expect(body.people.map(({ user, hours }: { user: { id: string }; hours: number[] }) => [user.id, hours])).toEqual([
+      [a.id, [50.8, 53.22]],
+      [b.id, [168, 176]],
+    ])
+    expect(body.people[0]).toMatchObject({ availabilityPercent: 33, teamIds: [team.id], laborType: null })
+    expect(body.teams).toEqual([
+      { id: team.id, name: team.name, color: null, lead: expect.objectContaining({ id: a.id }), hours: [218.8, 229.22] },
+    ])
+    expect(body.hours).toEqual([218.8, 229.22])
+    expect(body.columns).toEqual([
+      { key: '2026-05', startDate: '2026-05-01', endDate: '2026-05-31', workingDays: 21 },
+      { key: '2026-06', startDate: '2026-06-01', endDate: '2026-06-30', workingDays: 22 },
+    ])
+    const none = await house.admin('GET', '/api/workload/Capacity', undefined, {
+      query: { from: '2026-05', to: '2026-05', teamIds: team.id, laborTypes: 3 },
+    })
+    expect(none.body).toMatchObject({ people: [], hours: [0] })
+  })
+})

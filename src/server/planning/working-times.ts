@@ -1,0 +1,112 @@
+import { firstDayOf } from '../../model/kit/dates.ts'
+import type { Away, CountedDay, Holiday, WorkingTime, WorkSchedule } from '../../model/planning/working-time.ts'
+import { capacityOver } from '../../model/planning/working-time.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+
+const scheduleShape = {
+  userId: orNull(is.uuid),
+  fromDate: is.date,
+  hours: is.numbers,
+  availabilityPercent: is.number,
+}
+const scheduleColumns = `user_id as "userId", from_date as "fromDate", hours, availability_percent as "availabilityPercent"`
+
+/** Hours as people write them; the database keeps hundredths. */
+const inHours = ({ fromDate, hours, availabilityPercent }: WorkSchedule): WorkSchedule => ({
+  fromDate,
+  hours: hours.map((hundredths) => hundredths / 100),
+  availabilityPercent,
+})
+
+/** The schedules of one person, or of the firm where there is none, oldest first. */
+export async function schedulesOf(ctx: Context, userId: string | null): Promise<WorkSchedule[]> {
+  const rows = await ctx.rows(
+    scheduleShape,
+    `select ${scheduleColumns} from work_schedules where user_id is not distinct from $1 order by from_date`,
+    [userId],
+  )
+  return rows.map(inHours)
+}
+
+const calendarShape = { id: is.number, name: is.text, days: is.json<Holiday[]>() }
+const firmCalendar = 'select c.id, c.name, c.days from holiday_calendars c where c.is_default and not c.is_deleted'
+
+/** The calendar that counts for a person, or for the firm. */
+export async function calendarOf(ctx: Context, userId: string | null) {
+  const [own] = await ctx.rows(
+    calendarShape,
+    `select c.id, c.name, c.days from working_times w join holiday_calendars c on c.id = w.holiday_calendar_id where w.user_id = $1`,
+    [userId],
+  )
+  const [firm] = own ? [undefined] : await ctx.rows(calendarShape, firmCalendar)
+  return { own: own ?? null, counting: own ?? firm ?? null }
+}
+
+/** Everything the capacity of these people between two days depends on, in four statements however many they are. */
+export async function workingTimesOf(
+  ctx: Context,
+  userIds: readonly string[],
+  from: string,
+  to: string,
+): Promise<Map<string, WorkingTime>> {
+  const schedules = await ctx.rows(
+    scheduleShape,
+    `select ${scheduleColumns} from work_schedules where (user_id = any($1::uuid[]) or user_id is null) and from_date <= $2::date`,
+    [userIds, to],
+  )
+  const calendars = await ctx.rows(
+    { userId: is.uuid, days: is.json<Holiday[]>() },
+    `select w.user_id as "userId", c.days from working_times w join holiday_calendars c on c.id = w.holiday_calendar_id where w.user_id = any($1::uuid[])`,
+    [userIds],
+  )
+  const [firm] = await ctx.rows(calendarShape, firmCalendar)
+  const absences = await ctx.rows(
+    { userId: is.uuid, fromDate: is.date, toDate: is.date, fromHalf: is.boolean, toHalf: is.boolean },
+    `select user_id as "userId", from_date as "fromDate", to_date as "toDate", from_half as "fromHalf", to_half as "toHalf"
+     from absences where user_id = any($1::uuid[]) and to_date >= $2::date and from_date <= $3::date and not is_deleted`,
+    [userIds, from, to],
+  )
+  const ofFirm = schedules.filter(({ userId }) => userId === null).map(inHours)
+  const own = grouped(schedules)
+  const holidays = new Map(calendars.map(({ userId, days }) => [userId, days]))
+  const away: Map<string | null, Away[]> = grouped(absences)
+  return new Map(
+    userIds.map((userId) => [
+      userId,
+      {
+        own: (own.get(userId) ?? []).map(inHours),
+        firm: ofFirm,
+        holidays: holidays.get(userId) ?? firm?.days ?? [],
+        absences: away.get(userId) ?? [],
+      },
+    ]),
+  )
+}
+
+function grouped<T extends { userId: string | null }>(rows: readonly T[]): Map<string | null, T[]> {
+  const groups = new Map<string | null, T[]>()
+  for (const row of rows) {
+    const group = groups.get(row.userId)
+    if (group) group.push(row)
+    else groups.set(row.userId, [row])
+  }
+  return groups
+}
+
+/** What each of these people can work, by month or week, in whole hundredths of an hour. For boards, workload and plans. */
+export async function capacitiesOf(ctx: Context, userIds: readonly string[], days: readonly CountedDay[]) {
+  const [first, last] = [days[0]?.day ?? firstDayOf('1970-01'), days.at(-1)?.day ?? firstDayOf('1970-01')]
+  const times = await workingTimesOf(ctx, userIds, first, last)
+  return new Map([...times].map(([userId, time]) => [userId, capacityOver(time, days)]))
+}
+
+/**
+ * What counts today for each member of the firm, in hundredths a week, before availability. The firm's week is eight hours from Monday
+ * to Friday until somebody says otherwise.
+ */
+export const weeksToday = `select u.id as user_id, coalesce(
+    (select (select sum(h) from unnest(s.hours) h) from work_schedules s where s.user_id = u.id and s.from_date <= current_date order by s.from_date desc limit 1),
+    (select (select sum(h) from unnest(s.hours) h) from work_schedules s where s.user_id is null and s.from_date <= current_date order by s.from_date desc limit 1),
+    4000)::int as hundredths
+  from people u where not u.is_external_user`
