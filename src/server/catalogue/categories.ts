@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Params } from '../kit/entity/rows.ts'
@@ -17,7 +17,7 @@ export const categoriesTable = entityTable(
     name: text().notNull(),
     icon: text(),
     color: text(),
-    parentId: pointer((): any => categoriesTable.id),
+    parentId: pointer((): AnyPgColumn => categoriesTable.id),
     industryType: smallint(),
     masterFormatSection: text(),
     defaultProvider: text(),
