@@ -138,6 +138,7 @@ export const menu: MenuGroup[] = [
     icon: IconSettings,
     entries: [
       { path: '/dna-defaults', label: 'DNA defaults' },
+      { path: '/holiday-calendars', label: 'Holiday calendars' },
       { path: '/audit-logs', label: 'Audit logs' },
       { path: '/app-settings', label: 'App settings' },
       // Everybody may read it, but only who runs the installation looks for it.

@@ -142,6 +142,11 @@ export const routes: Row[] = [
   { path: '/projects/$id/buildings/$buildId', page: lazy(() => import('./spaces/building-page.tsx'), 'BuildingPage'), title: 'Building', permission: 'Projects.View', layout: 'main' },
   { path: '/restore-spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'RestoreSpacesPage'), title: 'Restore spaces', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
+  // planning
+  { path: '/users/$id/working-time', page: lazy(() => import('./planning/person-working-time.tsx'), 'PersonWorkingTimePage'), title: 'Working time', permission: 'DNAUsers.View', layout: 'main' },
+  { path: '/holiday-calendars', page: lazy(() => import('./planning/holiday-calendars.tsx'), 'HolidayCalendarsPage'), title: 'Holiday calendars', permission: 'DNAUsers.View', layout: 'main' },
+  { path: '/holiday-calendars/$id', page: lazy(() => import('./planning/holiday-calendars.tsx'), 'HolidayCalendarPage'), title: 'Holiday calendar', permission: 'DNAUsers.View', layout: 'main' },
+
   // reports
   { path: '/download-center', page: lazy(() => import('./reports/download-center.tsx'), 'DownloadCenterPage'), title: 'Download center', permission: 'DownloadCenter.View', layout: 'main' },
   { path: '/manage-download-center', page: lazy(() => import('./reports/manage-download-center.tsx'), 'ManageDownloadCenterPage'), title: 'Download center of everybody', permission: 'DownloadCenter.Manage', layout: 'main' },

@@ -88,6 +88,7 @@ const ids = await (async () => {
       users: me,
       roles: 1,
       teams: team,
+      'holiday-calendars': 1,
       'access-groups': group,
       'external-access-groups': outside,
       'external-roles': external,

@@ -11,14 +11,14 @@ export const holidayCalendars = resource({
   permission: { view: 'DNAUsers.View', create: 'AppSettings.Update', update: 'AppSettings.Update', delete: 'AppSettings.Update' },
   fields: {
     name: name('Name'),
-    isDefault: defaulted(boolean("The firm's default"), false as boolean),
+    isDefault: defaulted(boolean("The firm's default"), false),
     days: defaulted(
       list(
         'Days',
         {
           date: date('Date'),
           name: name('Holiday', { max: 100 }),
-          share: defaulted(choice('Off', HolidayShare), HolidayShare.of.Whole as HolidayShare),
+          share: defaulted(choice('Off', HolidayShare), HolidayShare.of.Whole),
         },
         { max: 1000 },
       ),

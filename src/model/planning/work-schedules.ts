@@ -81,7 +81,7 @@ const month = (label: string): Field<string> => {
 const time = {
   from: month('First month'),
   to: month('Last month'),
-  granularity: defaulted(choice('Granularity', Granularity), Granularity.of.Month as Granularity),
+  granularity: defaulted(choice('Granularity', Granularity), Granularity.of.Month),
 }
 /** As many months as can be asked for at once. */
 export const mostMonths = 36

@@ -18,6 +18,7 @@ import { deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
 import type { DemoPhase } from './firm-contracts.ts'
 import type { DemoPick } from './firm-rooms.ts'
+import { dayOfWeek, demoTime, holidaysIn } from './firm-time.ts'
 
 const categories = [10, 11, 12, 13, 14, 20, 21, 22, 23, 30, 31, 32, 40, 41, 50, 51, 60, 61, 62, 63, 64, 70, 71, 80, 81, 82, 83, 90, 99]
 const connectors =
@@ -364,5 +365,31 @@ describe('the demo firm', () => {
   it('counts days from the base date', () => {
     expect(onDay('2026-03-01', -1)).toBe('2026-02-28')
     expect(onDay('2026-11-21', 365)).toBe('2027-11-21')
+  })
+})
+
+describe('the working time of the demo', () => {
+  const known = new Set(demoFirm.people.filter(({ isSuspended }) => !isSuspended).map(({ key }) => key))
+  const { calendars, schedules, absences } = demoTime
+
+  it('names people who work at the firm', () => {
+    const named = [...calendars.flatMap(({ people }) => people), ...[...schedules, ...absences].map(({ person }) => person)]
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((key) => !known.has(key))).toEqual([])
+    expect(schedules.filter(({ hours }) => hours.length !== 7)).toEqual([])
+  })
+
+  it('has one calendar for the firm, with holidays where the year has them', () => {
+    expect(calendars.filter(({ isDefault }) => isDefault)).toHaveLength(1)
+    const days = holidaysIn([2026], calendars.find(({ isDefault }) => isDefault)?.days ?? [])
+    expect(Object.fromEntries(days.map(({ date, name }) => [name, date]))).toMatchObject({
+      'Martin Luther King Jr. Day': '2026-01-19',
+      'Memorial Day': '2026-05-25',
+      // A Saturday.
+      'Independence Day': '2026-07-03',
+      'Thanksgiving Day': '2026-11-26',
+      'Day after Thanksgiving': '2026-11-27',
+    })
+    expect(dayOfWeek('2026-11-22', 1, 5)).toBe('2026-11-27')
   })
 })

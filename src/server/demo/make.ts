@@ -11,6 +11,7 @@ import { type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
 import { makeGroupsOfPeople, makeGuests, makeLead } from './make-access.ts'
 import { changeByHand, changeTemplates, makeTemplates } from './make-templates.ts'
+import { makeWorkingTime } from './make-time.ts'
 
 interface Maker {
   routes: Route[]
@@ -43,6 +44,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   const today = new Date().toISOString().slice(0, 10)
 
   const people = await as(makePeople)
+  await as((call, ctx) => makeWorkingTime(call, ctx, people, today))
   const groups = await as((call) => makeGroupsOfPeople(call, people))
   // Rooms of the demo have named groups only.
   await work((ctx) => ctx.run(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))

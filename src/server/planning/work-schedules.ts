@@ -130,7 +130,10 @@ async function write(ctx: Context, person: { id: string; name: string } | null, 
       activity: person ? { title: 'Working time changed', changes } : undefined,
     },
   ])
-  ctx.after(() => ctx.services.changed({ entity: person ? 'users' : 'workSchedules', id: userId ?? 0, action: 'Updated' }, 'DNAUsers.View'))
+  ctx.after(() => {
+    for (const entity of person ? ['users', 'workSchedules'] : ['workSchedules'])
+      ctx.services.changed({ entity, id: userId ?? 0, action: 'Updated' }, 'DNAUsers.View')
+  })
   return after
 }
 

@@ -8,6 +8,7 @@ import { toast } from '../kit/look/toasts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import { updateUser } from '../kit/request/session.ts'
+import { MyWorkingTime } from '../planning/public.tsx'
 import css from './account.module.css'
 import { useAccountForm } from './account-form.tsx'
 
@@ -27,6 +28,11 @@ export function ProfilePage() {
           <Button variant="default" mt="md" onClick={() => refetch()}>
             Try again
           </Button>
+        </section>
+      )}
+      {account && !account.isExternalUser && (
+        <section className={css.section} aria-label="Working time">
+          <MyWorkingTime id={account.id} />
         </section>
       )}
       <Password />

@@ -1,6 +1,7 @@
 import { teams as of } from '../../model/access/teams.ts'
 import { FormPage, ListPage, Swatch } from '../kit/pages.tsx'
 import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
+import { TeamCapacity } from '../planning/public.tsx'
 import { MembersControl } from './members-control.tsx'
 import css from './teams.module.css'
 
@@ -38,6 +39,8 @@ export function TeamPage() {
       ]}
       controls={{ memberIds: (props) => <MembersControl {...props} /> }}
       goes={({ name }) => `Nothing can be narrowed to ${name} any more; its members stay as they are.`}
-    />
+    >
+      {({ id }) => <TeamCapacity teamId={id} />}
+    </FormPage>
   )
 }

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
 import { users as of } from '../../model/access/users.ts'
 import { ActivityPanel, FormPage, ListPage } from '../kit/pages.tsx'
+import { personTabs } from '../planning/public.tsx'
 import { LaborCode, LaborTypeControl } from './labor-type.tsx'
 import { personCells, personControls } from './person-fields.tsx'
 import { PersonState, SetPasswordLink } from './person-state.tsx'
@@ -18,6 +19,7 @@ export function UserPage() {
       title={({ firstName, lastName }) => `${firstName} ${lastName}`}
       state={(user) => <PersonState person={user} suspend={suspendUser} unsuspend={unsuspendUser} />}
       note={({ role }) => role.name}
+      tabs={personTabs}
       sections={[
         ['Profile', ['firstName', 'lastName', 'email', 'phone', 'jobTitle', 'avatarUrl']],
         ['Access', ['roleId', 'password']],

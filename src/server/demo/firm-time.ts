@@ -1,0 +1,59 @@
+import { addDays, lastDayOf, mondayOf, weekdayOf } from '../../model/kit/dates.ts'
+import { AbsenceKind } from '../../model/planning/enums.ts'
+import { listOf, maybe, named, number, readData, row, text, truth } from './data-file.ts'
+
+/** A day of each year: of a month, or the nth weekday of it; the last ones count backwards. */
+const holiday = row({
+  name: text,
+  month: number,
+  day: maybe(number, undefined),
+  weekday: maybe(number, undefined),
+  nth: maybe(number, 1),
+  later: maybe(number, 0),
+  share: maybe(number, 1),
+})
+
+const file = readData('working-time.json', {
+  calendars: listOf(row({ name: text, isDefault: truth, people: listOf(text), days: listOf(holiday) })),
+  /** Weeks are counted from the one it is; a schedule begins on its Monday. */
+  schedules: listOf(row({ person: text, week: number, hours: listOf(number), availabilityPercent: maybe(number, 100) })),
+  /** `day` 1 is Monday; `days` are calendar days. */
+  absences: listOf(
+    row({
+      person: text,
+      week: number,
+      day: number,
+      days: number,
+      fromHalf: maybe(truth, false),
+      toHalf: maybe(truth, false),
+      kind: named(AbsenceKind),
+      note: maybe(text, null),
+    }),
+  ),
+})
+export const demoTime = file
+
+type DemoHoliday = (typeof file.calendars)[number]['days'][number]
+
+/** What falls on a weekend is kept on the Friday before or the Monday after. */
+function observed(date: string) {
+  const weekday = weekdayOf(date)
+  return weekday === 6 ? addDays(date, -1) : weekday === 7 ? addDays(date, 1) : date
+}
+
+function dateIn(year: number, { month, day, weekday = 1, nth, later }: DemoHoliday) {
+  const of = `${year}-${String(month).padStart(2, '0')}`
+  if (day !== undefined) return observed(`${of}-${String(day).padStart(2, '0')}`)
+  const first = addDays(`${of}-01`, (weekday - weekdayOf(`${of}-01`) + 7) % 7)
+  const last = addDays(lastDayOf(of), -((weekdayOf(lastDayOf(of)) - weekday + 7) % 7))
+  return addDays(nth > 0 ? addDays(first, 7 * (nth - 1)) : addDays(last, 7 * (nth + 1)), later)
+}
+
+/** The days of a calendar in these years, each day once. */
+export function holidaysIn(years: readonly number[], days: readonly DemoHoliday[]) {
+  const all = years.flatMap((year) => days.map((one) => ({ date: dateIn(year, one), name: one.name, share: one.share })))
+  return all.filter(({ date }, at) => all.findIndex((one) => one.date === date) === at)
+}
+
+/** The day of a week counted from the one of today. */
+export const dayOfWeek = (today: string, week: number, day = 1) => addDays(mondayOf(today), 7 * week + day - 1)

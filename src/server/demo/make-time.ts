@@ -1,0 +1,36 @@
+import { addDays } from '../../model/kit/dates.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { dayOfWeek, demoTime, holidaysIn } from './firm-time.ts'
+
+type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+
+/** When the people of the firm work, which days are off, and who is away. */
+export async function makeWorkingTime(call: Invoke, ctx: Context, people: Map<string, string>, today: string) {
+  const calendars = await makeCalendars(call, ctx, today)
+  for (const [key, id] of people) {
+    const schedules = demoTime.schedules
+      .filter(({ person }) => person === key)
+      .map(({ week, hours, availabilityPercent }) => ({ fromDate: dayOfWeek(today, week), hours, availabilityPercent }))
+    const holidayCalendarId = calendars.get(key) ?? null
+    if (schedules.length > 0 || holidayCalendarId !== null) await call('PUT', `users/${id}/WorkSchedules`, { schedules, holidayCalendarId })
+  }
+  for (const { person, week, day, days, ...absence } of demoTime.absences) {
+    const fromDate = dayOfWeek(today, week, day)
+    await call('POST', 'absences', { ...absence, userId: people.get(person), fromDate, toDate: addDays(fromDate, days - 1) })
+  }
+}
+
+/** Last year to the year after next; answers whose calendar is not the firm's. */
+async function makeCalendars(call: Invoke, ctx: Context, today: string): Promise<Map<string, number>> {
+  const [firm] = await ctx.rows({ id: is.number }, 'select id from holiday_calendars where is_default and not is_deleted')
+  const year = Number(today.slice(0, 4))
+  const own = new Map<string, number>()
+  for (const { name, isDefault, people, days } of demoTime.calendars) {
+    const body = { name, isDefault, days: holidaysIn([year - 1, year, year + 1, year + 2], days) }
+    const calendar =
+      isDefault && firm ? await call('PUT', `holidayCalendars/${firm.id}`, body) : await call('POST', 'holidayCalendars', body)
+    for (const person of people) own.set(person, calendar.id)
+  }
+  return own
+}

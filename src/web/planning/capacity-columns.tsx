@@ -1,0 +1,25 @@
+import { addMonths, formatMonth, monthOf } from '../../model/kit/dates.ts'
+import { Num } from '../kit/look/format.tsx'
+import { today } from './time-words.ts'
+
+/** The month it is and the eleven after it. */
+export function yearAhead() {
+  const from = monthOf(today())
+  return { from, to: addMonths(from, 11) }
+}
+
+interface Month {
+  key: string
+  workingDays: number
+}
+
+/** One column a month, for rows with one number for each. */
+export const monthColumns = <Row,>(months: readonly Month[], hoursOf: (row: Row) => readonly number[], sums?: readonly number[]) =>
+  months.map(({ key }, at) => ({
+    key,
+    label: formatMonth(key),
+    align: 'right' as const,
+    width: 84,
+    cell: (row: Row) => <Num value={hoursOf(row)[at]} />,
+    ...(sums && { sum: () => <Num value={sums[at]} /> }),
+  }))

@@ -1,0 +1,34 @@
+import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
+import { FormPage, ListPage } from '../kit/pages.tsx'
+import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
+
+export function HolidayCalendarsPage() {
+  return (
+    <ListPage
+      of={of}
+      cells={{ isDefault: (isDefault) => (isDefault ? <StateText tone="good">The firm's</StateText> : undefined) }}
+      empty="No holiday calendars yet. Their days take hours off what people can work."
+    />
+  )
+}
+
+export function HolidayCalendarPage() {
+  return (
+    <FormPage
+      of={of}
+      state={({ isDefault }) => isDefault && <StatePill tone="good">The firm's</StatePill>}
+      note={({ usersCount, isDefault }) =>
+        usersCount > 0
+          ? `Kept by ${usersCount} ${usersCount === 1 ? 'person' : 'people'}`
+          : isDefault
+            ? 'Counts for everybody without a calendar of their own'
+            : 'Kept by nobody yet'
+      }
+      sections={[
+        ['Calendar', ['name', 'isDefault']],
+        ['Holidays', ['days']],
+      ]}
+      goes={() => 'What people can work on its days comes back.'}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { formatDate } from '../../model/kit/dates.ts'
+import { readWorkSchedules } from '../../model/planning/work-schedules.ts'
+import { scheduleInWords, scheduleOn } from '../../model/planning/working-time.ts'
+import { useRead } from '../kit/request/call.ts'
+import { useAbsences } from './absences-panel.tsx'
+import css from './planning.module.css'
+import { today } from './time-words.ts'
+
+/** What everybody may know and enter of their own time. */
+export function MyWorkingTime({ id }: { id: string }) {
+  const { table, add } = useAbsences(id)
+  return (
+    <>
+      <div className={css.mine}>
+        <h2>Working time</h2>
+        {add}
+      </div>
+      <Week id={id} />
+      <div className={css.inset}>{table}</div>
+    </>
+  )
+}
+
+function Week({ id }: { id: string }) {
+  const own = useRead(readWorkSchedules, { query: { userId: id } }, { isQuiet: true })
+  const firm = useRead(readWorkSchedules, {}, { isQuiet: true })
+  const error = own.error ?? firm.error
+  if (error) return <p className={css.words}>Your working time could not be read. {error.message}</p>
+  if (!own.data || !firm.data) return <p className={css.words}>…</p>
+  const next = own.data.schedules.find(({ fromDate }) => fromDate > today())
+  const now = scheduleOn(today(), { own: own.data.schedules, firm: firm.data.schedules })
+  return (
+    <p className={css.words}>
+      {scheduleInWords(now)}. {next && `From ${formatDate(next.fromDate)} ${scheduleInWords(next)}. `}
+      Holidays: {own.data.calendar?.name}.
+    </p>
+  )
+}

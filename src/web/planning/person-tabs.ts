@@ -1,0 +1,7 @@
+import type { Tab } from '../kit/form/form-page.tsx'
+
+/** The parts of the page of a member of the firm. */
+export const personTabs = ({ id }: { id: string }): Tab[] => [
+  { label: 'Profile', to: `/users/${id}` },
+  { label: 'Working time', to: `/users/${id}/working-time` },
+]

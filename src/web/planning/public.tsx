@@ -1,0 +1,4 @@
+/** What pages of other areas show of people's time. */
+export { MyWorkingTime } from './my-working-time.tsx'
+export { personTabs } from './person-tabs.ts'
+export { TeamCapacity } from './team-capacity.tsx'

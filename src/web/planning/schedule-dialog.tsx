@@ -1,0 +1,120 @@
+import { Button, Input, Modal, NumberInput } from '@mantine/core'
+import { useMemo } from 'react'
+import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
+import { workSchedule } from '../../model/planning/work-schedules.ts'
+import { usualWeek, type WorkSchedule, weeklyHours } from '../../model/planning/working-time.ts'
+import { Control, type ControlProps, FormFields } from '../kit/form/controls.tsx'
+import { DialogFoot } from '../kit/form/dialogs.tsx'
+import { useForm } from '../kit/form/form.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { CallError } from '../kit/request/client.ts'
+import { useLeaveQuestion } from '../kit/request/leave-question.ts'
+import { FirstField } from './first-field.tsx'
+import css from './planning.module.css'
+import { today, weekdays } from './time-words.ts'
+
+interface Props {
+  /** Absent for a new one. */
+  schedule: WorkSchedule | undefined
+  others: readonly WorkSchedule[]
+  /** The week a new one begins with. */
+  start: readonly number[] | undefined
+  save: (schedules: readonly WorkSchedule[]) => Promise<unknown>
+  onClose: () => void
+}
+
+export function ScheduleDialog(props: Props) {
+  return (
+    <Modal opened onClose={props.onClose} title={props.schedule ? 'Schedule' : 'New schedule'} size={600}>
+      <ScheduleForm {...props} />
+    </Modal>
+  )
+}
+
+function ScheduleForm({ schedule, others, start, save, onClose }: Props) {
+  const first = useMemo(
+    () => schedule ?? { fromDate: today(), hours: start ?? usualWeek.hours, availabilityPercent: 100 },
+    [schedule, start],
+  )
+  const form = useForm(workSchedule, first)
+  const letGo = useLeaveQuestion(form.changed.length > 0, form.discard)
+
+  async function submit() {
+    form.submit()
+    if (!form.isValid) return
+    const { fromDate, hours, availabilityPercent } = form.clean as WorkSchedule
+    try {
+      await save([...others, { fromDate, hours, availabilityPercent }])
+      letGo()
+      toast.success('Schedule saved.')
+      onClose()
+    } catch (error) {
+      // It is the last one in the body; what else is wrong the person has been told already.
+      const own = `schedules[${others.length}].`
+      const refused = error instanceof CallError ? (error.fields ?? {}) : {}
+      form.refuse(Object.fromEntries(Object.entries(refused).map(([path, messages]) => [path.replace(own, ''), messages])))
+    }
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <FormFields
+        form={form}
+        of={holidayCalendars}
+        sections={[
+          ['', ['fromDate', 'availabilityPercent']],
+          ['', ['hours']],
+        ]}
+        controls={{
+          fromDate: ({ form: _, ...control }) => (
+            <FirstField>
+              <Control {...control} />
+            </FirstField>
+          ),
+          hours: (control) => <WeekControl {...control} />,
+        }}
+      />
+      <DialogFoot>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit">{schedule ? 'Save' : 'Add schedule'}</Button>
+      </DialogFoot>
+    </form>
+  )
+}
+
+/** Seven days beside each other, in steps of a quarter of an hour, and what they make in a week. */
+function WeekControl({ value, onChange, onBlur, problems = {}, error }: ControlProps<(number | null)[]>) {
+  const sum = weeklyHours({ hours: value.map((hours) => hours ?? 0) })
+  return (
+    <fieldset className={css.week}>
+      <legend>Hours a day</legend>
+      <div>
+        {weekdays.map((label, day) => (
+          <NumberInput
+            key={label}
+            label={label}
+            value={value[day] ?? ''}
+            onChange={(next) => onChange(value.with(day, next === '' || Number.isNaN(Number(next)) ? null : Number(next)))}
+            onBlur={onBlur}
+            error={problems[`[${day}]`] !== undefined}
+            step={0.25}
+            min={0}
+            max={24}
+            decimalScale={2}
+            clampBehavior="none"
+            hideControls
+          />
+        ))}
+      </div>
+      {error ? <Input.Error>{error}</Input.Error> : Object.values(problems)[0] && <Input.Error>{Object.values(problems)[0]}</Input.Error>}
+      <output>{sum.toLocaleString('en-US', { maximumFractionDigits: 2 })} h a week</output>
+    </fieldset>
+  )
+}

@@ -1,0 +1,172 @@
+import { Button, Menu } from '@mantine/core'
+import { useState } from 'react'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
+import { readWorkSchedules, replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
+import { scheduleInWords, scheduleOn, type WorkSchedule, weeklyHours } from '../../model/planning/working-time.ts'
+import { DateOnly, Num } from '../kit/look/format.tsx'
+import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { DataTable, Panel, Picker, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { StateText } from '../kit/parts/state-pill.tsx'
+import { useCall, useRead } from '../kit/request/call.ts'
+import { useCan } from '../kit/request/can.ts'
+import css from './planning.module.css'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { today, weekdays } from './time-words.ts'
+
+type WorkingTime = AnswerOf<typeof readWorkSchedules>
+
+/** Writes all schedules of a person, as the call takes them. */
+export function useSchedules(id: string, time: WorkingTime | undefined) {
+  const { mutateAsync, isPending } = useCall(replaceWorkSchedules, { invalidates: [readWorkSchedules] })
+  const write = (schedules: readonly WorkSchedule[], more: { holidayCalendarId?: number | null; rowVersion?: number } = {}) =>
+    mutateAsync({
+      params: { id },
+      body: {
+        schedules: schedules.map((one) => ({ ...one, hours: [...one.hours] })),
+        holidayCalendarId: time?.holidayCalendar?.id ?? null,
+        rowVersion: time?.rowVersion,
+        ...more,
+      },
+    })
+  return { write, isPending }
+}
+
+/** The weeks somebody has worked, works and will work. */
+export function SchedulesPanel({ id }: { id: string }) {
+  const mayChange = useCan(replaceWorkSchedules.permission)
+  const { data, error, refetch } = useRead(readWorkSchedules, { query: { userId: id } }, { isQuiet: true })
+  const firm = useRead(readWorkSchedules, {}, { isQuiet: true })
+  const [edited, setEdited] = useState<WorkSchedule | 'new'>()
+  const { write } = useSchedules(id, data)
+  const schedules = data?.schedules.toReversed()
+  const now = data && scheduleOn(today(), { own: data.schedules, firm: firm.data?.schedules ?? [] })
+  const isOwn = now !== undefined && data?.schedules.includes(now as (typeof data.schedules)[number])
+
+  async function remove(gone: WorkSchedule) {
+    if (!data) return
+    const before = data.schedules
+    const { rowVersion } = await write(before.filter((one) => one !== gone))
+    toast.success('Schedule deleted.', { undo: () => void write(before, { rowVersion }) })
+  }
+  return (
+    <Panel
+      title="Schedules"
+      note={now && !isOwn && `The firm's week counts: ${scheduleInWords(now)}`}
+      isFlush
+      actions={
+        mayChange && (
+          <Button variant="default" leftSection={<IconPlus size={14} />} onClick={() => setEdited('new')} disabled={!data}>
+            Add schedule
+          </Button>
+        )
+      }
+    >
+      {error && <Failure error={error} title="The working time" onRetry={() => void refetch()} />}
+      {!error && (!schedules || schedules.length > 0) && (
+        <div className={css.table}>
+          <DataTable
+            label="Schedules"
+            rows={schedules}
+            skeletonRows={2}
+            keyOf={({ fromDate }) => fromDate}
+            nameOf={({ fromDate }) => `the schedule from ${fromDate}`}
+            columns={columnsOf(now)}
+            menu={
+              mayChange
+                ? (one) => (
+                    <>
+                      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEdited(one)}>
+                        Edit
+                      </Menu.Item>
+                      <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove(one)}>
+                        Delete
+                      </Menu.Item>
+                    </>
+                  )
+                : undefined
+            }
+          />
+        </div>
+      )}
+      {data ? <CalendarChoice id={id} time={data} isReadOnly={!mayChange} /> : !error && <Skeletons rows={1} />}
+      {edited && data && (
+        <ScheduleDialog
+          schedule={edited === 'new' ? undefined : edited}
+          others={data.schedules.filter((one) => one !== edited)}
+          start={now?.hours}
+          save={write}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const columnsOf = (now: WorkSchedule | undefined) => [
+  {
+    key: 'fromDate',
+    label: 'From',
+    width: 230,
+    tone: 'name' as const,
+    sticky: true,
+    cell: (one: WorkSchedule) => (
+      <span className={css.from}>
+        <DateOnly value={one.fromDate} />
+        {one === now && <StateText tone="good">Counts today</StateText>}
+        {one.fromDate > today() && <StateText tone="working">To come</StateText>}
+      </span>
+    ),
+  },
+  ...weekdays.map((label, day) => ({
+    key: label,
+    label,
+    align: 'right' as const,
+    width: 64,
+    tone: 'quiet' as const,
+    cell: (one: WorkSchedule) => <Num value={one.hours[day] || null} />,
+  })),
+  {
+    key: 'week',
+    label: 'Week',
+    unit: 'h',
+    align: 'right' as const,
+    width: 84,
+    cell: (one: WorkSchedule) => <Num value={weeklyHours(one)} />,
+  },
+  {
+    key: 'availabilityPercent',
+    label: 'Available',
+    unit: '%',
+    align: 'right' as const,
+    width: 112,
+    cell: (one: WorkSchedule) => <Num value={one.availabilityPercent} />,
+  },
+]
+
+/** Saved as soon as it is chosen. Without one of their own the firm's counts. */
+function CalendarChoice({ id, time, isReadOnly }: { id: string; time: WorkingTime; isReadOnly: boolean }) {
+  const { write } = useSchedules(id, time)
+  const { holidayCalendar, calendar } = time
+  const change = async (holidayCalendarId: number | null) => {
+    const { rowVersion } = await write(time.schedules, { holidayCalendarId })
+    toast.success('The holiday calendar was changed.', {
+      undo: () => void write(time.schedules, { holidayCalendarId: holidayCalendar?.id ?? null, rowVersion }),
+    })
+  }
+  return (
+    <div className={css.calendar}>
+      <Picker
+        label="Holiday calendar"
+        of={holidayCalendars}
+        value={holidayCalendar?.id ?? null}
+        current={holidayCalendar ?? undefined}
+        placeholder={`${calendar?.name ?? 'None'}, the firm's`}
+        readOnly={isReadOnly}
+        onChange={(next) => void change(next === null ? null : Number(next))}
+      />
+    </div>
+  )
+}

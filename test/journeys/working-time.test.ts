@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { addDays, mondayOf } from '../../src/model/kit/dates.ts'
+import { given, givenRole, givenUser } from '../kit/given.ts'
+import { start } from '../kit/start.ts'
+import { browse, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const role = await givenRole(house, { permissions: ['DNAUsers.View'] })
+const today = new Date().toISOString().slice(0, 10)
+const shown = (date: string) => date.replaceAll('-', '/')
+/** A Monday of which nothing else is said. */
+const monday = addDays(mondayOf(today), 21)
+
+it('gives a person a shorter week, takes it back, and enters when they are away', async () => {
+  const { id } = await givenUser(house, { roleId: role.id, firstName: 'Kwame', lastName: 'Mensah' })
+  const page = await visit(house.admin, { path: `/users/${id}` })
+  await page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name: 'Working time' }).click()
+  await page.getByText("The firm's week counts: 40 h: Mon to Fri 8").waitFor()
+
+  await page.getByRole('button', { name: 'Add schedule' }).click()
+  const dialog = page.getByRole('dialog')
+  const first = dialog.getByRole('textbox', { name: 'From' })
+  await expect.poll(() => first.evaluate((input) => input === document.activeElement)).toBe(true)
+  await dialog.getByRole('textbox', { name: 'Fri' }).fill('25')
+  await dialog.getByText('57 h a week').waitFor()
+  await dialog.getByRole('button', { name: 'Add schedule' }).click()
+  await dialog.getByText('Maximum number is 24').waitFor()
+  await dialog.getByRole('textbox', { name: 'Fri' }).fill('0')
+  await dialog.getByText('32 h a week').waitFor()
+  await dialog.getByRole('textbox', { name: 'Availability' }).fill('80')
+  await page.keyboard.press('Enter')
+  const schedules = page.getByRole('table', { name: 'Schedules' })
+  await schedules.getByRole('row', { name: new RegExp(`${shown(today)} ?Counts today 8 8 8 8 .*32 80`) }).waitFor()
+
+  await schedules.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByText("The firm's week counts").waitFor()
+  await page.getByText('Schedule deleted.').getByRole('button', { name: 'Undo' }).click()
+  await schedules.getByText('Counts today').waitFor()
+
+  await page.getByRole('button', { name: 'Add absence' }).click()
+  await dialog.getByRole('textbox', { name: 'First day' }).fill(shown(monday))
+  await dialog.getByRole('textbox', { name: 'Last day' }).fill(shown(addDays(monday, 4)))
+  await dialog.getByRole('switch', { name: 'From noon' }).check()
+  await dialog.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Vacation' }).click()
+  await dialog.getByRole('button', { name: 'Add absence' }).click()
+  const absences = page.getByRole('table', { name: 'Absences' })
+  // Half a Monday and three days of 8 h at 80 %.
+  await absences.getByRole('row', { name: `${shown(monday)} from noon to ${shown(addDays(monday, 4))} 22.4 Vacation` }).waitFor()
+  await page
+    .getByRole('table', { name: 'Capacity by month' })
+    .getByRole('row', { name: /^Capacity, h/ })
+    .waitFor()
+  expect(await findings(page)).toEqual([])
+
+  await absences.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByText('No absences in the last year or to come.').waitFor()
+  await page.getByText('Absence deleted.').getByRole('button', { name: 'Undo' }).click()
+  await absences.getByRole('row', { name: /22\.4 Vacation/ }).waitFor()
+})
+
+it('shows who may only see people that somebody is away, and lets everybody enter their own absences', async () => {
+  const viewer = await house.as(['DNAUsers.View'])
+  const person = await house.as(['Clients.View'], { isNew: true })
+  const own = await visit(person, { path: '/account/profile', width: 390 })
+  const section = own.getByRole('region', { name: 'Working time' })
+  await section.getByText('40 h: Mon to Fri 8. Holidays: Company holidays.').waitFor()
+  await section.getByRole('button', { name: 'Add absence' }).click()
+  const dialog = own.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'First day' }).fill(shown(monday))
+  await dialog.getByRole('textbox', { name: 'Last day' }).fill(shown(monday))
+  await dialog.getByRole('combobox', { name: 'Kind' }).click()
+  await own.getByRole('option', { name: 'Sick' }).click()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Dentist')
+  await own.keyboard.press('Enter')
+  await section.getByRole('row', { name: `${shown(monday)} 8 Sick Dentist` }).waitFor()
+  await section.getByRole('button', { name: 'Add absence' }).click()
+  await dialog.getByRole('textbox', { name: 'First day' }).fill(shown(monday))
+  await dialog.getByRole('textbox', { name: 'Last day' }).fill(shown(monday))
+  await dialog.getByRole('combobox', { name: 'Kind' }).click()
+  await own.getByRole('option', { name: 'Other' }).click()
+  await dialog.getByRole('button', { name: 'Add absence' }).click()
+  await dialog.getByText(`There is an absence already: ${shown(monday)}.`).waitFor()
+
+  const page = await visit(viewer, { path: `/users/${person.userId}/working-time`, dark: true })
+  await page.getByRole('row', { name: `${shown(monday)} 8` }).waitFor()
+  expect(await page.content()).not.toContain('Dentist')
+  await expect.poll(() => page.getByRole('button', { name: /^Add (absence|schedule)$/ }).count()).toBe(0)
+})
+
+it('keeps the days of a calendar, which teams then have less of', async () => {
+  const { id } = await givenUser(house, { roleId: role.id, firstName: 'Asha', lastName: 'Kumar' })
+  const team = await given(house, '/api/teams', { name: 'BIM', memberIds: [id] })
+  const page = await visit(house.admin, { path: '/holiday-calendars' })
+  await page.getByRole('link', { name: 'Company holidays' }).click()
+  await page.getByRole('button', { name: 'Add to days' }).click()
+  const days = page.getByRole('table', { name: 'Days' })
+  await days.getByRole('textbox', { name: 'Date' }).fill(shown(monday))
+  await days.getByRole('textbox', { name: 'Holiday' }).fill('Founders Day')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Company holidays saved.').waitFor()
+  await page.goto(`/teams/${team.id}`)
+  const capacity = page.getByRole('table', { name: 'Capacity by month' })
+  await capacity.getByRole('row', { name: /Asha Kumar/ }).waitFor()
+  const { body } = await house.admin('GET', '/api/workload/Capacity', undefined, {
+    query: { from: monday.slice(0, 7), to: monday.slice(0, 7), teamIds: team.id },
+  })
+  const [month] = body.columns
+  expect(body.hours).toEqual([(month.workingDays - 1) * 8])
+  await expect.poll(() => capacity.getByRole('row', { name: /Asha Kumar/ }).innerText()).toContain(`${body.hours[0]}`)
+})
