@@ -4,6 +4,7 @@ import { ConnectorGender, PinStyle } from '../src/model/catalogue/enums.ts'
 import { optional, percent } from '../src/model/kit/field.ts'
 import type { Permission } from '../src/model/permissions.ts'
 import { plan } from '../src/server/activity/change-set-plan.ts'
+import type { KeptRow } from '../src/server/activity/change-sets.ts'
 import { connectorPhysicalTypesTable as table } from '../src/server/catalogue/connector-physical-types.ts'
 import { difference } from '../src/server/kit/entity/audit.ts'
 import type { Context, Row } from '../src/server/kit/request/context.ts'
@@ -94,13 +95,17 @@ it('are said to have changed, but not from what to what', () => {
 
 it('are not taken back by whoever does not see them, and no reason tells their value', async () => {
   const row = await as(true, (ctx) => masked.create(ctx, { ...body(), notes: 'new' }))
-  const change = (after: Row): Row => ({
+  const change = (after: Row): KeptRow => ({
+    id: 1,
     action: 'Update',
     entity: of.entity,
     entity_id: String(row.id),
     name: row.name,
+    project_id: null,
+    place: null,
     before: { pinCount: 3, notes: 'old' },
     after,
+    kept: null,
   })
   const decided = async (sees: boolean, after: Row) => {
     const [step] = await as(sees, (ctx) => plan(ctx, masked as never, [change(after)], false))

@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
+import { types } from '../../src/server/database/pool.ts'
 import { type Product, startProduct } from '../../src/server/product.ts'
 import type { Settings } from '../../src/server/settings.ts'
 import { databaseUrl, template } from './database.ts'
@@ -77,7 +78,9 @@ export async function start({ settings = {} }: Options = {}): Promise<House> {
   const product = await startProduct(settingsFor(databaseUrl(cluster, name), dataDir, { port, ...settings }))
   lastPort = product.port
 
+  const looking = new pg.Pool({ connectionString: databaseUrl(cluster, name), types, options: '-c TimeZone=UTC', max: 4 })
   const stop = async () => {
+    if (!looking.ended) await looking.end()
     await product.stop()
     rmSync(dataDir, { recursive: true, force: true })
     await onCluster(cluster, `drop database if exists ${name} with (force)`)
@@ -85,7 +88,7 @@ export async function start({ settings = {} }: Options = {}): Promise<House> {
   afterAll(stop)
 
   const call = callOf(product.url)
-  const sql: House['sql'] = (text, values) => product.work((ctx) => ctx.rows(text, values))
+  const sql: House['sql'] = async (text, values) => (await looking.query(text, values)).rows
   const people = new Map<string, Promise<Caller>>()
   const as: House['as'] = (who, { external = false, isNew = false } = {}) => {
     const key = isNew ? randomUUID() : JSON.stringify([typeof who === 'string' ? who : [...who].sort(), external])

@@ -1,6 +1,7 @@
-import { call, listQuery, page, row, shape } from '../kit/call.ts'
+import { call, listQuery, page, shape } from '../kit/call.ts'
+import type { UserRef } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
-import { choice, instant, json, optional, set, text, user, uuid } from '../kit/field.ts'
+import { choice, id, instant, json, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
 /** What can be done in the product that is written down, in the order of the filter. */
@@ -57,6 +58,10 @@ export const auditEntries = resource({
   title: 'entityName',
 })
 
+const { userId: _, ...said } = auditEntries.fields
+/** An entry is written once and never again, so it has no versions and nobody who changed it. */
+const entryShape = { id: id(), ...said, user: json<UserRef | null>('User') }
+
 export const listAuditLogs = call({
   method: 'GET',
   path: '/auditLogs',
@@ -70,7 +75,7 @@ export const listAuditLogs = call({
     entity: optional(set('Kinds', text('Kind', { max: 60 }))),
     action: optional(set('Actions', text('Action', { max: 40 }))),
   },
-  answer: page(row(auditEntries)),
+  answer: page({ ...shape(entryShape), of: auditEntries }),
 })
 export const listAuditKinds = call({
   method: 'GET',
@@ -85,8 +90,7 @@ export const readAuditLog = call({
   permission,
   summary: 'One entry with what changed',
   answer: shape({
-    ...auditEntries.fields,
-    user: json<{ id: string; firstName: string; lastName: string } | null>('User'),
+    ...entryShape,
     before: json<Record<string, unknown> | null>('Before'),
     after: json<Record<string, unknown> | null>('After'),
     requestId: optional(text('Request')),

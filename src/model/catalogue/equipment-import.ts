@@ -1,5 +1,5 @@
 import { manufacturers } from '../companies/manufacturers.ts'
-import { call, file, shape, standardCalls } from '../kit/call.ts'
+import { call, file, shape, standardCalls, value } from '../kit/call.ts'
 import { boolean, defaulted, integer, json, optional, reference, text } from '../kit/field.ts'
 import { categories } from './categories.ts'
 import { equipments } from './equipment.ts'
@@ -33,7 +33,7 @@ export type ImportOutcome = {
   unchanged: number
   failed: number
   errors: ImportProblem[]
-  changeSetId?: number | null
+  changeSetId: number | null
   /** Names that did not exist and come with the import. */
   newManufacturers?: string[]
   newFamilies?: string[]
@@ -89,7 +89,7 @@ export const readImport = call({
   permission: importNeeds,
   summary: 'What a file of equipment holds, before it is imported',
   upload: 'file',
-  answer: shape({ kind: text('Kind'), tables: json<ReadTable[]>('Tables'), devices: json<unknown[]>('Devices') }),
+  answer: value(json<ReadAnswer>('What it holds')),
 })
 
 /** Of a sheet: which table, which column means what. Of device files nothing. And what was mended in the browser. */

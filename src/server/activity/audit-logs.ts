@@ -1,12 +1,25 @@
-import { listAuditKinds, listAuditLogs, readAuditLog } from '../../model/activity/audit-logs.ts'
+import { AuditAction, listAuditKinds, listAuditLogs, readAuditLog } from '../../model/activity/audit-logs.ts'
+import type { UserRef } from '../../model/kit/description.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 
 const columns = `a.id, a.date, a.action, a.entity, a.entity_id as "entityId", a.entity_name as "entityName", a.ip, a.outcome,
   u.person as "user"`
+const entryShape = {
+  id: is.number,
+  date: is.instant,
+  action: is.choice(AuditAction),
+  entity: is.text,
+  entityId: orNull(is.text),
+  entityName: orNull(is.text),
+  ip: orNull(is.text),
+  outcome: is.text,
+  user: orNull(is.json<UserRef>()),
+}
 const from = 'from audit_log a left join people u on u.id = a.user_id'
 /** Beyond this the page says "10,000+"; counting a log of years would take longer than reading it. */
 const mostCounted = 10_000
@@ -54,16 +67,18 @@ async function list(ctx: Context, query: Row) {
     return column.replace(/(,|$)/g, ` ${direction}$1`)
   })
   const where = `where ${conditions.join(' and ')}`
-  const [{ total }] = (await ctx.rows(
+  const counted = await ctx.rows(
+    { total: is.number },
     `select count(*)::int as total from (select 1 ${from} ${where} limit ${mostCounted}) counted`,
     p.values,
-  )) as [{ total: number }]
+  )
   const limit = pageSize(query)
   const items = await ctx.rows(
+    entryShape,
     `select ${columns} ${from} ${where} order by ${order.join(', ')}, a.id desc limit ${p.add(limit)} offset ${p.add((Math.max(1, query.page ?? 1) - 1) * limit)}`,
     p.values,
   )
-  return { items, total }
+  return { items, total: onlyRow(counted).total }
 }
 
 export const auditLogRoutes: Route[] = [
@@ -72,6 +87,7 @@ export const auditLogRoutes: Route[] = [
     // From one kind to the next along the index; the entries themselves are never counted through.
     kinds: (
       await ctx.rows(
+        { entity: is.text },
         `with recursive k as (
            (select entity from audit_log order by entity limit 1)
            union all select (select a.entity from audit_log a where a.entity > k.entity order by a.entity limit 1) from k where k.entity is not null)
@@ -81,6 +97,13 @@ export const auditLogRoutes: Route[] = [
   })),
   answer(readAuditLog, async (ctx, { params }) => {
     const [entry] = await ctx.rows(
+      {
+        ...entryShape,
+        before: orNull(is.json<Record<string, unknown>>()),
+        after: orNull(is.json<Record<string, unknown>>()),
+        requestId: orNull(is.text),
+        userAgent: orNull(is.text),
+      },
       `select ${columns}, a.before, a.after, a.request_id as "requestId", a.user_agent as "userAgent" ${from} where a.id = $1`,
       [params.id],
     )

@@ -5,6 +5,8 @@ import type { Definition, Served } from '../kit/entity/served.ts'
 import type { Actor, Context, Row } from '../kit/request/context.ts'
 import type { Refusal } from '../kit/request/errors.ts'
 import { asColumn, fieldOf, propertyOf, readMany } from '../kit/resource/many.ts'
+import { is } from '../kit/sql/row-types.ts'
+import type { KeptRow } from './change-sets.ts'
 
 /**
  * What is special about undoing changes of one entity. Without one, columns are compared and written back as they are.
@@ -39,23 +41,18 @@ declare module '../kit/request/context.ts' {
 
 export const undoPartOf = ({ services }: Context, { of }: Served) => services.offered.undoParts.find(({ entity }) => entity === of.entity)
 
-interface Kept {
-  field?: string
-  label: string | null
-  reason: string
-}
 type Turn = 'Update' | 'Delete' | 'Restore'
 /** One row of the set, and what is to become of it. */
 export interface Step {
-  row: Row
+  row: KeptRow
   turn: Turn
   current?: Row
   /** Fields to be written back, as answers carry them. */
   values: Row
-  kept: Kept[]
+  kept: NonNullable<KeptRow['kept']>
 }
 
-const back: Record<string, Turn> = { Create: 'Delete', Restore: 'Delete', Delete: 'Restore', Update: 'Update' }
+const back: Partial<Record<KeptRow['action'], Turn>> = { Create: 'Delete', Restore: 'Delete', Delete: 'Restore', Update: 'Update' }
 
 /** Values are the same when they are stored the same. */
 function comparable(served: Served, part: UndoPart | undefined, key: string, value: unknown): string {
@@ -65,8 +62,10 @@ function comparable(served: Served, part: UndoPart | undefined, key: string, val
 }
 
 /** Compares what is there with what the set made of it; field by field where a row was changed. */
-function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: Row, current: Row | undefined): Step {
-  const step: Step = { row, turn: back[row.action]!, current, values: {}, kept: [] }
+function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: KeptRow, current: Row | undefined): Step {
+  const turn = back[row.action]
+  if (!turn) throw new Error(`There is no way back from ${row.action}`)
+  const step: Step = { row, turn, current, values: {}, kept: [] }
   const same = (key: string, a: unknown, b: unknown) => comparable(served, part, key, a) === comparable(served, part, key, b)
   const keep = (reason: string, field?: string) =>
     step.kept.push({ field, label: field ? (fieldOf(served, field)?.label ?? field) : null, reason })
@@ -119,7 +118,7 @@ export function give(step: Step, reason: string) {
 }
 
 /** What would become of the rows of one entity, which are locked from here on unless it is only asked. */
-export async function plan(ctx: Context, served: Served, rows: Row[], lock: boolean): Promise<Step[]> {
+export async function plan(ctx: Context, served: Served, rows: KeptRow[], lock: boolean): Promise<Step[]> {
   const part = undoPartOf(ctx, served)
   const held = await part?.hold?.(
     ctx,
@@ -155,7 +154,7 @@ export async function plan(ctx: Context, served: Served, rows: Row[], lock: bool
 
 export const asItWillBe = ({ current, values }: Step): Row => ({ ...current, ...values })
 
-async function readParts(ctx: Context, part: UndoPart | undefined, rows: Row[], current: Map<string, Row>) {
+async function readParts(ctx: Context, part: UndoPart | undefined, rows: KeptRow[], current: Map<string, Row>) {
   for (const [key, of] of Object.entries(part?.parts ?? {})) {
     const touched = rows.filter(({ before, after }) => key in (before ?? {}) || key in (after ?? {}))
     if (touched.length === 0) continue
@@ -178,7 +177,9 @@ async function missingReferences(ctx: Context, served: Served, steps: Step[]) {
     const target = served.shape.pointers.get(column)
     const ids = [...new Set(steps.map(({ values }) => values[key]?.id).filter((id) => id != null))]
     if (!target || ids.length === 0) continue
-    const gone = new Set((await ctx.rows(`select id from ${target} where id = any($1) and is_deleted`, [ids])).map(({ id }) => id))
+    const gone = new Set(
+      (await ctx.rows({ id: is.number }, `select id from ${target} where id = any($1) and is_deleted`, [ids])).map(({ id }) => id),
+    )
     for (const step of steps) {
       const id = step.values[key]?.id
       if (id == null || !gone.has(id)) continue

@@ -8,7 +8,18 @@ import { duplicate } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { announceMany, asColumn, fieldOf, propertyOf, type Written, writeMany } from '../kit/resource/many.ts'
 import { asItWillBe, give, isDue, plan, type Step, undoPartOf } from './change-set-plan.ts'
-import { type Changed, changeSets, entityOf, type Place, recordChangeSet, undoStateOf } from './change-sets.ts'
+import {
+  type Changed,
+  type ChangedOrKept,
+  changeSets,
+  entityOf,
+  type KeptRow,
+  keptColumns,
+  keptShape,
+  type Place,
+  recordChangeSet,
+  undoStateOf,
+} from './change-sets.ts'
 
 function written(served: Served, ctx: Context, step: Step): Written {
   const part = undoPartOf(ctx, served)
@@ -31,15 +42,15 @@ function written(served: Served, ctx: Context, step: Step): Written {
 
 /** Runs the statement so that a refusal of the database takes back only it. Answers why it was refused. */
 async function attempt(ctx: Context, run: () => Promise<void>): Promise<string | undefined> {
-  await ctx.rows('savepoint attempt')
+  await ctx.run('savepoint attempt')
   try {
     await run()
-    await ctx.rows('release savepoint attempt')
+    await ctx.run('release savepoint attempt')
     return undefined
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     if (!code || !/^23/.test(code)) throw error
-    await ctx.rows('rollback to savepoint attempt')
+    await ctx.run('rollback to savepoint attempt')
     return code === '23505' ? (duplicate(constraint ?? '').body as { message: string }).message : 'It would break a rule of the database.'
   }
 }
@@ -105,7 +116,7 @@ async function writeParts(ctx: Context, served: Served, steps: Step[]) {
 }
 
 /** The set, where the caller may take it back; locked, so that it is undone once, by who does it. */
-async function openSet(ctx: Context, id: number, lock: boolean): Promise<Row> {
+async function openSet(ctx: Context, id: number, lock: boolean) {
   const set = await changeSets.get(ctx, id, { lock })
   const state = await undoStateOf(ctx, id)
   if (!state.isAllowed) throw forbidden(state.missing)
@@ -114,9 +125,13 @@ async function openSet(ctx: Context, id: number, lock: boolean): Promise<Row> {
 }
 
 /** The rows by entity, the last changed kind first: what was made later may hang on what was made before. */
-async function groupsOf(ctx: Context, setId: number): Promise<[Served, Row[]][]> {
-  const rows = await ctx.rows(`select * from change_set_rows where change_set_id = $1 and action <> 'Keep' order by id desc`, [setId])
-  const groups = new Map<string, Row[]>()
+async function groupsOf(ctx: Context, setId: number): Promise<[Served, KeptRow[]][]> {
+  const rows = await ctx.rows(
+    keptShape,
+    `select ${keptColumns} from change_set_rows where change_set_id = $1 and action <> 'Keep' order by id desc`,
+    [setId],
+  )
+  const groups = new Map<string, KeptRow[]>()
   for (const row of rows) {
     const group = groups.get(row.entity)
     if (group) group.push(row)
@@ -129,7 +144,7 @@ async function groupsOf(ctx: Context, setId: number): Promise<[Served, Row[]][]>
   })
 }
 
-function entryOf(served: Served, { row, turn, current, values, kept }: Step, isDone: boolean): Changed {
+function entryOf(served: Served, { row, turn, current, values, kept }: Step, isDone: boolean): ChangedOrKept {
   const keys = Object.keys(values)
   const about = {
     entity: row.entity,
@@ -139,14 +154,22 @@ function entryOf(served: Served, { row, turn, current, values, kept }: Step, isD
     place: row.place,
     kept: kept.length > 0 ? kept : undefined,
   }
-  if (!isDone) return { ...about, action: 'Keep' as never }
+  if (!isDone) return { ...about, action: 'Keep' }
   if (turn === 'Delete') return { ...about, action: 'Delete', before: difference(served.of, null, current!).after }
   if (turn === 'Restore') return { ...about, action: 'Restore' }
   return { ...about, action: 'Update', before: Object.fromEntries(keys.map((key) => [key, current![key]])), after: values }
 }
 
+interface Told {
+  served: Served
+  step: Step
+  entry: ChangedOrKept
+}
+type Done = Told & { entry: Changed }
+const isDone = (one: Told): one is Done => one.entry.action !== 'Keep'
+
 /** Tells the logs: of the rows that keep one, and once of every place the others are in. */
-async function tell(ctx: Context, title: string, done: { served: Served; step: Step; entry: Changed }[], setId: number) {
+async function tell(ctx: Context, title: string, done: Done[], setId: number) {
   const related = { entity: 'changeSets', id: setId, name: title }
   await record(
     ctx,
@@ -207,9 +230,9 @@ async function tell(ctx: Context, title: string, done: { served: Served; step: S
     )
 }
 
-async function undo(ctx: Context, id: number): Promise<Row> {
+async function undo(ctx: Context, id: number) {
   const set = await openSet(ctx, id, true)
-  const all: { served: Served; step: Step; entry: Changed }[] = []
+  const all: Told[] = []
   for (const [served, rows] of await groupsOf(ctx, id)) {
     const steps = await plan(ctx, served, rows, true)
     const done = new Set(await write(ctx, served, steps.filter(isDue)))
@@ -217,7 +240,7 @@ async function undo(ctx: Context, id: number): Promise<Row> {
     for (const step of steps)
       if (done.has(step) || step.kept.length > 0) all.push({ served, step, entry: entryOf(served, step, done.has(step)) })
   }
-  const done = all.filter(({ entry }) => (entry.action as string) !== 'Keep')
+  const done = all.filter(isDone)
   if (done.length === 0) throw conflict('Nothing could be undone: everything has been changed since.')
   const title = set.kind === ChangeSetKind.of.Undo ? `Redone: ${set.title.replace(/^Undone: /, '')}` : `Undone: ${set.title}`
   const made = await recordChangeSet(
@@ -225,10 +248,11 @@ async function undo(ctx: Context, id: number): Promise<Row> {
     { kind: ChangeSetKind.of.Undo, title, permissions: set.permissions, undoesId: id },
     all.map(({ entry }) => entry),
   )
-  await tell(ctx, title, done, made!)
-  await ctx.rows('update change_sets set undone_by_id = $2, update_date = now() where id = $1', [id, made])
+  if (made === undefined) throw new Error('What was undone is not written down')
+  await tell(ctx, title, done, made)
+  await ctx.run('update change_sets set undone_by_id = $2, update_date = now() where id = $1', [id, made])
   // What the undoing of an undoing brings back can be undone again.
-  if (set.undoesId) await ctx.rows('update change_sets set undone_by_id = null where id = $1', [set.undoesId])
+  if (set.undoesId) await ctx.run('update change_sets set undone_by_id = null where id = $1', [set.undoesId])
   ctx.after(() => ctx.services.changed({ entity: 'changeSets', id, action: 'Updated' }))
   const answer = await changeSets.get(ctx, made)
   return { ...answer, actions: ['Undo'] }

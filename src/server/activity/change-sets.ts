@@ -10,6 +10,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { fieldOf } from '../kit/resource/many.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { entityTable, key, plainTable, pointer } from '../kit/sql/table.ts'
 
 export const changeSetsTable = entityTable('change_sets', {
@@ -47,6 +48,27 @@ export const changeSetRowsTable = plainTable(
   (t) => [index('change_set_rows_set').on(t.changeSetId, t.id)],
 )
 
+interface Kept {
+  field?: string
+  label: string | null
+  reason: string
+}
+/** A row of a change set as it is kept. */
+export const keptShape = {
+  id: is.number,
+  action: is.name<ChangedRow['action']>(),
+  entity: is.text,
+  entity_id: is.text,
+  name: is.text,
+  project_id: orNull(is.number),
+  place: orNull(is.json<Place>()),
+  before: orNull(is.json<Row>()),
+  after: orNull(is.json<Row>()),
+  kept: orNull(is.json<Kept[]>()),
+}
+export const keptColumns = 'id, action, entity, entity_id, name, project_id, place, before, after, kept'
+export type KeptRow = RowIn<typeof keptShape>
+
 const otherSet = (id: string) => `(select json_build_object('id', o.id, 'title', o.title) from change_sets o where o.id = ${id})`
 
 const everyProject = `not exists (select from unnest(t.project_ids) touched(id) left join projects pr on pr.id = touched.id where pr.id is null or not visible(pr))`
@@ -61,13 +83,14 @@ function seesSet(actor: Actor, p: Params): string | undefined {
 /** What decides whether the caller may take the set back: also readers of the audit log must see everything it touched. */
 export async function undoStateOf(ctx: Context, id: unknown) {
   const p = new Params()
-  const [set] = await ctx.rows(
+  const rows = await ctx.rows(
+    { permissions: is.names<Permission>(), undoneById: orNull(is.number), undoesId: orNull(is.number), sees: is.boolean },
     `select t.permissions, t.undone_by_id as "undoneById", t.undoes_id as "undoesId", ${everyProject} as sees from change_sets t where t.id = ${p.add(id)}`,
     p.values,
   )
-  const { permissions, undoneById, undoesId } = set as { permissions: Permission[]; undoneById: number | null; undoesId: number | null }
+  const { permissions, undoneById, undoesId, sees } = onlyRow(rows)
   const missing = permissions.find((name) => !ctx.actor.held.has(name))
-  return { permissions, undoneById, undoesId, missing, isAllowed: missing === undefined && set!.sees === true }
+  return { permissions, undoneById, undoesId, missing, isAllowed: missing === undefined && sees }
 }
 
 export const changeSets = serve({
@@ -88,8 +111,10 @@ export const entityOf = ({ services }: Context, entity: string) => services.offe
 export type Changed = Pick<Entry, 'action' | 'entity' | 'entityId' | 'entityName' | 'before' | 'after' | 'activity'> & {
   projectId?: number | null
   place?: Place | null
-  kept?: { field?: string; label: string | null; reason: string }[]
+  kept?: Kept[]
 }
+/** What an undo leaves as it is stands in its set, and in no log. */
+export type ChangedOrKept = Omit<Changed, 'action'> & { action: Changed['action'] | 'Keep' }
 export interface Place {
   entity: string
   id: number
@@ -110,12 +135,13 @@ interface About {
  * audit log gets: `before` and `after` hold the changed fields as answers carry them. Answers the set's id, or nothing
  * where nothing changed.
  */
-export async function recordChangeSet(ctx: Context, about: About, changes: Changed[]): Promise<number | undefined> {
+export async function recordChangeSet(ctx: Context, about: About, changes: ChangedOrKept[]): Promise<number | undefined> {
   const rows = joined(changes)
   if (rows.length === 0) return undefined
   const count = (action: string) => rows.filter((row) => row.action === action).length
   const projectIds = [...new Set(rows.map(projectOf).filter((id) => id !== null))]
-  const [made] = await ctx.rows<{ id: number }>(
+  const made = await ctx.rows(
+    { id: is.number },
     `with made as (
        insert into change_sets (kind, title, permissions, project_ids, created_count, updated_count, deleted_count, restored_count, kept_count, undoes_id, created_by_id, updated_by_id)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) returning id),
@@ -137,8 +163,8 @@ export async function recordChangeSet(ctx: Context, about: About, changes: Chang
       asJson(rows.slice(0, atOnce)),
     ],
   )
-  const id = made!.id
-  await inBatches(rows.slice(atOnce), (some) => ctx.rows(insertRows('$1::bigint', '$2'), [id, asJson(some)]), atOnce)
+  const { id } = onlyRow(made)
+  await inBatches(rows.slice(atOnce), (some) => ctx.run(insertRows('$1::bigint', '$2'), [id, asJson(some)]), atOnce)
   ctx.after(() => ctx.services.changed({ entity: of.entity, id, action: 'Created' }))
   return id
 }
@@ -149,7 +175,7 @@ const insertRows = (set: string, rows: string, from = '') =>
    select ${set}, action, entity, entity_id, name, project_id, nullif(place, 'null'), nullif(before, 'null'), nullif(after, 'null'), nullif(kept, 'null')
    from ${from}rows from (jsonb_to_recordset(${rows}) as (action text, entity text, entity_id text, name text, project_id bigint, place jsonb, before jsonb, after jsonb, kept jsonb))
      with ordinality x order by ordinality`
-const asJson = (rows: Changed[]) =>
+const asJson = (rows: ChangedOrKept[]) =>
   JSON.stringify(
     rows.map((row) => ({
       action: row.action,
@@ -164,11 +190,11 @@ const asJson = (rows: Changed[]) =>
     })),
   )
 
-const projectOf = (row: Changed) => row.projectId ?? row.place?.projectId ?? row.activity?.projectId ?? null
+const projectOf = (row: ChangedOrKept) => row.projectId ?? row.place?.projectId ?? row.activity?.projectId ?? null
 
 /** One entry a row: what happened to it from the first to the last. */
-function joined(changes: Changed[]): Changed[] {
-  const byRow = new Map<string, Changed>()
+function joined(changes: ChangedOrKept[]): ChangedOrKept[] {
+  const byRow = new Map<string, ChangedOrKept>()
   for (const change of changes) {
     const at = `${change.entity} ${change.entityId}`
     const former = byRow.get(at)
@@ -177,12 +203,12 @@ function joined(changes: Changed[]): Changed[] {
   return [...byRow.values()]
 }
 
-function together(first: Changed, next: Changed): Changed {
+function together(first: ChangedOrKept, next: ChangedOrKept): ChangedOrKept {
   const action = first.action === 'Create' ? 'Create' : next.action
   return { ...first, ...next, action, before: { ...next.before, ...first.before }, after: { ...first.after, ...next.after } }
 }
 
-async function listRows(ctx: Context, set: Row, query: Row) {
+async function listRows(ctx: Context, set: { id: number }, query: Row) {
   const p = new Params()
   const conditions = [`c.change_set_id = ${p.add(set.id)}`]
   for (const word of searchWords(query.search)) conditions.push(`c.name ilike ${p.add(word)}`)
@@ -191,14 +217,15 @@ async function listRows(ctx: Context, set: Row, query: Row) {
   const where = conditions.join(' and ')
   const limit = pageSize(query)
   const rows = await ctx.rows(
-    `select (select count(*)::int from change_set_rows c where ${where}) as total, c.* from change_set_rows c where ${where}
+    { total: is.number, ...keptShape },
+    `select (select count(*)::int from change_set_rows c where ${where}) as total, ${keptColumns} from change_set_rows c where ${where}
      order by c.id limit ${p.add(limit)} offset ${p.add((Math.max(1, query.page ?? 1) - 1) * limit)}`,
     p.values,
   )
   return { items: rows.map((row) => inPeoplesWords(ctx, row)), total: rows[0]?.total ?? 0 }
 }
 
-function inPeoplesWords(ctx: Context, row: Row): ChangedRow {
+function inPeoplesWords(ctx: Context, row: KeptRow): ChangedRow {
   const served = entityOf(ctx, row.entity)
   const keys = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
   const changes = keys.flatMap((key) => {
@@ -218,11 +245,11 @@ function inPeoplesWords(ctx: Context, row: Row): ChangedRow {
     href: hrefOf(ctx, served, row),
     place: row.place?.name ?? null,
     changes,
-    kept: (row.kept ?? []).map(({ label, reason }: Row) => ({ label, reason })),
+    kept: (row.kept ?? []).map(({ label, reason }) => ({ label, reason })),
   }
 }
 
-function hrefOf(ctx: Context, served: Served | undefined, { entity_id, place, project_id }: Row): string | null {
+function hrefOf(ctx: Context, served: Served | undefined, { entity_id, place, project_id }: KeptRow): string | null {
   if (served?.of.route) return `${served.of.route}/${entity_id}`
   if (place?.entity === 'spaces') return `/projects/${project_id}/spaces/${place.id}`
   const route = place && entityOf(ctx, place.entity)?.of.route

@@ -15,6 +15,7 @@ import { makeManufacturers, manufacturers } from '../companies/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { forbidden, invalid, rowsRefused } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import type { FileContents, ReadDocument } from '../tools/file-reading.ts'
 import type { ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
 import { textOf } from './equipment-cells.ts'
@@ -190,7 +191,7 @@ interface Asked {
   createManufacturers: boolean
 }
 
-async function take(ctx: Context, file: { name: string }, contents: FileContents, asked: Asked): Promise<ImportOutcome> {
+async function take(ctx: Context, file: { name: string }, contents: FileContents, asked: Asked): Promise<Required<ImportOutcome>> {
   const fixes = fixesIn(asked.fixes)
   const found =
     contents.kind === 'documents'
@@ -263,10 +264,12 @@ async function refuseAll(
 async function findMakers(ctx: Context, found: Found[], { manufactureId, createManufacturers }: Asked) {
   const names = new Map<string, string>()
   for (const { manufacturer } of found) if (manufacturer && !names.has(keyOf(manufacturer))) names.set(keyOf(manufacturer), manufacturer)
-  const known = await ctx.rows('select id, dna_key(name) as key from manufacturers where dna_key(name) = any($1) and not is_deleted', [
-    [...names.keys()],
-  ])
-  const ids = new Map<string, number>(known.map(({ id, key }) => [key, id]))
+  const known = await ctx.rows(
+    { id: is.number, key: is.text },
+    'select id, dna_key(name) as key from manufacturers where dna_key(name) = any($1) and not is_deleted',
+    [[...names.keys()]],
+  )
+  const ids = new Map(known.map(({ id, key }) => [key, id]))
   const problems = new Map<string, string>()
   const made: string[] = []
   for (const [key, name] of names) {
@@ -290,15 +293,21 @@ async function findMakers(ctx: Context, found: Found[], { manufactureId, createM
 /** Rows of the catalogue that are meant: the same manufacturer and model. */
 async function findKnown(ctx: Context, found: Found[], idOf: (one: Found) => number | undefined): Promise<Map<Found, number>> {
   const rows = await ctx.rows(
+    { at: is.number, id: is.number },
     `select g.at, e.id from jsonb_to_recordset($1) as g(at int, maker bigint, model text) join equipments e
        on e.manufacture_id = g.maker and ${modelKey('e.model')} = ${modelKey('g.model')} and not e.is_deleted`,
     [JSON.stringify(found.map((one, at) => ({ at, maker: idOf(one), model: one.model })))],
   )
-  return new Map(rows.map(({ at, id }) => [found[at]!, id]))
+  return new Map(
+    rows.flatMap(({ at, id }) => {
+      const one = found[at]
+      return one ? [[one, id] as const] : []
+    }),
+  )
 }
 
 async function connectorIds(ctx: Context): Promise<Map<string, number>> {
-  const rows = await ctx.rows('select id, name from connector_physical_types where not is_deleted')
+  const rows = await ctx.rows({ id: is.number, name: is.text }, 'select id, name from connector_physical_types where not is_deleted')
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 

@@ -1,6 +1,7 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { keptUntilChanged } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 
 const { RequireReview, Deprecated } = EquipmentAvailability.of
 
@@ -10,11 +11,22 @@ export const missingFacts: Record<string, string> = {
   image: 't.image_url is null',
 }
 
+const countsShape = {
+  total: is.number,
+  requireReview: is.number,
+  deprecated: is.number,
+  withoutPrice: is.number,
+  withoutPower: is.number,
+  withoutImage: is.number,
+  duplicates: is.number,
+}
+
 /** What somebody should look at; duplicates as `equipments/Duplicates` groups them. It reads every row, so it is kept while none changes. */
 export const countCatalogueHealth = (ctx: Context) =>
   keptUntilChanged(ctx, 'catalogue health', ['equipments'], async () => {
     const counted = (condition: string) => `count(*) filter (where ${condition})::int`
-    const [counts] = await ctx.rows(
+    const counts = await ctx.rows(
+      countsShape,
       `select count(*)::int as total, ${counted(`t.availability = ${RequireReview}`)} as "requireReview",
          ${counted(`t.availability = ${Deprecated}`)} as deprecated, ${counted(missingFacts.price!)} as "withoutPrice",
          ${counted(missingFacts.power!)} as "withoutPower", ${counted(missingFacts.image!)} as "withoutImage",
@@ -24,5 +36,5 @@ export const countCatalogueHealth = (ctx: Context) =>
             select 1 from equipments where not is_deleted group by category_id, tag having count(*) > 1) alike) as duplicates
        from equipments t where not t.is_deleted`,
     )
-    return counts!
+    return onlyRow(counts)
   })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Params } from '../kit/entity/rows.ts'
@@ -7,6 +7,7 @@ import type { Context } from '../kit/request/context.ts'
 import { inUse, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { decimal, entityTable, nameKey, pointer } from '../kit/sql/table.ts'
 
 export const categoriesTable = entityTable(
@@ -16,7 +17,7 @@ export const categoriesTable = entityTable(
     name: text().notNull(),
     icon: text(),
     color: text(),
-    parentId: pointer((): any => categoriesTable.id),
+    parentId: pointer((): AnyPgColumn => categoriesTable.id),
     industryType: smallint(),
     masterFormatSection: text(),
     defaultProvider: text(),
@@ -55,30 +56,35 @@ export const categories = serve({
     const { parentId, order } = values
     if (parentId) {
       if (parentId === before?.id) throw invalid({ parentId: ['A category cannot be its own parent.'] })
-      const [family] = await ctx.rows(
+      const family = await ctx.rows(
+        { grandparent: orNull(is.number), has_children: is.boolean },
         `select (select parent_id from categories where id = $1) as grandparent,
           exists (select from categories where parent_id = $2 and not is_deleted) as has_children`,
         [parentId, before?.id ?? null],
       )
-      if (family!.grandparent !== null) throw invalid({ parentId: ['A parent cannot have a parent itself.'] })
-      if (family!.has_children) throw invalid({ parentId: ['A category with categories below it cannot have a parent.'] })
+      const { grandparent, has_children } = onlyRow(family)
+      if (grandparent !== null) throw invalid({ parentId: ['A parent cannot have a parent itself.'] })
+      if (has_children) throw invalid({ parentId: ['A category with categories below it cannot have a parent.'] })
     }
     return order === null || order === undefined ? { order: before?.order ?? values.number } : undefined
   },
 
   async beforeDelete(ctx, category) {
-    const [used] = await ctx.rows(
+    const used = await ctx.rows(
+      { equipment: is.number, children: is.number },
       `select ${equipmentIn('$1')} as equipment, (select count(*)::int from categories where parent_id = $1 and not is_deleted) as children`,
       [category.id],
     )
-    if (used!.equipment > 0) throw inUse(category.name, 'pieces of equipment', used!.equipment)
-    if (used!.children > 0) throw inUse(category.name, 'categories', used!.children)
+    const { equipment, children } = onlyRow(used)
+    if (equipment > 0) throw inUse(category.name, 'pieces of equipment', equipment)
+    if (children > 0) throw inUse(category.name, 'categories', children)
   },
 })
 
 /** Numbers the named categories from 1 on; the others follow in the order they had. */
 async function putInOrder(ctx: Context, ids: number[]) {
   const moved = await ctx.rows(
+    { id: is.number, name: is.text, former: is.number, place: is.number },
     `with wanted as (
        select c.id, c."order" as former, row_number() over (order by coalesce(array_position($1::bigint[], c.id), 100000), c."order", c.number) as place
        from categories c where not c.is_deleted)

@@ -2,6 +2,7 @@ import { boolean, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import { connectorPhysicalTypes as of } from '../../model/catalogue/connector-physical-types.ts'
 import { inUse } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey } from '../kit/sql/table.ts'
 
 export const connectorPhysicalTypesTable = entityTable(
@@ -31,15 +32,17 @@ export const connectorPhysicalTypes = serve({
   computed: { usedCount: portsWith('t.id') },
 
   async beforeDelete(ctx, type) {
-    const [used] = await ctx.rows(
+    const used = await ctx.rows(
+      { ports: is.number, signals: is.number, cables: is.number },
       `select ${portsWith('$1')} as ports,
         (select count(*)::int from signal_types where compatible_connector_ids @> array[$1::bigint] and not is_deleted) as signals,
         (select count(*)::int from equipments where not is_deleted and cable_spec is not null
           and $1::text in (cable_spec #>> '{sides,A,connectorPhysicalTypeId}', cable_spec #>> '{sides,B,connectorPhysicalTypeId}')) as cables`,
       [type.id],
     )
-    if (used!.ports > 0) throw inUse(type.name, 'equipment ports', used!.ports)
-    if (used!.signals > 0) throw inUse(type.name, 'signal types', used!.signals)
-    if (used!.cables > 0) throw inUse(type.name, 'cables', used!.cables)
+    const { ports, signals, cables } = onlyRow(used)
+    if (ports > 0) throw inUse(type.name, 'equipment ports', ports)
+    if (signals > 0) throw inUse(type.name, 'signal types', signals)
+    if (cables > 0) throw inUse(type.name, 'cables', cables)
   },
 })

@@ -1,4 +1,5 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { type BulkRow, bulkKeys, bulkUpdateEquipment } from '../../model/catalogue/equipment-calls.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
@@ -9,6 +10,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { announceMany, asColumn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { asWritten, equipments, priceDateOf } from './equipment.ts'
 import { modelKey } from './equipment-tables.ts'
 
@@ -64,15 +66,27 @@ const answered = (ctx: Context, edits: Edit[]) => {
 async function surroundings(ctx: Context, edits: Edit[]) {
   const all = (key: string) => [...new Set(edits.map(({ now }) => now[key]).filter((id) => id !== null))]
   const categories = await ctx.rows(
+    {
+      id: is.number,
+      isDeleted: is.boolean,
+      isCable: is.boolean,
+      provider: orNull(is.choice(ProviderCode)),
+      installer: orNull(is.choice(InstallerCode)),
+    },
     'select id, is_deleted as "isDeleted", is_cable as "isCable", default_provider as provider, default_installer as installer from categories where id = any($1)',
     [all('categoryId')],
   )
   const families = await ctx.rows(
+    { id: is.number, isDeleted: is.boolean, manufactureId: is.number },
     'select id, is_deleted as "isDeleted", manufacture_id as "manufactureId" from product_families where id = any($1)',
     [all('productFamilyId')],
   )
-  const manufacturers = await ctx.rows('select id, is_deleted as "isDeleted" from manufacturers where id = any($1)', [all('manufactureId')])
-  const byId = (rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
+  const manufacturers = await ctx.rows(
+    { id: is.number, isDeleted: is.boolean },
+    'select id, is_deleted as "isDeleted" from manufacturers where id = any($1)',
+    [all('manufactureId')],
+  )
+  const byId = <T extends { id: number }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]))
   return { categoryId: byId(categories), productFamilyId: byId(families), manufactureId: byId(manufacturers) }
 }
 type Surroundings = Awaited<ReturnType<typeof surroundings>>
@@ -101,6 +115,7 @@ async function checkModels(ctx: Context, edits: Edit[], problems: Problems): Pro
   if (renamed.length === 0) return false
   const wanted = renamed.map(({ at, before, now }) => ({ at, id: before.id, maker: now.manufactureId, model: now.model }))
   const taken = await ctx.rows(
+    { at: is.number },
     `with wanted as materialized (
        select at, id, maker, ${modelKey('model')} as key from jsonb_to_recordset($1) as x(at int, id bigint, maker bigint, model text))
      select w.at from wanted w where exists (

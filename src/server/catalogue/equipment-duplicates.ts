@@ -3,15 +3,16 @@ import { Params } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { equipments } from './equipment.ts'
 import { modelKey } from './equipment-tables.ts'
 
 const shownOfGroup = 50
 
-async function rowsById(ctx: Context, ids: number[]): Promise<Map<number, Row>> {
-  if (ids.length === 0) return new Map()
-  const { items } = await equipments.list(ctx, {}, { limit: ids.length, extra: (_, p) => `t.id = any(${p.add(ids)})` })
+async function rowsById(ctx: Context, ids: number[]) {
+  const { items } =
+    ids.length === 0 ? { items: [] } : await equipments.list(ctx, {}, { limit: ids.length, extra: (_, p) => `t.id = any(${p.add(ids)})` })
   return new Map(items.map((item) => [item.id, item]))
 }
 
@@ -31,6 +32,7 @@ async function duplicatesOf(ctx: Context, candidate: Row) {
   if (reasons.length === 0) return { items: [], total: 0 }
   const size = pageSize(candidate)
   const found = await ctx.rows(
+    { id: is.number, reasons: is.names<DuplicateReason>(), total: is.number },
     `select *, count(*) over ()::int as total from (select e.id, array_remove(array[${reasons.map(([reason, condition]) => `case when ${condition} then '${reason}' end`).join(', ')}], null) as reasons
      from equipments e where not e.is_deleted and e.id <> ${exclude} and (${reasons.map(([, condition]) => `(${condition})`).join(' or ')})) found
      order by cardinality(reasons) desc, id limit ${p.add(size)} offset ${p.add((candidate.page - 1) * size)}`,
@@ -40,13 +42,18 @@ async function duplicatesOf(ctx: Context, candidate: Row) {
     ctx,
     found.map(({ id }) => id),
   )
-  return { items: found.map(({ id, reasons }) => ({ equipment: rows.get(id), reasons })), total: found[0]?.total ?? 0 }
+  const items = found.flatMap(({ id, reasons }) => {
+    const equipment = rows.get(id)
+    return equipment ? [{ equipment, reasons }] : []
+  })
+  return { items, total: found[0]?.total ?? 0 }
 }
 
 /** Groups in the whole catalogue. One manufacturer cannot have a model twice, so part numbers and tags remain. */
 async function groupsOfDuplicates(ctx: Context, query: Row) {
   const size = pageSize(query)
   const groups = await ctx.rows(
+    { key: is.text, reason: is.name<DuplicateReason>(), ids: is.numbers, total: is.number },
     `with alike as (
        select dna_key(part_number) as key, 'partNumber' as reason, array_agg(id order by id) as ids
        from equipments where not is_deleted and part_number is not null group by 1 having count(*) > 1
@@ -56,9 +63,9 @@ async function groupsOfDuplicates(ctx: Context, query: Row) {
      select key, reason, ids[1:${shownOfGroup}] as ids, count(*) over ()::int as total from alike order by reason, key limit $1 offset $2`,
     [size, (query.page - 1) * size],
   )
-  const rows = await rowsById(ctx, [...new Set(groups.flatMap(({ ids }) => ids as number[]))])
+  const rows = await rowsById(ctx, [...new Set(groups.flatMap(({ ids }) => ids))])
   return {
-    items: groups.map(({ key, reason, ids }) => ({ key, reason, equipments: ids.map((id: number) => rows.get(id)) })),
+    items: groups.map(({ key, reason, ids }) => ({ key, reason, equipments: ids.flatMap((id) => rows.get(id) ?? []) })),
     total: groups[0]?.total ?? 0,
   }
 }

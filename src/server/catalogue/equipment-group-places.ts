@@ -4,6 +4,7 @@ import type { Changed, UndoPart } from '../activity/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { announceMany, writeMany } from '../kit/resource/many.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { equipmentGroups } from './equipment-groups.ts'
 import type { EquipmentPlaces } from './equipment-places.ts'
 
@@ -18,19 +19,27 @@ const stored = (items: Row[]) =>
 /** The items of many groups as they are stored. */
 async function itemsOf(ctx: Context, groupIds: number[]): Promise<Map<number, Row[]>> {
   const rows = await ctx.rows(
+    {
+      groupId: is.number,
+      equipmentId: is.number,
+      model: is.text,
+      quantity: is.number,
+      provider: orNull(is.text),
+      installer: orNull(is.text),
+    },
     `select i.group_id as "groupId", i.equipment_id as "equipmentId", e.model, i.quantity, i.provider, i.installer
      from equipment_group_items i join equipments e on e.id = i.equipment_id where i.group_id = any($1) order by i.group_id, i."order"`,
     [groupIds],
   )
   const found = new Map<number, Row[]>(groupIds.map((id) => [id, []]))
-  for (const { groupId, ...item } of rows) found.get(groupId)!.push(item)
+  for (const { groupId, ...item } of rows) found.get(groupId)?.push(item)
   return found
 }
 
 async function writeItems(ctx: Context, groups: Map<number, Row[]>) {
   const rows = [...groups].flatMap(([groupId, items]) => stored(items).map((item) => ({ groupId, ...item })))
-  await ctx.rows('delete from equipment_group_items where group_id = any($1)', [[...groups.keys()]])
-  await ctx.rows(
+  await ctx.run('delete from equipment_group_items where group_id = any($1)', [[...groups.keys()]])
+  await ctx.run(
     `insert into equipment_group_items (group_id, equipment_id, quantity, provider, installer, "order")
      select "groupId", "equipmentId", quantity, provider, installer, row_number() over (partition by "groupId" order by ordinality)
      from rows from (jsonb_to_recordset($1) as ("groupId" bigint, "equipmentId" bigint, quantity int, provider text, installer text)) with ordinality x`,
@@ -63,6 +72,7 @@ export const equipmentGroupPlaces: EquipmentPlaces = {
   async find(ctx, equipmentId, { everywhere, equipmentGroupIds }, lock) {
     if (!everywhere && !equipmentGroupIds?.length) return []
     const rows = await ctx.rows(
+      { id: is.number, name: is.text, rowVersion: is.number, lines: is.number, quantity: is.number },
       `select g.id, g.name, g.row_version as "rowVersion", x.lines, x.quantity from equipment_groups g
        join (select group_id, count(*)::int as lines, sum(quantity)::int as quantity from equipment_group_items where equipment_id = $1 group by group_id) x on x.group_id = g.id
        where not g.is_deleted and ($2 or g.id = any($3)) order by g.id ${lock ? 'for update of g' : ''}`,

@@ -5,6 +5,7 @@ import type { Addresses, Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey, plainTable, pointer } from '../kit/sql/table.ts'
 import { equipments } from './equipment.ts'
 import { equipmentsTable } from './equipment-tables.ts'
@@ -48,7 +49,7 @@ export const equipmentGroups = serve({
     if (!items) return undefined
     const known = new Set(before?.items.map((item: Row) => item.equipmentId))
     const wanted = items.map((item: Row) => item.equipmentId).filter((id: number) => !known.has(id))
-    const found = await ctx.rows('select id from equipments where id = any($1) and not is_deleted', [wanted])
+    const found = await ctx.rows({ id: is.number }, 'select id from equipments where id = any($1) and not is_deleted', [wanted])
     const present = new Set([...known, ...found.map(({ id }) => id)])
     const problems: Record<string, string[]> = {}
     items.forEach(({ equipmentId }: Row, at: number) => {
@@ -60,8 +61,8 @@ export const equipmentGroups = serve({
 
   async afterWrite(ctx, group, { items }, before) {
     if (!items) return
-    if (before) await ctx.rows('delete from equipment_group_items where group_id = $1', [group.id])
-    await ctx.rows(
+    if (before) await ctx.run('delete from equipment_group_items where group_id = $1', [group.id])
+    await ctx.run(
       `insert into equipment_group_items (group_id, equipment_id, quantity, provider, installer, "order")
        select $1, x."equipmentId", x.quantity, x.provider, x.installer, x.ordinality
        from rows from (jsonb_to_recordset($2) as ("equipmentId" bigint, quantity int, provider text, installer text)) with ordinality x`,

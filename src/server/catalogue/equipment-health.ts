@@ -1,6 +1,7 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { catalogueHealth } from '../../model/catalogue/equipment-replace.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { countCatalogueHealth } from './catalogue-health.ts'
 
 /** Placed in a space that whoever asks sees: that it stands in a hidden one is nobody's business. */
@@ -10,10 +11,11 @@ export const isUsed = (alias: string) =>
 export const healthRoutes: Route[] = [
   answer(catalogueHealth, async (ctx) => {
     const counts = await countCatalogueHealth(ctx)
-    const [more] = await ctx.rows(
+    const more = await ctx.rows(
+      { discontinuedInUse: is.number },
       `select count(*)::int as "discontinuedInUse" from equipments t
        where not t.is_deleted and t.availability = ${EquipmentAvailability.of.Discontinued} and ${isUsed('t')}`,
     )
-    return { ...counts, ...more }
+    return { ...counts, ...onlyRow(more) }
   }),
 ]

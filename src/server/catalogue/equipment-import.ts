@@ -11,6 +11,7 @@ import { difference, type Entry, inBatches, record } from '../kit/entity/audit.t
 import type { Context, Row } from '../kit/request/context.ts'
 import { rowsRefused } from '../kit/request/errors.ts'
 import { announceMany, asColumn } from '../kit/resource/many.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { derivedOf, equipments, problemsOf, type Surroundings } from './equipment.ts'
 import { asSent } from './equipment-clone.ts'
@@ -166,9 +167,9 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
 
 /** Does something and, when it was only a trial, takes it back. */
 export async function tryOut<T>(ctx: Context, dryRun: boolean, run: () => Promise<T>): Promise<T> {
-  await ctx.rows('savepoint trial')
+  await ctx.run('savepoint trial')
   const answer = await run()
-  if (dryRun) await ctx.rows('rollback to savepoint trial')
+  if (dryRun) await ctx.run('rollback to savepoint trial')
   return answer
 }
 
@@ -188,7 +189,7 @@ export function emptyRow(manufactureId: number): Row {
 async function readRows(ctx: Context, wanted: Wanted[]): Promise<Map<number, Row>> {
   const ids = wanted.flatMap(({ id }) => id ?? [])
   if (ids.length === 0) return new Map()
-  await ctx.rows('select id from equipments where id = any($1) order by id for no key update', [ids])
+  await ctx.run('select id from equipments where id = any($1) order by id for no key update', [ids])
   const { items } = await equipments.list(ctx, {}, { keys: undefined, limit: ids.length, extra: (_, p) => `t.id = any(${p.add(ids)})` })
   return new Map(items.map((item) => [item.id, item]))
 }
@@ -197,23 +198,40 @@ async function readRows(ctx: Context, wanted: Wanted[]): Promise<Map<number, Row
 async function readSurroundings(ctx: Context, wanted: Wanted[]) {
   const makers = [...new Set(wanted.map(({ manufactureId }) => manufactureId))]
   const categories = await ctx.rows(
+    {
+      id: is.number,
+      name: is.text,
+      number: is.number,
+      icon: orNull(is.text),
+      color: orNull(is.text),
+      isCable: is.boolean,
+      provider: orNull(is.text),
+      installer: orNull(is.text),
+    },
     'select id, name, number, icon, color, is_cable as "isCable", default_provider as provider, default_installer as installer from categories where not is_deleted',
   )
-  const families = await ctx.rows('select id, name, manufacture_id as "familyOf" from product_families where manufacture_id = any($1)', [
-    makers,
-  ])
-  const manufacturers = await ctx.rows('select id, name, logo_url as "logoUrl" from manufacturers where id = any($1)', [makers])
-  const [byCategory, byFamily, byMaker] = [categories, families, manufacturers].map((rows) => new Map(rows.map((row) => [row.id, row])))
+  const families = await ctx.rows(
+    { id: is.number, name: is.text, familyOf: is.number },
+    'select id, name, manufacture_id as "familyOf" from product_families where manufacture_id = any($1)',
+    [makers],
+  )
+  const manufacturers = await ctx.rows(
+    { id: is.number, name: is.text, logoUrl: orNull(is.text) },
+    'select id, name, logo_url as "logoUrl" from manufacturers where id = any($1)',
+    [makers],
+  )
+  const byId = <T extends { id: number }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]))
+  const [byCategory, byFamily, byMaker] = [byId(categories), byId(families), byId(manufacturers)]
   return (values: Row): Surroundings & { refs: Row } => {
-    const category = byCategory!.get(values.categoryId)
-    const family = byFamily!.get(values.productFamilyId)
+    const category = byCategory.get(values.categoryId)
+    const family = byFamily.get(values.productFamilyId)
     return {
       isCable: category?.isCable,
       provider: category?.provider,
       installer: category?.installer,
       familyOf: family?.familyOf ?? null,
       refs: {
-        manufacture: byMaker!.get(values.manufactureId) ?? null,
+        manufacture: byMaker.get(values.manufactureId) ?? null,
         category: category
           ? { id: category.id, name: category.name, number: category.number, icon: category.icon, color: category.color }
           : null,
@@ -238,6 +256,7 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
   if (asked.length === 0) return
   const given = `jsonb_to_recordset($1) as g(at int, id bigint, maker bigint, model text, part text, tag text, category bigint, isnew boolean)`
   const found = await ctx.rows(
+    { at: is.number, reason: is.number, tag: is.text, model: is.text, is_own: is.boolean },
     `select distinct on (at) at, reason, tag, model, is_own from (
        select g.at, 1 as reason, e.tag, e.model, true as is_own from ${given} join equipments e
          on e.manufacture_id = g.maker and ${modelKey('e.model')} = ${modelKey('g.model')} and not e.is_deleted and e.id <> coalesce(g.id, 0)
@@ -267,7 +286,8 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
   )
   const column = ['Model', 'Part Number', 'Tag']
   for (const { at, reason, tag, model, is_own } of found) {
-    const plan = asked[at]!
+    const plan = asked[at]
+    if (!plan) continue
     const value = [plan.values.model, plan.values.partNumber, plan.values.tag][reason - 1]
     // Who sends it from outside sees the equipment of their own manufacturer only.
     const known = needsReview && !is_own ? 'equipment of another manufacturer' : `${tag} ${model}`
@@ -282,14 +302,15 @@ async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, sou
   const by = ctx.actor.userId || null
   await inBatches(fresh, async (some) => {
     const made = await ctx.rows(
+      { id: is.number },
       `insert into equipments (${names.join(', ')}, created_by_id, updated_by_id)
        select ${names.map((name) => `x.${name}`).join(', ')}, $2, $2 from rows from (${recordset}) with ordinality x order by x.ordinality returning id`,
       [JSON.stringify(some.map(storedRow)), by],
     )
-    for (const [at, plan] of some.entries()) plan.after = { ...plan.after, id: made[at]!.id, rowVersion: 1 }
+    for (const [at, plan] of some.entries()) plan.after = { ...plan.after, id: made[at]?.id, rowVersion: 1 }
   })
   await inBatches(changed, (some) =>
-    ctx.rows(
+    ctx.run(
       `update equipments e set ${names.map((name) => `${name} = x.${name}`).join(', ')}, row_version = e.row_version + 1, update_date = now(), updated_by_id = $2
        from rows from (${recordset}) with ordinality x where e.id = x.id`,
       [JSON.stringify(some.map(storedRow)), by],
@@ -340,7 +361,7 @@ async function writeNewPorts(ctx: Context, plans: Plan[]) {
     ports.map((port, at) => ({ ...port, equipmentId: after.id, order: port.order ?? at })),
   )
   if (ports.length === 0) return
-  await ctx.rows(
+  await ctx.run(
     `insert into equipment_ports (equipment_id, name, direction, connector_physical_type_id, gender, signal_type_ids, pin_style, marker, label, "order")
      select "equipmentId", name, direction, "connectorPhysicalTypeId", gender, "signalTypeIds", "pinStyle", marker, label, "order"
      from jsonb_to_recordset($1) as x("equipmentId" bigint, name text, direction smallint, "connectorPhysicalTypeId" bigint, gender smallint,

@@ -1,23 +1,40 @@
 import { randomUUID } from 'node:crypto'
+import { ConnectorGender, PinStyle, PortDirection, PortMarker } from '../../model/catalogue/enums.ts'
 import type { Port } from '../../model/catalogue/equipment-calls.ts'
-import type { PortInput } from '../../model/catalogue/equipment-parts.ts'
+import type { ConnectorOfPort, PortInput, SignalOfPort } from '../../model/catalogue/equipment-parts.ts'
+import type { UserRef } from '../../model/kit/description.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 
 /** Ids of a set that no row of the table has. */
 async function missing(ctx: Context, table: 'connector_physical_types' | 'signal_types', ids: number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const wanted = [...new Set(ids)]
-  const found = await ctx.rows(`select id from ${table} where id = any($1) and not is_deleted`, [wanted])
+  const found = await ctx.rows({ id: is.number }, `select id from ${table} where id = any($1) and not is_deleted`, [wanted])
   const known = new Set(found.map(({ id }) => id))
   return wanted.filter((id) => !known.has(id))
 }
 export const missingConnectors = (ctx: Context, ids: number[]) => missing(ctx, 'connector_physical_types', ids)
 const missingSignals = (ctx: Context, ids: number[]) => missing(ctx, 'signal_types', ids)
 
+const portShape = {
+  id: is.number,
+  name: is.text,
+  direction: is.choice(PortDirection),
+  connectorPhysicalTypeId: is.number,
+  gender: orNull(is.choice(ConnectorGender)),
+  signalTypeIds: is.numbers,
+  pinStyle: is.choice(PinStyle),
+  marker: is.choice(PortMarker),
+  label: orNull(is.text),
+  order: is.number,
+}
+
 /** The ports of a device as answers carry them: inputs first, in their order. */
 export async function readPorts(ctx: Context, equipmentId: number): Promise<Port[]> {
   const rows = await ctx.rows(
+    { ...portShape, connectorPhysicalType: is.json<ConnectorOfPort>(), signalTypes: is.json<SignalOfPort[]>() },
     `select p.id, p.name, p.direction, p.connector_physical_type_id as "connectorPhysicalTypeId", p.gender,
        p.signal_type_ids as "signalTypeIds", p.pin_style as "pinStyle", p.marker, p.label, p."order",
        json_build_object('id', c.id, 'name', c.name, 'code', c.code, 'imageUrl', c.image_url) as "connectorPhysicalType",
@@ -28,7 +45,7 @@ export async function readPorts(ctx: Context, equipmentId: number): Promise<Port
     [equipmentId],
   )
   for (const { connectorPhysicalType: connector } of rows) connector.imageUrl = ctx.services.addresses.shown(connector.imageUrl)
-  return rows as Port[]
+  return rows
 }
 
 export const portKeys = ['name', 'direction', 'connectorPhysicalTypeId', 'gender', 'signalTypeIds', 'pinStyle', 'marker', 'label', 'order']
@@ -36,13 +53,14 @@ export const portKeys = ['name', 'direction', 'connectorPhysicalTypeId', 'gender
 /** The ports of many devices, as they are stored. */
 export async function portsOf(ctx: Context, equipmentIds: number[]): Promise<Map<number, Row[]>> {
   const rows = await ctx.rows(
+    { equipmentId: is.number, ...portShape },
     `select equipment_id as "equipmentId", id, name, direction, connector_physical_type_id as "connectorPhysicalTypeId", gender,
        signal_type_ids as "signalTypeIds", pin_style as "pinStyle", marker, label, "order"
      from equipment_ports where equipment_id = any($1) order by equipment_id, direction, "order", id`,
     [equipmentIds],
   )
   const found = new Map<number, Row[]>(equipmentIds.map((id) => [id, []]))
-  for (const { equipmentId, ...port } of rows) found.get(equipmentId)!.push(port)
+  for (const { equipmentId, ...port } of rows) found.get(equipmentId)?.push(port)
   return found
 }
 
@@ -54,18 +72,18 @@ export async function replacePorts(ctx: Context, ports: Map<number, Row[]>) {
   const given = `jsonb_to_recordset($1) as g("equipmentId" bigint, name text, direction smallint, "connectorPhysicalTypeId" bigint, gender smallint,
     "signalTypeIds" bigint[], "pinStyle" smallint, marker smallint, label text, "order" integer)`
   const json = JSON.stringify(rows)
-  await ctx.rows(
+  await ctx.run(
     `delete from equipment_ports p where p.equipment_id = any($2)
        and not exists (select from ${given} where g."equipmentId" = p.equipment_id and g.name = p.name and g.direction = p.direction)`,
     [json, [...ports.keys()]],
   )
   const columns = 'connector_physical_type_id, gender, signal_type_ids, pin_style, marker, label, "order"'
   const values = 'g."connectorPhysicalTypeId", g.gender, g."signalTypeIds", g."pinStyle", g.marker, g.label, g."order"'
-  await ctx.rows(
+  await ctx.run(
     `update equipment_ports p set (${columns}) = row(${values}) from ${given} where g."equipmentId" = p.equipment_id and g.name = p.name and g.direction = p.direction`,
     [json],
   )
-  await ctx.rows(
+  await ctx.run(
     `insert into equipment_ports (equipment_id, name, direction, ${columns}) select g."equipmentId", g.name, g.direction, ${values} from ${given}
      where not exists (select from equipment_ports p where g."equipmentId" = p.equipment_id and g.name = p.name and g.direction = p.direction)`,
     [json],
@@ -112,20 +130,20 @@ export async function writePorts(ctx: Context, equipmentId: number, ports: PortI
   }))
   const kept = new Set(ports.map(({ id }) => id))
   const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
-  if (gone.length > 0) await ctx.rows('delete from equipment_ports where equipment_id = $1 and id = any($2)', [equipmentId, gone])
+  if (gone.length > 0) await ctx.run('delete from equipment_ports where equipment_id = $1 and id = any($2)', [equipmentId, gone])
   const columns = 'name, direction, connector_physical_type_id, gender, signal_type_ids, pin_style, marker, label, "order"'
   const given = `jsonb_to_recordset($2) as g(id bigint, name text, direction smallint, connector_physical_type_id bigint, gender smallint,
     signal_type_ids bigint[], pin_style smallint, marker smallint, label text, "order" integer)`
   const known = rows.filter(({ id }) => id)
   if (known.length > 0)
-    await ctx.rows(
+    await ctx.run(
       `update equipment_ports p set (${columns}) = row(${columns.replace(/[\w"]+/g, 'g.$&')})
        from ${given} where p.id = g.id and p.equipment_id = $1`,
       [equipmentId, JSON.stringify(known)],
     )
   const made = rows.filter(({ id }) => !id)
   if (made.length > 0)
-    await ctx.rows(`insert into equipment_ports (equipment_id, ${columns}) select $1, ${columns} from ${given}`, [
+    await ctx.run(`insert into equipment_ports (equipment_id, ${columns}) select $1, ${columns} from ${given}`, [
       equipmentId,
       JSON.stringify(made),
     ])
@@ -150,21 +168,33 @@ export async function storedDocuments(ctx: Context, documents: Row[], before: Ro
 
 export async function checkFiles(ctx: Context, files: { fileId: string; at: string }[]) {
   if (files.length === 0) return
-  const found = await ctx.rows(`select id from files where id = any($1) and purpose = 'file'`, [files.map(({ fileId }) => fileId)])
+  const found = await ctx.rows({ id: is.uuid }, `select id from files where id = any($1) and purpose = 'file'`, [
+    files.map(({ fileId }) => fileId),
+  ])
   const known = new Set(found.map(({ id }) => id))
   const lost = files.filter(({ fileId }) => !known.has(fileId.toLowerCase()))
   if (lost.length > 0) throw invalid(Object.fromEntries(lost.map(({ at }) => [at, ['File not found.']])))
 }
 
 /** Rows of the file table by id, with signed addresses. */
-export async function readFiles(ctx: Context, ids: string[]): Promise<Map<string, Row>> {
-  if (ids.length === 0) return new Map()
-  const rows = await ctx.rows(
-    `select f.id, f.name, f.content_type as "contentType", f.size, f.create_date as "createDate",
+export async function readFiles(ctx: Context, ids: string[]) {
+  const rows =
+    ids.length === 0
+      ? []
+      : await ctx.rows(
+          {
+            id: is.uuid,
+            name: is.text,
+            contentType: is.text,
+            size: is.number,
+            createDate: is.instant,
+            createdBy: orNull(is.json<UserRef>()),
+          },
+          `select f.id, f.name, f.content_type as "contentType", f.size, f.create_date as "createDate",
        u.person as "createdBy"
      from files f left join people u on u.id = f.created_by_id where f.id = any($1)`,
-    [ids],
-  )
+          [ids],
+        )
   return new Map(
     rows.map((file) => [
       file.id,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { mergeEquipment, mismatchesOf, PlaceKind, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { difference } from '../kit/entity/audit.ts'
@@ -16,10 +17,10 @@ const mostUses = 5000
 
 /** Both products, held until the commit: before anything that hangs on them, in the order of their ids. */
 async function hold(ctx: Context, ids: number[], lock: boolean) {
-  if (lock) await ctx.rows('select 1 from equipments where id = any($1) order by id for no key update', [ids])
+  if (lock) await ctx.run('select 1 from equipments where id = any($1) order by id for no key update', [ids])
 }
 
-async function withPorts(ctx: Context, row: Row): Promise<Row> {
+async function withPorts(ctx: Context, row: RowOf<typeof equipments.of>) {
   return { ...row, ports: await readPorts(ctx, row.id) }
 }
 
@@ -76,7 +77,7 @@ async function replace(ctx: Context, body: Row) {
   const token = tokenOf(old, next, found)
   if (body.token && body.token !== token)
     throw conflict('The places or the equipment have changed since the preview. Look at it again.', { detail: 'stale' })
-  const mismatches = mismatchesOf((await withPorts(ctx, old)) as never, (await withPorts(ctx, next)) as never)
+  const mismatches = mismatchesOf(await withPorts(ctx, old), await withPorts(ctx, next))
   const shown = { uses: uses.map(plainUse), mismatches, token }
   if (dryRun) return { ...summary(found, 0), ...shown, changeSetId: null }
 

@@ -2,6 +2,7 @@ import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { UndoPart } from '../activity/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { documentKeys, portKeys, portsOf, replacePorts } from './equipment-parts.ts'
 
 const only = (keys: string[]) => (rows: Row[]) => rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
@@ -9,7 +10,11 @@ const only = (keys: string[]) => (rows: Row[]) => rows.map((row) => Object.fromE
 /** Rules between the fields of many pieces of equipment: row → the first thing that is wrong. */
 async function problems(ctx: Context, rows: Row[]): Promise<Map<string, string>> {
   const familyIds = [...new Set(rows.map(({ productFamily }) => productFamily?.id).filter(Boolean))]
-  const families = await ctx.rows('select id, manufacture_id from product_families where id = any($1)', [familyIds])
+  const families = await ctx.rows(
+    { id: is.number, manufacture_id: is.number },
+    'select id, manufacture_id from product_families where id = any($1)',
+    [familyIds],
+  )
   const makerOf = new Map(families.map(({ id, manufacture_id }) => [id, manufacture_id]))
   const wrong = new Map<string, string>()
   for (const row of rows) {
@@ -24,6 +29,7 @@ async function problems(ctx: Context, rows: Row[]): Promise<Map<string, string>>
 async function mayReturn(ctx: Context, rows: Row[]): Promise<Map<string, string>> {
   const ids = (key: string) => rows.map((row) => row[key].id)
   const gone = await ctx.rows(
+    { key: is.text, id: is.number, name: is.text },
     `select 'manufacture' as key, id, name from manufacturers where id = any($1) and is_deleted
      union all select 'category', id, name from categories where id = any($2) and is_deleted`,
     [ids('manufacture'), ids('category')],

@@ -5,6 +5,7 @@ import { type Params, searchWords } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { missingFacts } from './catalogue-health.ts'
 import { isUsed } from './equipment-health.ts'
@@ -42,6 +43,7 @@ export function asWritten(values: Row, before: Row | null): Row {
 /** What the referenced rows say about this one. */
 async function surroundings(ctx: Context, now: Row): Promise<Surroundings> {
   const [found] = await ctx.rows(
+    { isCable: is.boolean, provider: orNull(is.text), installer: orNull(is.text), familyOf: orNull(is.number) },
     `select c.is_cable as "isCable", c.default_provider as provider, c.default_installer as installer,
        (select manufacture_id from product_families where id = $2) as "familyOf" from categories c where c.id = $1`,
     [now.categoryId, now.productFamilyId],
@@ -135,11 +137,13 @@ export const equipments = serve({
 
   /** What it belongs to may have gone while it was deleted. */
   async beforeRestore(ctx, row) {
-    const [gone] = await ctx.rows(
+    const gone = await ctx.rows(
+      { manufacturer: orNull(is.text), category: orNull(is.text) },
       `select (select name from manufacturers where id = $1 and is_deleted) as manufacturer, (select name from categories where id = $2 and is_deleted) as category`,
       [row.manufacture.id, row.category.id],
     )
-    const name = gone!.manufacturer ?? gone!.category
+    const { manufacturer, category } = onlyRow(gone)
+    const name = manufacturer ?? category
     if (name) throw conflict(`${row.model} cannot be restored because ${name} has been deleted.`)
   },
 

@@ -110,12 +110,12 @@ const signals: SignalWords[] = [
   ['Fiber', 'FO', '#1098ad', 'solid', Networking, 'F', ['LC Duplex', 'SC', 'SFP', 'SFP+', 'QSFP28']],
 ]
 
-const isEmpty = async (ctx: Context, table: string) => !(await ctx.rows(`select exists (select from ${table}) as found`))[0]!.found
+const isEmpty = async (ctx: Context, table: string) => (await ctx.run(`select from ${table} limit 1`)) === 0
 
 /** What a new catalogue starts with (domain: initial data). Each set is made once, while its table is empty. */
 export async function makeCatalogue(ctx: Context): Promise<void> {
   if (await isEmpty(ctx, 'categories'))
-    await ctx.rows(
+    await ctx.run(
       `insert into categories (number, name, icon, color, industry_type, master_format_section, default_provider, default_installer, complexity_weight, is_cable, is_rack, "order")
        select number, name, icon, color, industry, section, 'AVV', 'AVV', weight, number = 70, number = 60, number
        from jsonb_to_recordset($1) as x(number int, name text, icon text, color text, industry smallint, section text, weight numeric)`,
@@ -134,7 +134,7 @@ export async function makeCatalogue(ctx: Context): Promise<void> {
       ],
     )
   if (await isEmpty(ctx, 'connector_physical_types'))
-    await ctx.rows(
+    await ctx.run(
       `insert into connector_physical_types (name, code, available_genders, pin_count, pin_style, is_network)
        select name, code, genders, pins, $2, network from jsonb_to_recordset($1) as x(name text, code text, genders jsonb, pins int, network boolean)`,
       [
@@ -145,7 +145,7 @@ export async function makeCatalogue(ctx: Context): Promise<void> {
       ],
     )
   if (await isEmpty(ctx, 'signal_types'))
-    await ctx.rows(
+    await ctx.run(
       `insert into signal_types (name, abbreviation, color, line_style, industry_type, cable_number_prefix, cable_start_number, compatible_connector_ids)
        select name, abbreviation, color, line, industry, prefix, 1,
          coalesce((select array_agg(c.id order by c.id) from connector_physical_types c where c.name = any(x.connectors) and not c.is_deleted), '{}')

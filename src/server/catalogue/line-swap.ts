@@ -3,6 +3,7 @@ import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { asColumn, fieldOf, readMany, type Written, writeMany } from '../kit/resource/many.ts'
+import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import type { FoundUse, Swap } from './equipment-places.ts'
 
@@ -16,9 +17,24 @@ interface Lines {
   placeEntity: string
 }
 
+const lineShape = {
+  id: is.number,
+  placeId: is.number,
+  equipmentId: is.number,
+  areaGroupId: orNull(is.number),
+  provider: orNull(is.text),
+  installer: orNull(is.text),
+  quantity: is.number,
+  unitPriceOverride: orNull(is.number),
+  isExisting: is.boolean,
+}
+type Line = RowIn<typeof lineShape>
+const handsShape = { provider: is.text, installer: is.text }
+
 /** Puts other equipment into the lines of these places, which are locked. Answers every line as it is now, and what changed. */
 export async function swapLines(ctx: Context, { served, place, placeEntity }: Lines, uses: FoundUse[], swap: Swap) {
   const lines = await ctx.rows(
+    lineShape,
     `select id, ${columnName(place)} as "placeId", equipment_id as "equipmentId", area_group_id as "areaGroupId", provider, installer, quantity,
        unit_price_override as "unitPriceOverride", is_existing as "isExisting"
      from ${served.shape.table} where ${columnName(place)} = any($1) and equipment_id = any($2) and not is_deleted order by id for update`,
@@ -40,23 +56,24 @@ export async function swapLines(ctx: Context, { served, place, placeEntity }: Li
 
 /** Who supplies and installs the new equipment unless somebody has said so. */
 async function handsOf(ctx: Context, equipmentId: number) {
-  const [hands] = await ctx.rows(
+  const hands = await ctx.rows(
+    handsShape,
     `select coalesce(e.default_provider, c.default_provider, 'AVV') as provider, coalesce(e.default_installer, c.default_installer, 'AVV') as installer
      from equipments e join categories c on c.id = e.category_id where e.id = $1`,
     [equipmentId],
   )
-  return hands as { provider: string; installer: string }
+  return onlyRow(hands)
 }
 
 /** What becomes of each line: it gets the new equipment, or is counted into one that is equal to it then. */
-function plan(ctx: Context, lines: Row[], { old, next, keepProviders, keepPrices }: Swap, hands: Row): Written[] {
-  const keyOf = (line: Row) =>
+function plan(ctx: Context, lines: Line[], { old, next, keepProviders, keepPrices }: Swap, hands: RowIn<typeof handsShape>): Written[] {
+  const keyOf = (line: Line) =>
     [line.placeId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting].join('|')
-  const byKey = new Map<string, Row>()
+  const byKey = new Map<string, Line>()
   for (const line of lines) if (line.equipmentId === next.id && !byKey.has(keyOf(line))) byKey.set(keyOf(line), line)
   const written = new Map<number, Written>()
   for (const line of lines.filter(({ equipmentId }) => equipmentId === old.id)) {
-    const now: Row = { ...line, ...(keepProviders ? {} : hands), unitPriceOverride: keepPrices ? line.unitPriceOverride : null }
+    const now: Line = { ...line, ...(keepProviders ? {} : hands), unitPriceOverride: keepPrices ? line.unitPriceOverride : null }
     const same = byKey.get(keyOf(now))
     if (!same) {
       byKey.set(keyOf(now), now)

@@ -6,6 +6,7 @@ import { isOnAccessList, manufacturers } from '../companies/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import type { Sheet, SheetBook, SheetColumn } from '../tools/sheet.ts'
 import type { ReadSheet } from '../tools/sheet-reading.ts'
@@ -121,7 +122,10 @@ async function exportBook(ctx: Context, manufactureId: number) {
       `${manufacturer.name} has ${total.toLocaleString('en-US')} pieces of equipment; a workbook holds ${mostImportedRows.toLocaleString('en-US')}. Export the list instead.`,
     )
   const families = manufacturer.productFamilies.filter(({ id }: Row) => id > 0).map(({ name }: Row) => name)
-  const categories = await ctx.rows('select number, name from categories where not is_deleted order by number')
+  const categories = await ctx.rows(
+    { number: is.number, name: is.text },
+    'select number, name from categories where not is_deleted order by number',
+  )
   const name = `DNA ${manufacturer.name} equipment.xlsx`
   noteDownload(ctx, name)
   return sendBook(name, bookOf(manufacturer, items, families, categories))

@@ -6,6 +6,7 @@ import { makeFamilies } from '../companies/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import type { Asked } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { ReadCell, ReadRow } from '../tools/sheet-reading.ts'
@@ -46,6 +47,7 @@ export async function makeLookups(
   const makers = [...new Set(asked.map(({ manufactureId }) => manufactureId))]
   const families = new Map<string, number>()
   const known = await ctx.rows(
+    { id: is.number, name: is.text, maker: is.number },
     'select id, name, manufacture_id as maker from product_families where manufacture_id = any($1) and not is_deleted',
     [makers],
   )
@@ -60,8 +62,11 @@ export async function makeLookups(
   const made = await makeFamilies(ctx, [...wanted.values()])
   for (const [at, key] of [...wanted.keys()].entries()) families.set(key, made[at]!)
 
-  const categories = await ctx.rows('select id, number, name, is_cable as "isCable" from categories where not is_deleted')
-  const byText = new Map<string, Row>()
+  const categories = await ctx.rows(
+    { id: is.number, number: is.number, name: is.text, isCable: is.boolean },
+    'select id, number, name, is_cable as "isCable" from categories where not is_deleted',
+  )
+  const byText = new Map<string, (typeof categories)[number]>()
   for (const category of categories) {
     byText.set(keyOf(category.name), category)
     byText.set(String(category.number), category)
@@ -70,7 +75,7 @@ export async function makeLookups(
   return {
     newFamilies: [...wanted.values()].map(({ name }) => name),
     familyId: (manufactureId, name) => families.get(`${manufactureId} ${keyOf(name)}`),
-    category: (text) => byText.get(keyOf(text)) as never,
+    category: (text) => byText.get(keyOf(text)),
   }
 }
 

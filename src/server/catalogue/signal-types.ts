@@ -2,6 +2,7 @@ import { bigint, index, integer, smallint, text } from 'drizzle-orm/pg-core'
 import { signalTypes as of } from '../../model/catalogue/signal-types.ts'
 import { inUse, invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey, pointer } from '../kit/sql/table.ts'
 import { missingConnectors } from './equipment-parts.ts'
 import { equipmentsTable } from './equipment-tables.ts'
@@ -39,9 +40,11 @@ export const signalTypes = serve({
     if (compatibleConnectorIds && (await missingConnectors(ctx, compatibleConnectorIds)).length > 0)
       problems.compatibleConnectorIds = ['Compatible connectors not found.']
     if (defaultCableEquipmentId && defaultCableEquipmentId !== before?.defaultCableEquipment?.id) {
-      const [cable] = await ctx.rows('select c.is_cable from equipments e join categories c on c.id = e.category_id where e.id = $1', [
-        defaultCableEquipmentId,
-      ])
+      const [cable] = await ctx.rows(
+        { is_cable: is.boolean },
+        'select c.is_cable from equipments e join categories c on c.id = e.category_id where e.id = $1',
+        [defaultCableEquipmentId],
+      )
       if (!cable?.is_cable) problems.defaultCableEquipmentId = ['Only equipment of a cable category can be the default cable.']
     }
     if (Object.keys(problems).length > 0) throw invalid(problems)
@@ -49,7 +52,8 @@ export const signalTypes = serve({
   },
 
   async beforeDelete(ctx, type) {
-    const [used] = await ctx.rows(`select ${portsWith('$1')} as ports`, [type.id])
-    if (used!.ports > 0) throw inUse(type.name, 'equipment ports', used!.ports)
+    const used = await ctx.rows({ ports: is.number }, `select ${portsWith('$1')} as ports`, [type.id])
+    const { ports } = onlyRow(used)
+    if (ports > 0) throw inUse(type.name, 'equipment ports', ports)
   },
 })

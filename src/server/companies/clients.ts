@@ -6,6 +6,7 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey, person } from '../kit/sql/table.ts'
 import { companyColumns, companyParts } from './company.ts'
 
@@ -34,11 +35,12 @@ async function setRetired(ctx: Context, id: number, isRetired: boolean) {
 }
 
 async function hasAbbreviation(ctx: Context, abbreviatedName: string, excludeId: number | null) {
-  const [found] = await ctx.rows(
+  const rows = await ctx.rows(
+    { found: is.boolean },
     'select exists (select from clients where dna_key(abbreviated_name) = dna_key($1) and not is_deleted and id is distinct from $2) as found',
     [abbreviatedName, excludeId],
   )
-  return found!.found
+  return onlyRow(rows).found
 }
 
 export const clientRoutes: Route[] = [

@@ -4,6 +4,7 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, inUse } from '../kit/request/errors.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { companyWasNamed } from './contacts.ts'
 
@@ -28,12 +29,13 @@ const takesPart = (type: CompanyType, company: string) => `project_companies k j
 /** A company that a project or lead names is kept; only those that whoever asks sees are counted. */
 export async function keepIfNamed(ctx: Context, type: CompanyType, { id, name }: Row) {
   const p = new Params()
-  const [named] = await ctx.rows(
+  const named = await ctx.rows(
+    { all: is.number, leads: is.number, projects: is.number },
     `select count(*)::int as all, count(*) filter (where p.stage = ${ProjectStage.of.Lead} and visible(p))::int as leads,
        count(*) filter (where p.stage <> ${ProjectStage.of.Lead} and visible(p))::int as projects from ${takesPart(type, p.add(id))}`,
     p.values,
   )
-  const { all, leads, projects } = named!
+  const { all, leads, projects } = onlyRow(named)
   if (projects > 0) throw inUse(name, 'projects', projects)
   if (leads > 0) throw inUse(name, 'leads', leads)
   if (all > 0) throw conflict(`${name} is used by projects and cannot be deleted.`)

@@ -4,6 +4,7 @@ import { CompanyType } from '../../model/companies/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden, invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey, natural, person } from '../kit/sql/table.ts'
 
 export const contactsTable = entityTable(
@@ -67,7 +68,10 @@ export const contacts = serve({
     const need = viewOfCompany[values.companyType as CompanyType]
     if (!need) throw invalid({ companyType: ['Company not found.'] })
     if (!ctx.actor.held.has(need)) throw forbidden(need)
-    const [company] = await ctx.rows(`select ${nameOfCompany('$1::int', '$2::bigint')} as name`, [values.companyType, values.companyId])
+    const [company] = await ctx.rows({ name: orNull(is.text) }, `select ${nameOfCompany('$1::int', '$2::bigint')} as name`, [
+      values.companyType,
+      values.companyId,
+    ])
     if (!company?.name) throw invalid({ companyId: ['Company not found.'] })
     return { companyName: company.name }
   },
@@ -77,8 +81,8 @@ export const contacts = serve({
     if (!isPrimary || before?.isPrimary) return
     const company = [Number(companyType ?? before?.companyType), companyId ?? before?.companyId] as const
     // Two who are made primary at once would not see each other.
-    await ctx.rows('select pg_advisory_xact_lock($1, ($2::bigint % 2147483647)::int)', [primaryLock + company[0], company[1]])
-    await ctx.rows(
+    await ctx.run('select pg_advisory_xact_lock($1, ($2::bigint % 2147483647)::int)', [primaryLock + company[0], company[1]])
+    await ctx.run(
       `update company_contacts set is_primary = false, row_version = row_version + 1, update_date = now()
        where company_type = $1 and company_id = $2 and id <> $3 and is_primary and not is_deleted`,
       [...company, id],
@@ -88,4 +92,4 @@ export const contacts = serve({
 
 /** Takes a new name of a company over to its contacts. */
 export const companyWasNamed = (ctx: Context, type: CompanyType, id: number, name: string) =>
-  ctx.rows('update company_contacts set company_name = $3 where company_type = $1 and company_id = $2', [type, id, name])
+  ctx.run('update company_contacts set company_name = $3 where company_type = $1 and company_id = $2', [type, id, name])

@@ -18,7 +18,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { inUse } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, instant, nameKey, natural, person, plainTable, pointer } from '../kit/sql/table.ts'
 import { companyColumns, companyParts, keepIfNamed } from './company.ts'
 
@@ -81,12 +81,14 @@ export const manufacturers = serve({
   },
 
   async beforeDelete(ctx, manufacturer) {
-    const [used] = await ctx.rows(
+    const used = await ctx.rows(
+      { equipment: is.number, representatives: is.number },
       `select ${equipmentOf('$1')} as equipment, (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as representatives`,
       [manufacturer.id],
     )
-    if (used!.equipment > 0) throw inUse(manufacturer.name, 'pieces of equipment', used!.equipment)
-    if (used!.representatives > 0) throw inUse(manufacturer.name, 'representatives', used!.representatives)
+    const { equipment, representatives } = onlyRow(used)
+    if (equipment > 0) throw inUse(manufacturer.name, 'pieces of equipment', equipment)
+    if (representatives > 0) throw inUse(manufacturer.name, 'representatives', representatives)
     await keepIfNamed(ctx, CompanyType.of.Manufacture, manufacturer)
   },
 })
@@ -116,24 +118,39 @@ function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Row, p: 
   return `exists (select from equipments e where e.manufacture_id = t.id and not e.is_deleted and ${conditions.join(' and ')})`
 }
 
-/** Manufacturers of the equipment the query means; every one of them, not in pages. One statement: pickers wait for it. */
-async function inUseBy(ctx: Context, query: Row, hasFamilies: boolean) {
-  const p = new Params()
+const liteShape = { id: is.number, name: is.text, logoUrl: orNull(is.text) }
+type Family = { id: number; name: string; description: string }
+
+/** Which manufacturers the query means; every one of them, not in pages. */
+function inUseBy(query: Row, p: Params) {
   const conditions = ['not t.is_deleted']
   for (const word of searchWords(query.search)) conditions.push(`t.search_text like dna_fold(${p.add(word)})`)
   const used = usedThere(query, p)
   if (used) conditions.push(used)
+  return `where ${conditions.join(' and ')} order by t.name collate ${natural}, t.id`
+}
+
+async function listLite(ctx: Context, query: Row) {
+  const p = new Params()
+  const rows = await ctx.rows(liteShape, `select t.id, t.name, t.logo_url as "logoUrl" from manufacturers t ${inUseBy(query, p)}`, p.values)
+  const items = rows.map((row) => ({ ...row, logoUrl: ctx.services.addresses.shown(row.logoUrl) }))
+  return { items, total: items.length }
+}
+
+/** The same with their families, in one statement: pickers wait for it. */
+async function listWithFamilies(ctx: Context, query: Row) {
+  const p = new Params()
   const families = `left join (select f.manufacture_id, json_agg(json_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, ''))
       order by f.name collate ${natural}) as rows from product_families f where not f.is_deleted group by 1) f on f.manufacture_id = t.id`
   const rows = await ctx.rows(
-    `select t.id, t.name, t.logo_url as "logoUrl"${hasFamilies ? ', f.rows as families' : ''} from manufacturers t ${hasFamilies ? families : ''}
-     where ${conditions.join(' and ')} order by t.name collate ${natural}, t.id`,
+    { ...liteShape, families: orNull(is.json<Family[]>()) },
+    `select t.id, t.name, t.logo_url as "logoUrl", f.rows as families from manufacturers t ${families} ${inUseBy(query, p)}`,
     p.values,
   )
   const items = rows.map(({ families, logoUrl, ...row }) => ({
     ...row,
     logoUrl: ctx.services.addresses.shown(logoUrl),
-    ...(hasFamilies && { productFamilies: [noProductFamily, ...(families ?? [])] }),
+    productFamilies: [noProductFamily, ...(families ?? [])],
   }))
   return { items, total: items.length }
 }
@@ -141,50 +158,53 @@ async function inUseBy(ctx: Context, query: Row, hasFamilies: boolean) {
 /** The counters of what a manufacturer has; where it is used the area of the spaces knows. */
 export async function manufacturerCounters(ctx: Context, id: number) {
   const { contactsCount } = await manufacturers.get(ctx, id)
-  const [counters] = await ctx.rows(
+  const counters = await ctx.rows(
+    { equipmentCount: is.number, deprecatedCount: is.number, productFamiliesCount: is.number, representativesCount: is.number },
     `select ${equipmentOf('$1')} as "equipmentCount", ${equipmentOf('$1', ' and e.availability = $2')} as "deprecatedCount",
       (select count(*)::int from product_families where manufacture_id = $1 and not is_deleted) as "productFamiliesCount",
       (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as "representativesCount"`,
     [id, EquipmentAvailability.of.Deprecated],
   )
-  return { ...counters, contactsCount }
+  return { ...onlyRow(counters), contactsCount }
 }
 
 /** Whether the caller, who is not of the firm, is on the manufacturer's access list, in person or through a group (domain 4.4). */
 export async function isOnAccessList(ctx: Context, manufacturerId: number): Promise<boolean> {
-  const [found] = await ctx.rows(
-    `select 1 from manufacturer_access_entries x where x.manufacturer_id = $1 and (x.user_id = $2 or x.access_group_id in (
+  const found = await ctx.run(
+    `select from manufacturer_access_entries x where x.manufacturer_id = $1 and (x.user_id = $2 or x.access_group_id in (
        select m.access_group_id from access_group_members m join access_groups g on g.id = m.access_group_id and not g.is_deleted where m.user_id = $2))
      limit 1`,
     [manufacturerId, ctx.actor.userId],
   )
-  return found !== undefined
+  return found > 0
 }
 
 /** Makes manufacturers that have nothing but a name yet, all at once. Answers their ids in the order of the names. */
 export async function makeManufacturers(ctx: Context, names: string[]): Promise<number[]> {
   if (names.length === 0) return []
   const made = await ctx.rows(
+    { id: is.number },
     `insert into manufacturers (name, created_by_id, updated_by_id) select x.name, $2, $2 from unnest($1::text[]) with ordinality x(name, at) order by x.at returning id`,
     [names, ctx.actor.userId || null],
   )
+  const ids = made.map(({ id }) => id)
   await record(
     ctx,
     names.map((name, at) => ({
       action: 'Create',
       entity: of.entity,
-      entityId: made[at]!.id,
+      entityId: ids[at] ?? null,
       entityName: name,
       after: { name },
       activity: { title: 'Created' },
     })),
   )
-  return made.map(({ id }) => id)
+  return ids
 }
 
 export const manufacturerRoutes: Route[] = [
   ...accessListRoutes(accessList),
-  answer(allManufacturers, (ctx) => inUseBy(ctx, {}, true)),
-  answer(liteManufacturers, (ctx, { query }) => inUseBy(ctx, query, false)),
-  answer(liteManufacturersWithFamilies, (ctx, { query }) => inUseBy(ctx, query, true)),
+  answer(allManufacturers, (ctx) => listWithFamilies(ctx, {})),
+  answer(liteManufacturers, (ctx, { query }) => listLite(ctx, query)),
+  answer(liteManufacturersWithFamilies, (ctx, { query }) => listWithFamilies(ctx, query)),
 ]

@@ -35,10 +35,8 @@ export const representatives = serve({
 
   async beforeWrite(ctx, { manufacturerIds }) {
     if (!manufacturerIds?.length) return undefined
-    const [known] = await ctx.rows('select count(*)::int as count from manufacturers where id = any($1) and not is_deleted', [
-      manufacturerIds,
-    ])
-    if (known!.count < manufacturerIds.length) throw invalid({ manufacturerIds: ['Manufacturers not found.'] })
+    const known = await ctx.run('select from manufacturers where id = any($1) and not is_deleted', [manufacturerIds])
+    if (known < manufacturerIds.length) throw invalid({ manufacturerIds: ['Manufacturers not found.'] })
     return undefined
   },
 })

@@ -9,6 +9,7 @@ import { conflict, inUse } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { type Exception, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey, pointer } from '../kit/sql/table.ts'
 import { manufacturers, manufacturersTable } from './manufacturers.ts'
 
@@ -32,8 +33,9 @@ const served = serve({
   computed: { manufactureName: '(select m.name from manufacturers m where m.id = t.manufacture_id)', equipmentCount: equipmentOf('t.id') },
 
   async beforeDelete(ctx, family) {
-    const [used] = await ctx.rows(`select ${equipmentOf('$1')} as equipment`, [family.id])
-    if (used!.equipment > 0) throw inUse(family.name, 'pieces of equipment', used!.equipment)
+    const used = await ctx.rows({ equipment: is.number }, `select ${equipmentOf('$1')} as equipment`, [family.id])
+    const { equipment } = onlyRow(used)
+    if (equipment > 0) throw inUse(family.name, 'pieces of equipment', equipment)
   },
 })
 
@@ -100,20 +102,22 @@ export const productFamilyRoutes: Route[] = [
 export async function makeFamilies(ctx: Context, wanted: { manufactureId: number; name: string }[]): Promise<number[]> {
   if (wanted.length === 0) return []
   const made = await ctx.rows(
+    { id: is.number },
     `insert into product_families (manufacture_id, name, created_by_id, updated_by_id)
      select x."manufactureId", x.name, $2, $2
      from rows from (jsonb_to_recordset($1) as ("manufactureId" bigint, name text)) with ordinality x order by x.ordinality returning id`,
     [JSON.stringify(wanted), ctx.actor.userId || null],
   )
+  const ids = made.map(({ id }) => id)
   await record(
     ctx,
     wanted.map(({ manufactureId, name }, at) => ({
       action: 'Create',
       entity: of.entity,
-      entityId: made[at]!.id,
+      entityId: ids[at] ?? null,
       entityName: name,
       after: { manufactureId, name },
     })),
   )
-  return made.map(({ id }) => id)
+  return ids
 }

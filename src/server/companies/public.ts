@@ -12,4 +12,4 @@ export {
 } from './manufacturers.ts'
 export { partners } from './partner.ts'
 export { makeFamilies, productFamiliesTable } from './product-families.ts'
-export { checkVariables, shownVariable, storeVariables, variablesOf } from './variable-list.ts'
+export { checkVariables, shownVariable, storeVariables, variableShape, variablesOf } from './variable-list.ts'

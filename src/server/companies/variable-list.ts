@@ -4,16 +4,22 @@ import type { Change } from '../kit/entity/audit.ts'
 import { cleanRichText, signedText } from '../kit/files/rich-text.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 
 /** A named value of a client or project; the latter have a type more, whose number is their own. */
-export type Variable = Omit<ClientVariable, 'type' | 'value'> & { type: number; value: any; printed?: string | null }
+export type Variable = Omit<ClientVariable, 'type' | 'value'> & { type: number; value: unknown; printed?: string | null }
+
+/** What every variable is besides its type and value. */
+export const variableShape = { id: is.number, name: is.text, label: orNull(is.text) }
 
 /** Where the variables are, and the column that names what they belong to. */
-interface Kept {
+interface Kept<V extends Variable> {
   table: 'client_variables' | 'project_variables'
   owner: 'client_id' | 'project_id'
   /** Columns more, as SQL over `v`; `printed` is what stands for a value that is only a number. */
   more?: string
+  /** The variables a statement answers, by their shape. */
+  rows(ctx: Context, text: string, values: unknown[]): Promise<V[]>
 }
 
 const { RichText } = ClientVariableType.of
@@ -22,8 +28,9 @@ export const shownVariable = <V extends { type: number; value: unknown }>({ serv
   one.type === RichText ? { ...one, value: signedText(one.value, services.addresses) } : one
 
 /** As they are stored, in their order. */
-export const variablesOf = <V = Variable>(ctx: Context, { table, owner, more }: Kept, id: number) =>
-  ctx.rows<V>(
+export const variablesOf = <V extends Variable>(ctx: Context, { table, owner, more, rows }: Kept<V>, id: number) =>
+  rows(
+    ctx,
     `select v.id, v.name, v.label, v.type, v.value${more ? `, ${more}` : ''} from ${table} v where v.${owner} = $1 order by v."order", v.id`,
     [id],
   )
@@ -71,12 +78,12 @@ function changesOf(before: Variable[], after: Variable[]): Change[] {
 }
 
 /** Writes the whole list; known variables keep their id. Answers what is there now and what changed. */
-export async function storeVariables(ctx: Context, kept: Kept, id: number, items: Row[]) {
+export async function storeVariables<V extends Variable>(ctx: Context, kept: Kept<V>, id: number, items: Row[]) {
   const { table, owner } = kept
   const before = await variablesOf(ctx, kept, id)
   // Away first, so that two may exchange their names.
-  await ctx.rows(`delete from ${table} where ${owner} = $1`, [id])
-  await ctx.rows(
+  await ctx.run(`delete from ${table} where ${owner} = $1`, [id])
+  await ctx.run(
     `insert into ${table} (id, ${owner}, name, label, type, value, "order") overriding system value
      select coalesce(g.id, nextval(pg_get_serial_sequence('${table}', 'id'))), $1, g.name, g.label, g.type, nullif(g.value, 'null'), g."order"
      from jsonb_to_recordset($2) as g(id bigint, name text, label text, type smallint, value jsonb, "order" integer)`,

@@ -2,7 +2,6 @@ import * as of from '../../model/dashboard/widgets.ts'
 import type { Area } from '../area.ts'
 import { countCatalogueHealth, equipments } from '../catalogue/public.ts'
 import { manufacturers } from '../companies/public.ts'
-import type { Served } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
@@ -36,8 +35,8 @@ export const area: Area = {
     answer(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
     answer(of.leadFunnel, listLeadFunnel),
     answer(of.topClients, (ctx, { query }) => rankedClients(ctx, { ...query, from: null, to: null })),
-    answer(of.recentEquipment, (ctx, { query }) => readRecent(equipments as Served, ctx, query.count, query.mode)),
-    answer(of.recentManufacturers, (ctx, { query }) => readRecent(manufacturers as Served, ctx, query.count, query.mode)),
+    answer(of.recentEquipment, (ctx, { query }) => readRecent(equipments, ctx, query.count, query.mode)),
+    answer(of.recentManufacturers, (ctx, { query }) => readRecent(manufacturers, ctx, query.count, query.mode)),
     answer(of.myDownloads, listMyDownloads),
     answer(of.externalDownloads, listMyDownloads),
     answer(of.projectsByStage, listFiguresByStage),

@@ -6,6 +6,7 @@ import { usersTable } from '../access/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { person, plainTable } from '../kit/sql/table.ts'
 
 /** In which order somebody has their widgets, and which they put away. */
@@ -26,7 +27,7 @@ const namesOf = (need: Need): readonly Permission[] =>
 
 /** The widgets this person may see: chosen ones first in their order, then what has come since. */
 export async function readLayout(ctx: Context, widgets: Record<string, Widget>) {
-  const [kept] = await ctx.rows<{ order: string[]; hidden: string[] }>('select "order", hidden from dashboard_layouts where user_id = $1', [
+  const [kept] = await ctx.rows({ order: is.texts, hidden: is.texts }, 'select "order", hidden from dashboard_layouts where user_id = $1', [
     ctx.actor.userId,
   ])
   const allowed = Object.keys(widgets).filter((key) => namesOf(widgets[key]!.call.permission).every((name) => ctx.actor.held.has(name)))
@@ -39,7 +40,7 @@ export async function saveLayout(ctx: Context, widgets: Record<string, Widget>, 
   const unknown = [...order, ...hidden].find((key: string) => !Object.hasOwn(widgets, key))
   if (unknown !== undefined) throw invalid({ order: [`There is no widget "${unknown}".`] })
   const before = await readLayout(ctx, widgets)
-  await ctx.rows(
+  await ctx.run(
     `insert into dashboard_layouts (user_id, "order", hidden) values ($1, $2, $3)
      on conflict (user_id) do update set "order" = excluded."order", hidden = excluded.hidden`,
     [ctx.actor.userId, order, hidden],

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
+import { is, onlyRow, rowsOn } from '../kit/sql/row-types.ts'
 import type { Settings } from '../settings.ts'
 import { type FileStore, localFiles, s3Files } from '../tools/file-store.ts'
 import { version } from '../version.ts'
@@ -59,14 +60,15 @@ async function connected<T>(address: DatabaseAddress, work: (client: pg.Client) 
   }
 }
 
-async function tablesOf(client: pg.Client): Promise<Omit<Table, 'rows' | 'chunks'>[]> {
-  const { rows } = await client.query(
+function tablesOf(client: pg.Client): Promise<Omit<Table, 'rows' | 'chunks'>[]> {
+  return rowsOn(
+    client,
+    { schema: is.text, name: is.text, columns: is.texts },
     `select n.nspname as schema, c.relname as name, array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relkind in ('r', 'p') and n.nspname in ('public', 'drizzle') and c.relname <> $1 group by 1, 2 order by 1, 2`,
     [madeAtStart],
   )
-  return rows
 }
 
 /** One file with all tables of one moment and all stored files. The product may be running. */
@@ -83,7 +85,7 @@ export function writeBackup(address: DatabaseAddress, files: FileStore, path: st
         entries[name] = sha256
         return name
       }
-      const migrations = (await client.query('select hash from drizzle.__drizzle_migrations order by created_at, id')).rows
+      const migrations = await rowsOn(client, { hash: is.text }, 'select hash from drizzle.__drizzle_migrations order by created_at, id')
       const sequences = await sequencesOf(client)
       const tables: Table[] = []
       for (const table of known) {
@@ -97,9 +99,10 @@ export function writeBackup(address: DatabaseAddress, files: FileStore, path: st
         tables.push({ ...table, rows, chunks })
       }
       const keys: string[] = []
-      for (const { key, size } of (await client.query('select key, size from files order by key')).rows) {
+      const contents = await rowsOn(client, { key: is.text, size: is.number }, 'select key, size::float8 from files order by key')
+      for (const { key, size } of contents) {
         const { stream } = await files.get(key)
-        keep(await add(`files/${key}`, Number(size), stream))
+        keep(await add(`files/${key}`, size, stream))
         keys.push(key)
       }
       await client.query('commit')
@@ -143,13 +146,19 @@ async function* rowsOf(client: pg.Client, table: { schema: string; name: string 
 }
 
 async function sequencesOf(client: pg.Client): Promise<Manifest['sequences']> {
-  const { rows } = await client.query(
+  const rows = await rowsOn(
+    client,
+    { name: is.text },
     `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name from pg_sequences where schemaname in ('public', 'drizzle') order by 1`,
   )
   const found: Manifest['sequences'] = []
   for (const { name } of rows) {
-    const [{ last_value: value, is_called: isCalled }] = (await client.query(`select last_value::text, is_called from ${name}`)).rows
-    found.push({ name, value, isCalled })
+    const state = await rowsOn(
+      client,
+      { value: is.text, isCalled: is.boolean },
+      `select last_value::text as value, is_called as "isCalled" from ${name}`,
+    )
+    found.push({ name, ...onlyRow(state) })
   }
   return found
 }
@@ -226,7 +235,9 @@ async function makeTables(client: pg.Client, manifest: Manifest) {
 
 /** Rows come table by table, so what they point to may not be there yet. Made again at the end, which checks every row. */
 async function dropForeignKeys(client: pg.Client): Promise<{ table: string; name: string; definition: string }[]> {
-  const { rows } = await client.query(
+  const rows = await rowsOn(
+    client,
+    { table: is.text, name: is.text, definition: is.text },
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
      where contype = 'f' and connamespace in ('public'::regnamespace, 'drizzle'::regnamespace) and conparentid = 0 order by 1, 2`,
   )

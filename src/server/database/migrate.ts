@@ -7,6 +7,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { keepSearchTexts } from '../kit/entity/search.ts'
 import type { Served } from '../kit/entity/served.ts'
+import { is, onlyRow, rowsOn } from '../kit/sql/row-types.ts'
 import type { DatabaseAddress } from './pool.ts'
 
 export const migrationLock = 4_172_026
@@ -41,8 +42,8 @@ export async function bringUpToDate(
     await client.query(`insert into secrets (name, value) values ('addresses', $1) on conflict do nothing`, [
       randomBytes(32).toString('base64url'),
     ])
-    const { rows } = await client.query(`select value from secrets where name = 'addresses'`)
-    return { secret: rows[0].value }
+    const secrets = await rowsOn(client, { value: is.text }, `select value from secrets where name = 'addresses'`)
+    return { secret: onlyRow(secrets).value }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
     await client.end()
@@ -52,7 +53,9 @@ export async function bringUpToDate(
 const ours = 'Made from code at the start of the product.'
 /** Also those that code of an older version made. */
 async function dropViews(client: pg.Client) {
-  const { rows } = await client.query(
+  const rows = await rowsOn(
+    client,
+    { name: is.text },
     `select oid::regclass::text as name from pg_class where relkind = 'v' and obj_description(oid, 'pg_class') = $1`,
     [ours],
   )
@@ -61,9 +64,14 @@ async function dropViews(client: pg.Client) {
 
 /** PostgreSQL changes no column that a view shows: where migrations are to come, views go first and are made again after them. */
 async function makeRoomForMigrations(client: pg.Client, folder: string) {
-  const { rows } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as "isOld"`)
-  if (!rows[0].isOld) return
-  const [{ last }] = (await client.query('select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations')).rows
+  const state = await rowsOn(client, { isOld: is.boolean }, `select to_regclass('drizzle.__drizzle_migrations') is not null as "isOld"`)
+  if (!onlyRow(state).isOld) return
+  const made = await rowsOn(
+    client,
+    { last: is.number },
+    'select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations',
+  )
+  const { last } = onlyRow(made)
   if (readMigrationFiles({ migrationsFolder: folder }).every(({ folderMillis }) => folderMillis <= last)) return
   await dropViews(client)
   await client.query(`delete from secrets where name = 'database program'`)
@@ -77,8 +85,8 @@ async function keepProgram(client: pg.Client, program: DatabaseProgram) {
   ])
   const statements = [...views, ...program.statements]
   const hash = createHash('sha256').update(statements.join(';')).digest('hex')
-  const { rows } = await client.query(`select value from secrets where name = 'database program'`)
-  if (rows[0]?.value === hash) return
+  const [known] = await rowsOn(client, { value: is.text }, `select value from secrets where name = 'database program'`)
+  if (known?.value === hash) return
   await client.query('begin')
   await dropViews(client)
   for (const statement of statements) await client.query(statement)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { keepPulse } from './pulse.ts'
 
 // The wire forms of domain 1.1, read once at the edge of the database.
-const types = new pg.TypeOverrides()
+export const types = new pg.TypeOverrides()
 types.setTypeParser(20, Number) // bigint: ids and cents stay below 2^53
 types.setTypeParser(1700, Number) // numeric: factors and percents
 types.setTypeParser(1016, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))

@@ -1,5 +1,6 @@
 import { LeadStatus } from '../../model/projects/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { demoFirm, onDay } from './firm.ts'
 
 type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
@@ -40,7 +41,7 @@ export async function makeLead(
   for (const status of steps) await call('PUT', `leads/${lead.id}/SetStatus`, { status, comment: demo.reason })
   if (demo.isArchived) await call('PUT', `leads/${lead.id}/Archive`)
   const created = onDay(today, demo.createDay)
-  await ctx.rows(
+  await ctx.run(
     `update projects set create_date = $2::date + interval '10 hours', update_date = least(now(), $2::date + interval '20 days') where id = $1`,
     [lead.id, created],
   )
@@ -48,7 +49,7 @@ export async function makeLead(
 
 /** Contacts who have been let in, each on the external lists of their projects. */
 export async function makeGuests(call: Invoke, ctx: Context) {
-  const [role] = await ctx.rows('select id from roles where is_external and not is_deleted order by id limit 1')
+  const [role] = await ctx.rows({ id: is.number }, 'select id from roles where is_external and not is_deleted order by id limit 1')
   const contacts = [...demoFirm.clients, ...demoFirm.companies].flatMap((company) => company.contacts)
   for (const { email, projects } of demoFirm.externalPeople) {
     const contact = contacts.find((one) => one.email === email)
@@ -64,7 +65,7 @@ export async function makeGuests(call: Invoke, ctx: Context) {
       password: `Demo-${firstName}-2026!`,
     })
     const names = demoFirm.projects.filter(({ key }) => projects.includes(key)).map(({ name }) => name)
-    const found = await ctx.rows('select id from projects where name = any($1) and not is_deleted', [names])
+    const found = await ctx.rows({ id: is.number }, 'select id from projects where name = any($1) and not is_deleted', [names])
     for (const { id } of found)
       await call('POST', `projects/${id}/ExternalAccessList`, { subjectType: 1, userId: guest.id, showDocuments: true, showReports: true })
   }

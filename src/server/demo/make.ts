@@ -5,6 +5,7 @@ import { checkShape } from '../../model/kit/field.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import type { Actor, Context, Row } from '../kit/request/context.ts'
 import type { Route } from '../kit/request/routes.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import type { Logger } from '../tools/log.ts'
 import { type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
@@ -21,15 +22,17 @@ type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
 
 /** Fills an empty product with a firm's year, through the product's own calls and their rules. Does nothing where there are clients already. */
 export async function makeDemoData({ routes, work, log }: Maker) {
-  const [state] = await work((ctx) =>
+  const state = await work((ctx) =>
     ctx.rows(
+      { filled: is.boolean, admin: is.uuid },
       `select exists (select from clients) as filled, (select id from users where not is_external_user order by create_date limit 1) as admin`,
     ),
   )
-  if (state!.filled) return
+  const { filled, admin: adminId } = onlyRow(state)
+  if (filled) return
   const began = Date.now()
   const admin: Actor = {
-    userId: state!.admin,
+    userId: adminId,
     sessionId: null,
     firstName: 'First',
     lastName: 'Administrator',
@@ -44,7 +47,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   await as((call, ctx) => makeWorkingTime(call, ctx, people, today))
   const groups = await as((call) => makeGroupsOfPeople(call, people))
   // Rooms of the demo have named groups only.
-  await work((ctx) => ctx.rows(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
+  await work((ctx) => ctx.run(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
   const equipment = await makeCatalogue(as)
   await as((call) => makeGroups(call, equipment))
@@ -65,8 +68,8 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   await as((call) => changeTemplates(call, templates))
   await as(makeGuests)
   await work(async (ctx) => {
-    await ctx.rows(`update users set personal_settings = '{}'`)
-    await ctx.rows(
+    await ctx.run(`update users set personal_settings = '{}'`)
+    await ctx.run(
       `update activity_log set create_date = p.create_date from projects p where activity_log.project_id = p.id and activity_log.title = 'Created'`,
     )
   })
@@ -97,7 +100,12 @@ function invoker(routes: Route[], ctx: Context): Invoke {
 }
 
 async function makePeople(call: Invoke, ctx: Context): Promise<Map<string, string>> {
-  const roles = new Map((await ctx.rows('select id, name from roles where not is_external')).map((role) => [role.name, role.id]))
+  const roles = new Map(
+    (await ctx.rows({ id: is.number, name: is.text }, 'select id, name from roles where not is_external')).map((role) => [
+      role.name,
+      role.id,
+    ]),
+  )
   const people = new Map<string, string>()
   for (const person of demoFirm.people) {
     const user = await call('POST', 'users', {
@@ -127,10 +135,9 @@ async function makeCatalogue(as: <T>(run: (call: Invoke, ctx: Context) => Promis
   const lookups = await as(async (call, ctx) => {
     const byName = async (table: string, column = 'name') =>
       new Map(
-        (await ctx.rows(`select id, ${column} as name from ${table} where not is_deleted`)).map((row) => [
-          String(row.name),
-          row.id as number,
-        ]),
+        (await ctx.rows({ id: is.number, name: is.text }, `select id, ${column}::text as name from ${table} where not is_deleted`)).map(
+          ({ id, name }) => [name, id],
+        ),
       )
     const manufacturers = new Map<string, number>()
     const families = new Map<string, number>()
@@ -218,7 +225,12 @@ const companyPaths = new Map(companyKinds.map(([type, of]) => [type, of.path]))
 
 async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, string>): Promise<Map<string, number>> {
   const made = new Map<string, number>()
-  const makers = new Map((await ctx.rows('select id, name from manufacturers where not is_deleted')).map(({ id, name }) => [name, id]))
+  const makers = new Map(
+    (await ctx.rows({ id: is.number, name: is.text }, 'select id, name from manufacturers where not is_deleted')).map(({ id, name }) => [
+      name,
+      id,
+    ]),
+  )
   for (const company of [...demoFirm.clients, ...demoFirm.companies]) {
     const path = companyPaths.get(company.type)!
     const row = await call('POST', path, {
@@ -285,6 +297,7 @@ async function makeProject(
     totalArea: demo.totalArea,
   })
   const [first] = await ctx.rows(
+    { building: is.number, level: is.number },
     'select b.id as building, l.id as level from buildings b join levels l on l.building_id = b.id where b.project_id = $1 limit 1',
     [project.id],
   )
@@ -312,7 +325,7 @@ async function makeProject(
         })
         if (templates.has(room.recipe ?? '')) await changeByHand(call, space.id, space.id)
         else await fillRoom(call, space.id, room.recipe, equipment)
-        await ctx.rows('update spaces set status = $2 where id = $1', [space.id, room.status])
+        await ctx.run('update spaces set status = $2 where id = $1', [space.id, room.status])
       }
     }
   }
@@ -325,7 +338,7 @@ async function makeProject(
     })
   await fillTabs(call, ctx, project.id, demo, { people, today })
   const created = onDay(today, demo.createDay)
-  await ctx.rows(
+  await ctx.run(
     "update projects set stage = $2, project_status = $3, create_date = $4::date + interval '9 hours', update_date = least(now(), $4::date + interval '40 days') where id = $1",
     [project.id, demo.stage, demo.status, created],
   )
@@ -339,7 +352,11 @@ async function fillTabs(
   { contacts, notes, timeline, budget, installationFactor }: (typeof demoFirm.projects)[number],
   { people, today }: Pick<Known, 'people' | 'today'>,
 ) {
-  const known = new Map((await ctx.rows('select id, email from company_contacts where not is_deleted')).map((one) => [one.email, one.id]))
+  const known = new Map(
+    (await ctx.rows({ id: is.number, email: orNull(is.text) }, 'select id, email from company_contacts where not is_deleted')).map(
+      (one) => [one.email, one.id],
+    ),
+  )
   await call('PUT', `projects/${id}/Contacts`, {
     contacts: contacts
       .filter(({ email }) => known.has(email))
@@ -347,7 +364,7 @@ async function fillTabs(
   })
   for (const { title, body, isPinned, author, day } of notes) {
     const note = await call('POST', `projects/${id}/Notes`, { title, body, isPinned })
-    await ctx.rows(
+    await ctx.run(
       `update project_notes set create_date = $2::date + interval '10 hours', update_date = $2::date + interval '10 hours', created_by_id = coalesce($3, created_by_id), updated_by_id = coalesce($3, updated_by_id) where id = $1`,
       [note.id, onDay(today, day), people.get(author) ?? null],
     )

@@ -5,11 +5,11 @@ import {
   readProjectVariables,
   writeProjectVariables,
 } from '../../model/projects/project-variables.ts'
-import { checkVariables, clientVariablesOf, shownVariable, storeVariables, variablesOf } from '../companies/public.ts'
+import { checkVariables, clientVariablesOf, shownVariable, storeVariables, variableShape, variablesOf } from '../companies/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import type { Project } from './parts.ts'
 import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
@@ -18,15 +18,22 @@ import { nextVersion, versionOf } from './versions.ts'
 const { NamingTemplate } = ProjectVariableType.of
 type Stored = Omit<ProjectVariable, 'isFromClient'>
 
+const shape = {
+  ...variableShape,
+  type: is.choice(ProjectVariableType),
+  value: orNull(is.json<string | number | boolean>()),
+  printed: orNull(is.text),
+}
 /** A naming template is printed as its example. */
 const kept = {
   table: 'project_variables',
   owner: 'project_id',
   more: `(select n.example from naming_templates n where v.type = ${NamingTemplate} and n.id = (v.value #>> '{}')::bigint) as printed`,
+  rows: (ctx: Context, text: string, values: unknown[]) => ctx.rows(shape, text, values),
 } as const
 
 /** As they are stored, in their order. */
-export const projectVariablesOf = (ctx: Context, projectId: number) => variablesOf<Stored>(ctx, kept, projectId)
+export const projectVariablesOf = (ctx: Context, projectId: number) => variablesOf(ctx, kept, projectId)
 
 const ofClient = async (ctx: Context, project: Project) => (project.client ? await clientVariablesOf(ctx, project.client.id) : [])
 const keyOf = ({ name }: { name: string }) => name.toLowerCase()

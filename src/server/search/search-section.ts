@@ -1,15 +1,15 @@
-import { mostCounted, mostShown, type SectionName } from '../../model/search/spotlight.ts'
+import { type Found, mostCounted, mostShown, type SectionName } from '../../model/search/spotlight.ts'
 import { Params, selection } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { whereOf } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { columnName, natural } from '../kit/sql/table.ts'
 
 /** One kind of thing that can be found: whose it is, what its hits show, and which of its texts people know it by. */
-export interface Searchable {
+export interface Searchable<N extends SectionName = SectionName> {
   of: Served
   /** Answer keys of a hit. */
-  keys: readonly string[]
+  keys: readonly (keyof Found[N])[]
   /** Own texts in which the beginning counts more than a match somewhere. */
   known: readonly string[]
   /** Also finds what was misspelt, where exactly nothing was found. */
@@ -17,7 +17,7 @@ export interface Searchable {
 }
 
 /** What can be found; a kind that is not here yet has no hits. */
-export type Searchables = Partial<Record<SectionName, Searchable>>
+export type Searchables = { [N in SectionName]?: Searchable<N> }
 
 declare module '../kit/request/context.ts' {
   interface Offered {
@@ -25,9 +25,9 @@ declare module '../kit/request/context.ts' {
   }
 }
 
-export interface Hits {
+export interface Hits<N extends SectionName> {
   total: number
-  items: Row[]
+  items: Found[N][]
 }
 
 /** More than enough to find the best five among them. */
@@ -44,7 +44,7 @@ const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
  * The best hits of one kind and how many there are, in one statement: what is called so or begins so comes from an index of
  * its own, because among a hundred thousand matches it would not be met by chance; the rest is counted up to a limit.
  */
-export async function searchSection(ctx: Context, searchable: Searchable, text: string): Promise<Hits> {
+export async function searchSection<N extends SectionName>(ctx: Context, searchable: Searchable<N>, text: string): Promise<Hits<N>> {
   const p = new Params()
   const { of, known } = searchable
   const { where } = whereOf(of, ctx.actor, p, {})
@@ -61,7 +61,7 @@ export async function searchSection(ctx: Context, searchable: Searchable, text: 
 }
 
 /** The same with another punctuation, or with a letter wrong, missing, too many or in its neighbour's place. */
-export async function searchNearby(ctx: Context, searchable: Searchable, words: string): Promise<Hits> {
+export async function searchNearby<N extends SectionName>(ctx: Context, searchable: Searchable<N>, words: string): Promise<Hits<N>> {
   const p = new Params()
   const parts = words.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   if (parts.join('').length < shortest) return { total: 0, items: [] }
@@ -95,9 +95,16 @@ const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 /** A condition, and how many rows of it are enough. */
 type Source = [where: string, most: number]
 
-async function hits(ctx: Context, { of, keys, known }: Searchable, text: string, p: Params, sources: Source[]): Promise<Hits> {
+async function hits<N extends SectionName>(
+  ctx: Context,
+  { of, keys, known }: Searchable<N>,
+  text: string,
+  p: Params,
+  sources: Source[],
+): Promise<Hits<N>> {
   const { shape, filterJoins } = of
-  const shown = shape.columns.filter(({ key }) => key === 'id' || keys.includes(key))
+  const asked: readonly PropertyKey[] = keys
+  const shown = shape.columns.filter(({ key }) => key === 'id' || asked.includes(key))
   const { text: columns, read } = selection(shown, ctx, 2)
   const exact = p.add(text)
   const phrase = p.add(`${escaped(text.replace(/\s+/g, ' '))}%`)
@@ -115,14 +122,16 @@ async function hits(ctx: Context, { of, keys, known }: Searchable, text: string,
       order by rank, ${title}, t.id limit ${mostShown}
     ) best on true left join ${shape.table} t on t.id = best.id ${shape.joins} order by best.rank, ${title}, t.id`
   const rows = await ctx.lists(statement, p.values)
-  return { total: Math.min(rows[0]![0] as number, mostCounted), items: rows.filter((row) => row[1] !== null).map(read) }
+  // A hit has the keys that were asked for, which are those of what is found.
+  const items = rows.filter((row) => row[1] !== null).map(read) as unknown[] as Found[N][]
+  return { total: Math.min(Number(rows[0]?.[0]), mostCounted), items }
 }
 
 /**
  * Indexes that know how things begin to be called; without them a common word would be looked up row by row. They have a
  * folding of their own that names its schema: an index is made and restored where nothing else is in sight.
  */
-export const indexesOf = (searchables: Searchable[]): string[] => {
+export const indexesOf = (searchables: Pick<Searchable, 'of' | 'known'>[]): string[] => {
   const all = searchables.flatMap(({ of, known }) => known.map((property) => [of.shape.table, columnName(property)] as const))
   return [
     `create or replace function spotlight_fold(text) returns text language sql immutable parallel safe strict as $f$ select lower(public.unaccent('public.unaccent'::regdictionary, $1)) $f$`,

@@ -1,29 +1,38 @@
 import { readTerm, type SectionName, searchSpotlight, sectionNames, spotlightSections } from '../../model/search/spotlight.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { type Hits, searchNearby, searchSection } from './search-section.ts'
+import { type Hits, type Searchable, searchNearby, searchSection } from './search-section.ts'
 
-const nothing: Hits = { total: 0, items: [] }
+type Sections = { [N in SectionName]: Hits<N> }
 
-async function search(ctx: Context, term: string): Promise<Record<SectionName, Hits>> {
+async function lookIn(ctx: Context, names: SectionName[], words: string, how: typeof searchSection): Promise<Sections> {
+  const of = ctx.services.offered.searchables
+  const look = async <N extends SectionName>(name: N, searchable: Searchable<N> | undefined): Promise<Hits<N>> =>
+    searchable && names.includes(name) ? how(ctx, searchable, words) : { total: 0, items: [] }
+  // One after the other: they share the connection of the request.
+  return {
+    projects: await look('projects', of.projects),
+    leads: await look('leads', of.leads),
+    spaces: await look('spaces', of.spaces),
+    spaceTemplates: await look('spaceTemplates', of.spaceTemplates),
+    equipments: await look('equipments', of.equipments),
+    contracts: await look('contracts', of.contracts),
+    offers: await look('offers', of.offers),
+    shiftRequests: await look('shiftRequests', of.shiftRequests),
+  }
+}
+
+async function search(ctx: Context, term: string): Promise<Sections> {
   const { section, words } = readTerm(term)
   const { searchables } = ctx.services.offered
   const open = sectionNames.filter((name) => {
     const isAsked = words !== '' && (!section || section === name)
     return isAsked && searchables[name] && ctx.actor.held.has(spotlightSections[name].needs)
   })
-  const found = Object.fromEntries(sectionNames.map((name) => [name, nothing])) as Record<SectionName, Hits>
-  // One after the other: they share the connection of the request.
-  const look = async (how: typeof searchSection, names: SectionName[]) => {
-    for (const name of names) found[name] = await how(ctx, searchables[name]!, words)
-  }
-  await look(searchSection, open)
-  if (open.every((name) => found[name].total === 0))
-    await look(
-      searchNearby,
-      open.filter((name) => searchables[name]!.isTolerant),
-    )
-  return found
+  const found = await lookIn(ctx, open, words, searchSection)
+  if (open.some((name) => found[name].total > 0)) return found
+  const tolerant = open.filter((name) => searchables[name]?.isTolerant)
+  return lookIn(ctx, tolerant, words, searchNearby)
 }
 
 export const spotlightRoutes: Route[] = [answer(searchSpotlight, (ctx, { query }) => search(ctx, query.term ?? ''))]

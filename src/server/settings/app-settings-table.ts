@@ -1,6 +1,7 @@
 import { boolean, jsonb, text } from 'drizzle-orm/pg-core'
-import { type BuiltInSetting, builtInSettings } from '../../model/settings/app-settings.ts'
+import { type BuiltInSetting, builtInSettings, type SettingValue } from '../../model/settings/app-settings.ts'
 import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey } from '../kit/sql/table.ts'
 
 export const appSettingsTable = entityTable(
@@ -25,7 +26,7 @@ export async function makeBuiltInSettings(ctx: Context): Promise<void> {
     value: start,
     description,
   }))
-  await ctx.rows(
+  await ctx.run(
     `insert into app_settings (key, section, value_type, value, description, is_built_in)
      select key, section, type, nullif(value, 'null'), description, true
      from jsonb_to_recordset($1) as x(key text, section text, type text, value jsonb, description text)
@@ -42,7 +43,8 @@ export async function settingOf<K extends BuiltInSetting>(ctx: Context, key: K):
 }
 /** Several at once. */
 export async function settingsOf<K extends BuiltInSetting>(ctx: Context, ...keys: K[]): Promise<Values<K>> {
-  const rows = await ctx.rows<{ key: string; value: unknown }>(
+  const rows = await ctx.rows(
+    { key: is.name<K>(), value: orNull(is.json<SettingValue>()) },
     'select key, value from app_settings where is_built_in and not is_deleted and key = any($1)',
     [keys],
   )

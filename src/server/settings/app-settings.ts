@@ -5,6 +5,7 @@ import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { appSettingsTable } from './app-settings-table.ts'
 
 const { Secret } = SettingValueType.of
@@ -37,7 +38,7 @@ const appSettings = serve({
 async function getSetting(ctx: Context, place: string): Promise<Row> {
   const id = /^\d{1,15}$/.test(place)
     ? place
-    : (await ctx.rows('select id from app_settings where dna_key(key) = dna_key($1) and not is_deleted', [place]))[0]?.id
+    : (await ctx.rows({ id: is.number }, 'select id from app_settings where dna_key(key) = dna_key($1) and not is_deleted', [place]))[0]?.id
   if (id === undefined) throw notFound(of.names.one)
   return appSettings.get(ctx, id)
 }

@@ -3,6 +3,7 @@ import { listAssets, assets as of, queryAssets, readAsset } from '../../model/se
 import { invalid } from '../kit/request/errors.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey } from '../kit/sql/table.ts'
 
 export const assetsTable = entityTable(
@@ -28,7 +29,9 @@ export const assets = except(
 
     async beforeWrite(ctx, { fileId }, before) {
       if (!fileId || fileId === before?.fileId) return undefined
-      const [file] = await ctx.rows(`select id, name from files where id = $1 and purpose = 'file'`, [fileId])
+      const [file] = await ctx.rows({ id: is.uuid, name: is.text }, `select id, name from files where id = $1 and purpose = 'file'`, [
+        fileId,
+      ])
       if (!file) throw invalid({ fileId: ['File not found.'] })
       return { url: `/api/files/${file.id}/${encodeURIComponent(file.name)}` }
     },

@@ -4,6 +4,7 @@ import { enumerations } from '../../model/enumerations.ts'
 import { readEnumerations } from '../../model/kit/enumeration-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { version } from '../version.ts'
 import { settingsOf } from './app-settings-table.ts'
 
@@ -19,11 +20,14 @@ async function readEnvironment(ctx: Context) {
   )
   const notice = kept['general.testingNotice']
   const logo = kept['general.logoFileId']
-  const [file] = logo ? await ctx.rows('select url from assets where file_id::text = $1 and not is_deleted limit 1', [logo]) : []
+  const [file] = logo
+    ? await ctx.rows({ url: is.text }, 'select url from assets where file_id::text = $1 and not is_deleted limit 1', [logo])
+    : []
   return {
     badge,
     version,
-    productName: kept['general.productName'],
+    // Nobody can take the name away.
+    productName: kept['general.productName'] ?? '',
     companyName: kept['general.companyName'],
     logoUrl: file ? ctx.services.addresses.signed(file.url) : null,
     supportEmail: kept['general.supportEmail'],
@@ -32,6 +36,11 @@ async function readEnvironment(ctx: Context) {
 }
 
 export const enumerationRoutes: Route[] = [
-  answer(readEnumerations, async () => ({ enumerations, mainCountries, countries, regions })),
+  answer(readEnumerations, async () => ({
+    enumerations,
+    mainCountries: [...mainCountries],
+    countries: [...countries],
+    regions: Object.fromEntries(Object.entries(regions).map(([country, places]) => [country, [...places]])),
+  })),
   answer(environment, readEnvironment),
 ]

@@ -1,10 +1,13 @@
-import { readPersonalSettings, savePersonalSettings } from '../../model/settings/personal-settings.ts'
+import type { ValuesOf } from '../../model/kit/description.ts'
+import { type personalSettingsShape, readPersonalSettings, savePersonalSettings } from '../../model/settings/personal-settings.ts'
 import { keepPersonalSettings, personalSettingsOf } from '../access/public.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 
-async function read(ctx: Context): Promise<Row> {
+type Settings = ValuesOf<typeof personalSettingsShape>
+
+async function read(ctx: Context): Promise<Settings> {
   const stored = await personalSettingsOf(ctx)
   return {
     autoCreateDefaultAreaGroupInSpace: stored.autoCreateDefaultAreaGroupInSpace ?? true,
@@ -13,7 +16,7 @@ async function read(ctx: Context): Promise<Row> {
   }
 }
 
-async function save(ctx: Context, wanted: Row): Promise<Row> {
+async function save(ctx: Context, wanted: Settings): Promise<Settings> {
   const before = await read(ctx)
   // The control is hidden from them; what their client sends for it is not theirs to say.
   const maskSuspendedUsers = ctx.actor.held.has('PersonalSettings.ShowManagementSettings')

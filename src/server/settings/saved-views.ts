@@ -1,4 +1,5 @@
 import { boolean, index, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { RowOf } from '../../model/kit/resource.ts'
 import {
   changeSavedView,
   createSavedView,
@@ -9,7 +10,7 @@ import {
   shareSavedView,
 } from '../../model/settings/saved-views.ts'
 import { accessGroupsTable } from '../access/public.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -47,16 +48,16 @@ export const savedViews = serve({
 
   async beforeWrite(ctx, values, before) {
     if (before) refuseOthers(ctx, before)
-    const ids: number[] | undefined = values.accessGroupIds
+    const ids = values.accessGroupIds
     if (!ids?.length) return undefined
-    const found = await ctx.rows('select id from access_groups where id = any($1::bigint[]) and not is_external and not is_deleted', [ids])
-    if (found.length < ids.length) throw invalid({ accessGroupIds: ['Access group not found.'] })
+    const found = await ctx.run('select from access_groups where id = any($1::bigint[]) and not is_external and not is_deleted', [ids])
+    if (found < ids.length) throw invalid({ accessGroupIds: ['Access group not found.'] })
     return undefined
   },
   async afterWrite(ctx, row, { accessGroupIds }) {
     if (!accessGroupIds) return
-    await ctx.rows('delete from saved_view_groups where saved_view_id = $1', [row.id])
-    await ctx.rows('insert into saved_view_groups (saved_view_id, access_group_id) select $1, unnest($2::bigint[])', [
+    await ctx.run('delete from saved_view_groups where saved_view_id = $1', [row.id])
+    await ctx.run('insert into saved_view_groups (saved_view_id, access_group_id) select $1, unnest($2::bigint[])', [
       row.id,
       accessGroupIds,
     ])
@@ -64,23 +65,25 @@ export const savedViews = serve({
   beforeDelete: async (ctx, row) => refuseOthers(ctx, row),
 })
 
-const isOwn = (ctx: Context, view: Row) => view.createdBy?.id === ctx.actor.userId
+type View = RowOf<typeof of>
+const isOwn = (ctx: Context, view: View) => view.createdBy?.id === ctx.actor.userId
 
 /** Members use a view; only its owner changes it. */
-function refuseOthers(ctx: Context, view: Row) {
+function refuseOthers(ctx: Context, view: View) {
   if (!isOwn(ctx, view)) throw forbidden()
 }
 
 /** What its owner opens the list with, and which groups they shared it with, is theirs to know. */
-const asSeen = (ctx: Context, view: Row) => (isOwn(ctx, view) ? view : { ...view, isDefault: false, accessGroupIds: [], accessGroups: [] })
+const asSeen = (ctx: Context, view: View): View =>
+  isOwn(ctx, view) ? view : { ...view, isDefault: false, accessGroupIds: [], accessGroups: [] }
 
 /** What a person has is counted and has one default: two windows of theirs must not write past each other. */
-const oneAtATime = (ctx: Context) => ctx.rows('select id from users where id = $1 for no key update', [ctx.actor.userId])
+const oneAtATime = (ctx: Context) => ctx.run('select from users where id = $1 for no key update', [ctx.actor.userId])
 
 /** A list opens with one view only. */
-async function onlyDefault(ctx: Context, view: Row) {
+async function onlyDefault(ctx: Context, view: View) {
   if (view.isDefault)
-    await ctx.rows(
+    await ctx.run(
       'update saved_views set is_default = false, row_version = row_version + 1 where created_by_id = $1 and list = $2 and id <> $3 and is_default and not is_deleted',
       [ctx.actor.userId, view.list, view.id],
     )

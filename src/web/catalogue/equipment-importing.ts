@@ -48,7 +48,7 @@ export function useImporting() {
     setOutcome(undefined)
     setBusy('read')
     try {
-      const read = (await request(readImport, { file: chosen })) as unknown as ReadAnswer
+      const read = await request(readImport, { file: chosen })
       setContents(read)
       if (read.kind === 'tables') take(read.tables[0])
     } catch (error) {

@@ -61,8 +61,8 @@ export async function enqueueJob(client: Queryable, jobs: Job[], name: string, i
 
 const takenShape = { id: is.number, name: is.text, input: is.json<Row>(), attempts: is.number, last_error: orNull(is.text) }
 
-/** Takes the next job that may run, for as long as the lease holds. */
-async function take(pool: Pool, worker: string, jobs: Job[]) {
+/** The job that is due next, taken for this worker. */
+async function takeDue(pool: Pool, worker: string, jobs: Job[]) {
   const [taken] = await rowsOn(
     pool,
     takenShape,
@@ -144,7 +144,7 @@ export function startWorker(options: {
 
   async function look() {
     while (!stopped && running.size < options.atOnce) {
-      const row = await take(pool, worker, jobs)
+      const row = await takeDue(pool, worker, jobs)
       if (!row) return
       await runOne(row)
     }

@@ -30,8 +30,6 @@ export interface Context {
    * in a statement is the condition that whoever asks sees the project `p`: no count tells of another one.
    */
   rows<S extends RowShape>(shape: S, text: string, values?: unknown[]): Promise<RowIn<S>[]>
-  /** @deprecated Name the shape of the rows. */
-  rows<T = Row>(text: string, values?: unknown[]): Promise<T[]>
   /** A statement of which nothing is wanted back but how many rows it touched. */
   run(text: string, values?: unknown[]): Promise<number>
   /** Rows as lists of values, for statements whose columns are put together at run time: each reader knows its places. */
@@ -118,10 +116,7 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
   const isStrict = work.services.settings.badge === 'TEST'
   return {
     ...work,
-    rows: async (shape: RowShape | string, text?: string | unknown[], values?: unknown[]): Promise<any> =>
-      typeof shape === 'string'
-        ? (await client.query(prepared(...asSeenBy(work, shape, text as unknown[])))).rows
-        : rowsOf(client, isStrict, shape, prepared(...asSeenBy(work, text as string, values))),
+    rows: (shape, text, values) => rowsOf(client, isStrict, shape, prepared(...asSeenBy(work, text, values))),
     run: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values)))).rowCount ?? 0,
     lists: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values), 'array'))).rows,
     after: (run) => void afters.push(run),

@@ -17,9 +17,7 @@ export interface Given<C = AnyCall, P = unknown> extends GivenOf<C> {
 }
 /** What `prepare` gets: the same before it has run. */
 export type Asked<C = AnyCall> = Omit<Given<C>, 'prepared'>
-/** What is put together from untyped rows; goes when every statement names its rows. */
-type Untyped = Record<string, any> | undefined
-export type Handler<C = AnyCall, P = unknown> = (ctx: Context, given: Given<C, P>) => Promise<AnswerOf<C> | Special | Untyped>
+export type Handler<C = AnyCall, P = unknown> = (ctx: Context, given: Given<C, P>) => Promise<AnswerOf<C> | Special>
 export interface Route {
   call: AnyCall
   handler(ctx: Context, given: Given): Promise<unknown>

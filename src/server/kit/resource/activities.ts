@@ -1,10 +1,10 @@
 import { ActivityLogType } from '../../../model/activity/enums.ts'
-import type { UserRef } from '../../../model/kit/description.ts'
+import type { Resource, UserRef } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import { type Change, record } from '../entity/audit.ts'
 import { Params, searchWords } from '../entity/rows.ts'
-import type { Served } from '../entity/served.ts'
-import { listKeys, listRows, pageSize } from '../list/list.ts'
+import type { ListOptions, ListQuery } from '../entity/served.ts'
+import { listKeys, pageSize } from '../list/list.ts'
 import type { Actor, Context, Row } from '../request/context.ts'
 import { is, onlyRow, orNull } from '../sql/row-types.ts'
 
@@ -105,17 +105,16 @@ export async function storeAccesses(client: { query(text: string, values: unknow
   for (const [place, access] of stored) if (waiting.get(place) === access) waiting.delete(place)
 }
 
+interface Listed<T> {
+  of: Resource
+  list(ctx: Context, query: ListQuery, options: ListOptions): Promise<{ items: T[] }>
+}
 /** Created, updated or opened lately (domain 1.4). */
-export async function readRecent(served: Served, ctx: Context, count: number, mode: number) {
+export async function readRecent<T extends { id: number | string }>(served: Listed<T>, ctx: Context, count: number, mode: number) {
   const limit = Math.min(50, Math.max(1, count))
   const keys = listKeys(served.of)
   if (mode !== 3) {
-    const { items } = await listRows(
-      served,
-      ctx,
-      { sortBy: [mode === 1 ? 'createDate' : 'updateDate'], sortDesc: ['true'] },
-      { keys, limit },
-    )
+    const { items } = await served.list(ctx, { sortBy: [mode === 1 ? 'createDate' : 'updateDate'], sortDesc: ['true'] }, { keys, limit })
     return { items }
   }
   const opened = await ctx.rows(
@@ -125,8 +124,8 @@ export async function readRecent(served: Served, ctx: Context, count: number, mo
   )
   const lately = [...waiting.values()].filter((one) => one.userId === ctx.actor.userId && one.entity === served.of.entity)
   const ids = [...new Set([...lately.reverse().map(({ entityId }) => Number(entityId)), ...opened.map(({ id }) => id)])]
-  const { items } = await listRows(served, ctx, {}, { keys, limit: 100, extra: (_, p) => `t.id = any(${p.add(ids)})` })
-  const byId = new Map(items.map((item) => [item.id, item]))
+  const { items } = await served.list(ctx, {}, { keys, limit: 100, extra: (_, p) => `t.id = any(${p.add(ids)})` })
+  const byId = new Map(items.map((item) => [Number(item.id), item]))
   return {
     items: ids.flatMap((id) => byId.get(id) ?? []).slice(0, limit),
   }
