@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-/** Writes one line per finished test, so that the sum is right even for a run that was cut. */
+/** Writes one line per finished test, with its name where it failed, so that the sum is right even for a run that was cut. */
 export default class CountReporter {
   /** `DNA_TEST_UNTIL` names the moment at which a run that may only take so long begins nothing more. */
   onInit(vitest) {
@@ -14,15 +14,16 @@ export default class CountReporter {
   }
 
   onTestCaseResult(test) {
-    this.write(test.result().state)
+    const { state } = test.result()
+    this.write(state === 'failed' ? `failed ${test.module.relativeModuleId}: ${test.fullName}` : state)
   }
 
   onTestSuiteResult(suite) {
-    if (suite.errors().length > 0) this.write('failed')
+    if (suite.errors().length > 0) this.write(`failed ${suite.module.relativeModuleId}: ${suite.fullName}, before or after its tests`)
   }
 
   onTestModuleEnd(module) {
-    if (module.errors().length > 0) this.write('failed')
+    if (module.errors().length > 0) this.write(`failed ${module.relativeModuleId}: does not start or end`)
     if (!this.isCut) this.write(`done ${module.relativeModuleId}`)
   }
 

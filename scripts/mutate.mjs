@@ -12,6 +12,7 @@ import { ensureInstalled, house } from './install.mjs'
 const mutations = JSON.parse(readFileSync(join(house, 'scripts', 'mutations.json'), 'utf8'))
 const parts = ['src', 'test', 'scripts', 'package.json', 'tsconfig.base.json', 'tsconfig.server.json', 'vitest.config.ts']
 const copiesAtOnce = 2
+const running = new Set()
 
 /** What keeps the sample from being tried: a text that is no longer there, or stands there twice, or tests that are gone. */
 function staleOf({ name, file, was, becomes, tests }) {
@@ -37,10 +38,12 @@ function firstFailure(copy, tests) {
   const vitest = join(copy, 'node_modules', 'vitest', 'vitest.mjs')
   const args = ['run', '--project=model', '--project=server', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`]
   const child = spawn(process.execPath, [vitest, ...args, ...tests], { cwd: copy, stdio: ['ignore', 'ignore', 'pipe'] })
+  running.add(child)
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text) => (said += text))
   return new Promise((done) =>
     child.once('close', (code) => {
+      running.delete(child)
       if (code === 0) return done(undefined)
       const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
       const failed = results.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === 'failed')
@@ -76,7 +79,8 @@ await ensureInstalled()
 const chosen = mutations.filter((one) => !staleOf(one) && words.every((word) => `${one.kind} ${one.name} ${one.file}`.includes(word)))
 const copies = Array.from({ length: Math.min(copiesAtOnce, chosen.length) }, copyOfHouse)
 process.once('exit', () => {
-  for (const copy of copies) rmSync(copy, { recursive: true, force: true })
+  for (const child of running) child.kill('SIGKILL')
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 

@@ -97,12 +97,12 @@ function leadingTo(texts) {
   }
   return {
     everyPage: pages.flatMap(({ files }) => files),
-    filesOf(text) {
+    filesOf(text, isBrowsing) {
       const plain = text.replace(/\$\{[^}]*\}/g, ':')
       const addresses = new Set([...plain.matchAll(/['"`](?:\/api)?(\/?\w[\w:/-]*)/g)].map(([, address]) => address))
       return [...addresses].flatMap((address) => {
         const segments = segmentsOf(address)
-        return [...closest(segments, calls), ...closest(segments, address.startsWith('/') ? pages : [])]
+        return [...closest(segments, calls), ...closest(segments, isBrowsing && address.startsWith('/') ? pages : [])]
       })
     },
   }
@@ -115,6 +115,7 @@ export function relatedTests(changed) {
   const tests = paths.filter((path) => isTest(path) && !inCheck.has(path))
   const distance = reachedBy(changed, importsOf(texts))
   const isGround = changed.some((path) => ground.test(path))
+  const isFrame = [...distance.keys()].some((path) => path.startsWith('src/web/shell/') || path === 'src/web/main.tsx')
   const isProduct = changed.some((path) => /^src\/(server|model)\//.test(path) && !isTest(path))
   const addresses = leadingTo(texts)
   const folders = new Set(changed.filter((path) => assembly.test(path)).map(dirname))
@@ -126,12 +127,19 @@ export function relatedTests(changed) {
       test,
       ...(existsSync(join(house, beside)) ? [beside] : paths.filter((path) => !isTest(path) && dirname(path) === dirname(test))),
     ]
-    const driven = isJourney(test) || dirname(test) === 'test' || test.startsWith('src/server/') ? addresses.filesOf(text) : []
+    const driven =
+      isJourney(test) || dirname(test) === 'test' || test.startsWith('src/server/') ? addresses.filesOf(text, isJourney(test)) : []
     const isEvery = basename(test) === 'every-route.test.ts'
     const near = Math.min(...own.map((path) => distance.get(path) ?? Infinity), folders.has(dirname(test)) ? 1 : Infinity)
     const far = Math.min(...[...driven, ...(isEvery ? addresses.everyPage : [])].map((path) => distance.get(path) ?? Infinity))
-    const isEverywhere = isGround || (isProduct && dirname(test) === 'test')
-    return Math.min(near, far + (isJourney(test) ? further.journey : 1), isEverywhere ? further.everywhere : Infinity)
+    const isEverywhere = isGround || (isFrame && isJourney(test)) || (isProduct && dirname(test) === 'test')
+    const name = basename(test).replace(/\.test\.tsx?$/, isJourney(test) ? '' : '.')
+    return Math.min(
+      changed.some((path) => basename(path).startsWith(name)) ? 0 : Infinity,
+      near,
+      far + (isJourney(test) ? further.journey : 1),
+      isEverywhere ? further.everywhere : Infinity,
+    )
   }
   return tests
     .map((path) => ({ path, distance: distanceOf(path) }))

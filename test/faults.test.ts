@@ -214,20 +214,6 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
     expect((await call('GET', `/DownloadCenter/${id}`)).body.errorMessage).toBe(null)
   })
 
-  it('is told as well of a database that only takes no new connections', { timeout: 60_000 }, async () => {
-    const postmaster = postmasterOf(folder)!
-    process.kill(postmaster, 'SIGSTOP')
-    try {
-      // More than there are connections: some have to wait for one that does not come.
-      const many = Array.from({ length: 60 }, () => timed(call('GET', '/signalTypes?itemsPerPage=200')))
-      const told = await Promise.all(many)
-      expect(told.filter(({ status, isInTime }) => !isInTime || ![200, 503].includes(status))).toEqual([])
-    } finally {
-      process.kill(postmaster, 'SIGCONT')
-    }
-    await untilTrue('reading', async () => (await call('GET', '/signalTypes')).status === 200)
-  })
-
   it('would be missed if it were lost or doubled', async () => {
     await inDatabase(async (client) => {
       await client.query(`update signal_types set name = 'Fault lost' where name = $1`, [all.find(({ kind }) => kind === 'row')!.text])

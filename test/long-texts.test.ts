@@ -4,6 +4,7 @@ import type { Field, Fields } from '../src/model/kit/description.ts'
 import { permissionNames } from '../src/model/permissions.ts'
 import { routes } from '../src/server/areas.ts'
 import { goodBody, makeDice } from './bad-requests.ts'
+import { patient } from './kit/patience.ts'
 import { makeSource } from './kit/rows-of-calls.ts'
 import { start } from './kit/start.ts'
 
@@ -42,7 +43,7 @@ async function expectQuick(what: string, measure: () => number | Promise<number>
   expect(ms, what).toBeLessThan(limit)
 }
 
-it('checks a field in no time, whatever stands in it', { timeout: 120_000 }, async () => {
+it('checks a field in no time, whatever stands in it', async () => {
   const fields = new Map<Field, string>()
   const gather = (of: Fields, where: string) => {
     for (const [key, field] of Object.entries(of)) {
@@ -115,7 +116,7 @@ function send(method: string, path: string, body?: Buffer): Promise<number> {
       authorization: `Bearer ${caller.token}`,
       ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
     }
-    const request = httpRequest(`${house.url}${path}`, { agent, method, headers, timeout: 60_000 }, (answer) => {
+    const request = httpRequest(`${house.url}${path}`, { agent, method, headers, timeout: patient(60_000) }, (answer) => {
       answer.resume()
       answer.on('end', () => resolve(answer.statusCode ?? 0))
     })
@@ -141,7 +142,7 @@ async function longestWait(run: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-it('answers others while every text of a call is as long and bad as can be', { timeout: 300_000 }, async () => {
+it('answers others while every text of a call is as long and bad as can be', async () => {
   const source = await makeSource(house, caller, 4711)
   const dice = makeDice(4711)
   const requests = source.operations.flatMap(({ method, path, params, query, body, upload, name }) => {

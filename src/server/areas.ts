@@ -1,3 +1,5 @@
+import type { Need } from '../model/kit/description.ts'
+import type { Permission } from '../model/permissions.ts'
 import { area as access } from './access/index.ts'
 import { area as activity } from './activity/index.ts'
 import type { Area } from './area.ts'
@@ -10,6 +12,7 @@ import { fileRoutes, imageRoute } from './kit/files/files.ts'
 import type { Job } from './kit/jobs/jobs.ts'
 import type { Context, Offered } from './kit/request/context.ts'
 import type { Route } from './kit/request/routes.ts'
+import { takesFiles } from './kit/resource/file-owners.ts'
 import { area as planning } from './planning/index.ts'
 import { area as projects } from './projects/index.ts'
 import { area as reports } from './reports/index.ts'
@@ -23,12 +26,15 @@ import { area as templates } from './templates/index.ts'
 const areas: Area[] = [access, activity, companies, catalogue, templates, projects, spaces, planning, reports, search, settings, dashboard]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
-export const routes: Route[] = [
+const routesOfAreas: Route[] = [
   ...areas.flatMap((area) => area.routes),
   ...entities.flatMap((entity) => entity.routes),
   ...entities.filter(({ of }) => of.image).map(({ of }) => imageRoute(of)),
-  ...fileRoutes,
 ]
+/** Files are uploaded by whoever may write something they can belong to; to look at what is copied on the way is not to write. */
+const writers = routesOfAreas.filter(({ call }) => takesFiles(call.body)).flatMap(({ call }) => permissionsIn(call.permission))
+const toWrite = new Set(writers.filter((name) => !name.endsWith('View')))
+export const routes: Route[] = [...routesOfAreas, ...fileRoutes({ any: [...toWrite] })]
 export const jobs: Job[] = areas.flatMap((area) => area.jobs ?? [])
 
 /** What each area gets to know of all. */
@@ -54,6 +60,11 @@ export async function makeInitialData(ctx: Context): Promise<void> {
 
 /** Of each area what it keeps only for a time. */
 export const cleanings = areas.flatMap(({ cleaning }) => cleaning ?? [])
+
+function permissionsIn(need: Need): readonly Permission[] {
+  if (typeof need === 'object') return 'all' in need ? need.all : need.any
+  return need === 'anyone' || need === 'signed in' || need === 'internal' ? [] : [need]
+}
 
 function together<T>(parts: Record<string, T>[]): Record<string, T> {
   const entries = parts.flatMap((part) => Object.entries(part))

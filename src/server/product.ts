@@ -21,6 +21,7 @@ import { makeMetrics } from './kit/request/metrics.ts'
 import { serveDocs, serveOpenApi } from './kit/request/openapi.ts'
 import { serveWeb } from './kit/request/web-files.ts'
 import { storeAccesses } from './kit/resource/activities.ts'
+import { hidesFile } from './kit/resource/file-owners.ts'
 import { presence, seeing, seesProject } from './projects/public.ts'
 import { requestFile } from './reports/public.ts'
 import { numberSetting, settingsOf } from './settings/public.ts'
@@ -143,6 +144,7 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
       sendMail(ctx, signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail'))),
     requestFile,
     seesProject,
+    hidesFile: (ctx, id) => hidesFile(entities, ctx, id),
     addresses: addressesSignedBy(secret),
     offered,
     publicUrl: () => settings.publicUrl ?? run.url,

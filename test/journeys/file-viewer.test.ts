@@ -149,7 +149,7 @@ it('shows texts with their marks, and runs none of them', async () => {
     ['a.html', '<b title="x">Hi</b><script>document.title = "run"</script>', 'name', 'b'],
     ['a.xml', '<rack units="42"/>', 'value', '"42"'],
     ['a.log', '2026-01-05 10:00:00 ERROR no signal', 'failure', 'ERROR'],
-    ['a.config', '[display]\nwidth = 3840', 'name', 'width'],
+    ['a.config', '[display]\nwidth = 3840', 'name', '[display]'],
     ['web.config', '<add key="a"/>', 'name', 'add'],
   ]
   for (const [name, content, mark, marked] of cases) {

@@ -4,7 +4,7 @@ import { fresh } from '../kit/given.ts'
 import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
 import { givenTemplate } from '../kit/given-templates.ts'
 import { start } from '../kit/start.ts'
-import { browse } from './browser.ts'
+import { browse, calm } from './browser.ts'
 
 /** Many lines and many rooms one after the other, without looking for the mouse. */
 const house = await start()
@@ -44,6 +44,8 @@ it('adds ten lines by keys alone', async () => {
     // The former choice is gone from the field.
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('')
     await type(model)
+    // Not one of those that were there before anything was typed.
+    await calm(page)
     const option = page.getByRole('option', { name: model, exact: true })
     await option.waitFor()
     await keys('ArrowDown')

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import type { House } from './start.ts'
 
 let made = 0
@@ -10,6 +11,24 @@ export async function given(house: House, path: string, body: Record<string, unk
   if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
+
+async function uploaded(house: House, path: string, content: Buffer | string, name: string) {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name)
+  const answer = await house.admin('POST', path, form)
+  if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** The address of a picture that was uploaded for a thing of this path. */
+export async function givenPicture(house: House, path: string): Promise<string> {
+  const plain = { width: 8, height: 6, channels: 3, background: '#0055aa' } as const
+  return (await uploaded(house, `/api/${path}/Image`, await sharp({ create: plain }).png().toBuffer(), 'picture.png')).url
+}
+
+/** The id of an uploaded file. */
+export const givenFile = async (house: House, name: string): Promise<string> =>
+  (await uploaded(house, '/api/files', `What ${name} says`, name)).id
 
 export const givenSignalType = (house: House, more: Record<string, unknown> = {}) => {
   const name = fresh('Signal')

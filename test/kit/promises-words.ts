@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Field } from '../../src/model/kit/description.ts'
+import { text } from '../../src/model/kit/field.ts'
 import { messages } from '../../src/model/kit/rules.ts'
-import { expectRefusedAt, type Subject, withValueAt } from './subject.ts'
+import { expectRefusedAt, type Subject, unshownIn, withValueAt } from './subject.ts'
 
 /** In which words the entity refuses, at creation and at change alike. */
 export function promiseWords(subject: Subject) {
@@ -17,6 +18,12 @@ export function promiseWords(subject: Subject) {
         expectRefusedAt(await writer('PUT', await subject.one(row.id), withValueAt(await subject.body(), field, value)), field, message)
         expect((await writer('GET', await subject.one(row.id))).body.rowVersion).toBe(row.rowVersion)
       })
+
+    it('is shown with a value in every field', async () => {
+      expect(unshownIn({ given: text('Given'), lost: text('Lost') }, [{ given: 'x' }])).toEqual(['lost'])
+      const unshown = unshownIn(of.fields, [await subject.body()])
+      expect(unshown, 'give them a value in `valid`, or a reason in `without`').toEqual(Object.keys(promises.without ?? {}))
+    })
 
     it('names every field that must be given', async () => {
       const answer = await (await subject.writer())('POST', await subject.base(), {})

@@ -1,6 +1,6 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { expect } from 'vitest'
-import type { Call as CallOf, Field, Need, Resource } from '../../src/model/kit/description.ts'
+import type { Call as CallOf, Field, Fields, Need, Resource } from '../../src/model/kit/description.ts'
 import type { Permission } from '../../src/model/permissions.ts'
 import type { Served } from '../../src/server/kit/entity/served.ts'
 import type { Row } from '../../src/server/kit/request/context.ts'
@@ -9,6 +9,8 @@ import type { Answer, Caller, House } from './start.ts'
 export interface Promises {
   /** A body that is accepted. Its title and unique texts get a mark of their own for each row that is made. */
   valid: Row | (() => Row | Promise<Row>)
+  /** Fields, or parts of them (`ports.id`), that have no value in `valid`, each with the reason: where else it is shown that they are kept. */
+  without?: Record<string, string>
   /** Field, or path of a nested one, a value it must refuse, and the words at the field. */
   invalid: [field: string, value: unknown, message: string][]
   /** What an edit changes; otherwise the title. */
@@ -17,7 +19,7 @@ export interface Promises {
   prepare?: (house: House) => Promise<Row>
   /** Values that differ from row to row where a mark behind the text would not be accepted. */
   fresh?: (n: number) => Row
-  /** What the answer carries where it is not what was sent; undefined leaves the key unchecked. */
+  /** What the answer carries where it is not what was sent. */
   answers?: Row
   /** The row `:id` in the path stands for. */
   parentId?: () => Promise<number | string>
@@ -112,6 +114,17 @@ export function expectRefusedAt(answer: Answer, field: string, message: string) 
   expect(answer).toMatchObject({ status: 400, body: { errorType: 'Validation' } })
   expect(answer.body.fields[field], `words at ${field} in ${JSON.stringify(answer.body.fields)}`).toContain(message)
   expect(answer.body.errors).toContain(message)
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Where rows show nothing: no value, or the one that is there anyway. In a list each part has a value in one row at least. */
+export function unshownIn(fields: Fields, rows: readonly Row[], at = ''): string[] {
+  return Object.entries(fields).flatMap(([key, field]) => {
+    const shown = rows.map((row) => row[key]).filter((value) => value != null && !isSame(value, []) && !isSame(value, field.default))
+    if (shown.length === 0) return [`${at}${key}`]
+    return field.kind === 'group' || field.kind === 'list' ? unshownIn(field.fields ?? {}, shown.flat(), `${at}${key}.`) : []
+  })
 }
 
 /** The same body with the value at a path such as `ports[0].name`. */

@@ -1,6 +1,6 @@
 import { manufacturers } from '../companies/manufacturers.ts'
 import { array, call, listQuery, nothing, page, row, shape, value } from '../kit/call.ts'
-import type { Field, Ref, UserRef } from '../kit/description.ts'
+import type { Field, Fields, Ref, UserRef, ValueIn } from '../kit/description.ts'
 import { boolean, checkShape, choice, defaulted, id, integer, json, list, name, optional, reference, text, uuid } from '../kit/field.ts'
 import type { RowOf } from '../kit/resource.ts'
 import { checkRows, isMissing, messages } from '../kit/rules.ts'
@@ -167,34 +167,17 @@ export const equipmentDuplicates = call({
   answer: page(value(json<DuplicatesAnswer>('Duplicate'))),
 })
 
+/** Kinds that are more than one value, or not the same for two pieces of equipment. */
+const ownKinds = ['list', 'group', 'choices', 'references', 'json', 'richText', 'image', 'file', 'uuid'] as const
+type OneValue = string | number | boolean | null
+type KeysOf<F extends Fields> = {
+  [K in keyof F & string]: ValueIn<F[K]> extends OneValue ? (F[K]['kind'] extends (typeof ownKinds)[number] ? never : K) : never
+}[keyof F & string]
 /** What can be changed of many pieces of equipment at once: everything that is one value. */
-export const bulkKeys = [
-  'tag',
-  'model',
-  'partNumber',
-  'description',
-  'manufactureId',
-  'productFamilyId',
-  'categoryId',
-  'industryType',
-  'availability',
-  'msrpPrice',
-  'priceDate',
-  'defaultProvider',
-  'defaultInstaller',
-  'url',
-  'widthIn',
-  'heightIn',
-  'depthIn',
-  'weightLb',
-  'isRackMountable',
-  'rackUnits',
-  'heatLoadWatts',
-  'revitFamilyName',
-  'revitTypeName',
-  'notes',
-] as const satisfies (keyof typeof equipments.fields)[]
-export type BulkKey = (typeof bulkKeys)[number]
+export type BulkKey = KeysOf<typeof equipments.fields>
+const { fields }: { fields: Fields } = equipments
+const isBulkKey = (key: string): key is BulkKey => !ownKinds.some((kind) => kind === fields[key]?.kind)
+export const bulkKeys = Object.keys(fields).filter(isBulkKey)
 
 const bulkFields = Object.fromEntries(bulkKeys.map((key) => [key, equipments.fields[key]])) as Record<BulkKey, Field>
 const whichRow = { id: id('Equipment'), rowVersion: optional(integer('Row version', { min: 1 })) }

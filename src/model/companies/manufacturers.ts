@@ -1,6 +1,5 @@
 import { listShape, plainListCalls } from '../access/access-lists.ts'
 import { call, page, shape } from '../kit/call.ts'
-import type { ValueIn } from '../kit/description.ts'
 import { group, id, image, integer, list, longText, name, optional, set, text, url } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
@@ -8,7 +7,6 @@ import { companyComputed, companyCounters, companyFields, companyList } from './
 import { productFamilies } from './product-families.ts'
 
 const familiesOfList = list('Product families', { id: id(), name: name('Name'), description: longText('Description') })
-export type FamilyOfList = ValueIn<typeof familiesOfList>[number]
 
 /** Makes equipment. The wire says `Manufactures` and `manufacture`, as the specification does. */
 export const manufacturers = resource({

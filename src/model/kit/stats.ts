@@ -19,7 +19,7 @@ const needsOf = (of: Resource, rows: Resource): Need =>
     ? of.permission.view
     : { all: [of.permission.view, rows.permission.view] }
 
-/** `GET {path}/:id/Stats/{kind}`: the rows behind one counter. Each area mounts the kinds whose rows it keeps. */
+/** `GET {path}/:id/Stats/{kind}`: the rows behind one counter, some with how many of the thing. Each area mounts the kinds it keeps. */
 export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, rows: R) =>
   call({
     method: 'GET',
@@ -27,6 +27,5 @@ export const statsRowsCall = <R extends Resource>(of: Resource, kind: string, ro
     permission: needsOf(of, rows),
     summary: `${rows.names.many} of one of ${of.names.many.toLowerCase()}`,
     query: standardCalls(rows).list.query,
-    // How many of the thing are there; not of rows that have no number of it.
     answer: page<RowOf<R> & { quantity?: number | null }>(row(rows, { quantity: optional(integer('Quantity')) })),
   })

@@ -31,7 +31,7 @@ export const leads = resource({
     lostReason: optional(text('Why it was lost')),
     pauseReason: optional(text('Reason of the pause')),
     /** Only in the detail: the statuses `SetStatus` may lead to from here. */
-    nextStatuses: json<number[]>('Next statuses'),
+    nextStatuses: json<readonly number[]>('Next statuses'),
   },
   list: {
     columns: ['name', 'client', 'associateConsultant', 'leadStatus', 'expectedRevenue', 'expectedCloseDate', 'ageDays'],
@@ -54,6 +54,9 @@ export const leads = resource({
 
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
+const answerOf = (step: LeadStepName): Answer<RowOf<typeof leads> | RowOf<typeof projects>> =>
+  step === 'Promote' ? row(projects) : row(leads)
+
 /** `PUT leads/{id}/{Action}`; promoting answers the project. */
 export const leadStepCalls = (Object.keys(leadSteps) as LeadStepName[]).map((step) => {
   const { permission, label } = leadSteps[step]
@@ -65,7 +68,7 @@ export const leadStepCalls = (Object.keys(leadSteps) as LeadStepName[]).map((ste
       permission: typeof permission === 'string' ? permission : { all: permission },
       summary: `${label} a lead`,
       body: { comment: optional(longText('Comment')), ...version },
-      answer: (step === 'Promote' ? row(projects) : row(leads)) as Answer<RowOf<typeof leads>>,
+      answer: answerOf(step),
     }),
   }
 })

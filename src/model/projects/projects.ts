@@ -89,7 +89,7 @@ export const projects = resource({
     /** Only in the detail. */
     buildings: json<BuildingOfProject[]>('Buildings'),
     /** The statuses `SetStatus` may lead to from here. */
-    nextStatuses: json<number[]>('Next statuses'),
+    nextStatuses: json<readonly number[]>('Next statuses'),
   },
   list: {
     columns: [

@@ -22,7 +22,7 @@ promisesOf(accessGroups, house, {
   ],
 })
 promisesOf(externalAccessGroups, house, {
-  valid: { name: 'Architects of the north', description: null, userIds: [guest.userId] },
+  valid: { name: 'Architects of the north', description: 'Who draws there', userIds: [guest.userId] },
   invalid: [
     ['name', '', messages.required],
     ['userIds', [nobody], 'User not found.'],

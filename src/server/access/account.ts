@@ -11,6 +11,7 @@ import type { Job } from '../kit/jobs/jobs.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid, notFound, refused, tooMany } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
+import { checkFiles } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { endSessions, hashOf, openSession } from './sessions.ts'
@@ -237,6 +238,7 @@ export const account: Route[] = [
   }),
   answer(calls.me, (ctx) => accountOf(ctx, ctx.actor.userId)),
   answer(calls.updateProfile, async (ctx, { body }) => {
+    await checkFiles({ fields: calls.updateProfile.body }, ctx, body, await accountOf(ctx, ctx.actor.userId))
     await ctx.run(
       `update users set first_name = $2, last_name = $3, phone = $4, job_title = $5, avatar_url = $6, update_date = now(), updated_by_id = $1, row_version = row_version + 1 where id = $1`,
       [ctx.actor.userId, body.firstName, body.lastName, body.phone, body.jobTitle, body.avatarUrl?.split('?')[0] ?? null],

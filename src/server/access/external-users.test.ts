@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { givenPicture } from '../../../test/kit/given.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -12,7 +13,9 @@ const needed = internalPermissions.filter((name) => externalPermissions.map(need
 const internalRoleId = (await house.admin('GET', '/api/roles')).body.items[0].id as number
 
 promisesOf(externalUsers, house, {
-  valid: { email: 'guest@example.com', firstName: 'Gus', lastName: 'Guest', phone: null, jobTitle: 'Facility manager', roleId },
+  valid: { email: 'guest@example.com', firstName: 'Gus', lastName: 'Guest', phone: '+1 555 0100', jobTitle: 'Facility manager', roleId },
+  prepare: async () => ({ avatarUrl: await givenPicture(house, 'users') }),
+  without: { password: 'never answered; who signs in with it is below' },
   invalid: [
     ['email', 'guest', messages.emailRequired],
     ['firstName', '', messages.required],

@@ -18,17 +18,17 @@ promisesOf(roles, house, {
     ['permissions[0]', 'Equipments.Look', 'There is no permission "Equipments.Look".'],
     ['permissions', ['ExternalProjects.View'], 'ExternalProjects.View cannot be held by an internal role.'],
   ],
-  answers: { permissions: undefined },
+  answers: { permissions: [{ name: 'Equipments.View' }, { name: 'Clients.View' }] },
   as: (permissions) => house.as([...permissions, 'Equipments.View', 'Clients.View']),
 })
 
 promisesOf(externalRoles, house, {
-  valid: { name: 'Partner', description: null, permissions: ['ExternalProjects.View'] },
+  valid: { name: 'Partner', description: 'Sees what it draws', permissions: ['ExternalProjects.View'] },
   invalid: [
     ['permissions', ['Projects.View'], 'Projects.View cannot be held by an external role.'],
     ['permissions', ['DownloadCenter.Manage'], 'DownloadCenter.Manage cannot be held by an external role.'],
   ],
-  answers: { permissions: undefined },
+  answers: { permissions: [{ name: 'ExternalProjects.View' }] },
   as: (permissions) => house.as([...permissions, 'Projects.View']),
 })
 

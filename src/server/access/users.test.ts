@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { fresh, givenPicture, givenRole, givenUser } from '../../../test/kit/given.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -19,6 +19,8 @@ promisesOf(users, house, {
     defaultLaborType: 3,
     weeklyCapacityHours: 37.5,
   },
+  prepare: async () => ({ avatarUrl: await givenPicture(house, 'users') }),
+  without: { password: 'never answered; who signs in with it is below' },
   invalid: [
     ['email', '', messages.emailRequired],
     ['email', 'ada', messages.emailRequired],

@@ -8,6 +8,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { natural } from '../kit/sql/table.ts'
 import { settingOf } from '../settings/public.ts'
 import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
 import { checkGiven, rolesToGive } from './giving.ts'
@@ -21,7 +22,10 @@ export const personHooks = {
     isSuspended: 't.is_suspended',
     isExternalUser: 't.is_external_user',
     lastSignInDate: 't.last_sign_in_date',
-    roles: `json_build_array(json_build_object('id', r_role_id.id, 'name', r_role_id.name))`,
+    roles: {
+      sql: `json_build_array(json_build_object('id', r_role_id.id, 'name', r_role_id.name))`,
+      order: `r_role_id.name collate ${natural}`,
+    },
   },
   async beforeWrite(ctx: Context, values: Row, before: Row | null): Promise<Row | undefined> {
     const roles = await rolesToGive(ctx, [values.roleId, before?.role.id])

@@ -23,6 +23,7 @@ promisesOf(categories, house, {
     isRack: true,
     order: 7,
   },
+  prepare: async () => ({ parentId: (await givenCategory(house)).id }),
   fresh: (n) => ({ number: 300 + n }),
   invalid: [
     ['number', 0, messages.minimum(1)],

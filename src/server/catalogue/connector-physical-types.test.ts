@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
+import { givenCategory, givenConnector, givenEquipment, givenPicture, givenSignalType } from '../../../test/kit/given.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -8,6 +8,7 @@ import { connectorPhysicalTypes } from './connector-physical-types.ts'
 const house = await start()
 
 promisesOf(connectorPhysicalTypes, house, {
+  prepare: async () => ({ imageUrl: await givenPicture(house, 'connectorPhysicalTypes') }),
   valid: { name: 'XLR 7', code: 'XLR7', availableGenders: [1, 2], pinCount: 7, pinStyle: 1, isNetwork: true, notes: 'Rare' },
   invalid: [
     ['name', '', messages.required],

@@ -238,6 +238,8 @@ export function finishPorts(values: Row): { key: string; message: string } | und
   return undefined
 }
 
+const yesOrNo = equipmentColumns.filter(({ kind, field }) => kind === 'field' && field && fields[field]?.kind === 'boolean')
+
 /** The sheet "Lists" and which column of the main sheet chooses from which of it. */
 export function listColumns(families: string[], categories: Row[]): { header: string; values: Plain[]; of: string[] }[] {
   const labels = (options: Enumeration) => options.values.map(({ label }) => label)
@@ -251,9 +253,8 @@ export function listColumns(families: string[], categories: Row[]): { header: st
     { header: 'PoE Type', values: labels(PoEType), of: ['poeType'] },
     { header: 'Network Port Type', values: labels(NetworkPortType), of: ['networkPort1Type', 'networkPort2Type'] },
     { header: 'Wi-Fi', values: labels(WirelessProtocol), of: ['wirelessProtocols'] },
-    { header: 'Rack Mountable', values: ['Yes', 'No'], of: ['isRackMountable'] },
+    ...yesOrNo.map(({ key, header }) => ({ header, values: ['Yes', 'No'], of: [key] })),
   ]
 }
 
 export const isEmptyCell = isMissing
-export const columnByKey = (key: string) => equipmentColumns.find((column) => column.key === key)

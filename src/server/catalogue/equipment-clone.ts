@@ -2,7 +2,7 @@ import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { cloneEquipment } from '../../model/catalogue/equipment-calls.ts'
 import type { Context, Row } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 
@@ -15,7 +15,7 @@ export function asSent(row: Row): Row {
 }
 
 /** A copy under another model, which somebody has to look over. The CAD tool knows the original only. */
-async function clone(ctx: Context, id: number, asked: Row) {
+async function clone(ctx: Context, id: number, asked: Given<typeof cloneEquipment>['body']) {
   const source = await equipments.get(ctx, id)
   const values = asSent(source)
   const manufactureId = asked.manufactureId ?? source.manufacture.id

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, given, givenEquipment } from '../../../test/kit/given.ts'
+import { fresh, given, givenEquipment, givenPicture } from '../../../test/kit/given.ts'
 import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
@@ -16,8 +16,8 @@ const item = (equipment: Row, quantity = 1, more: Row = {}) => ({ equipmentId: e
 const givenGroup = (items: Row[]) => given(house, '/api/equipmentGroups', { name: fresh('Group'), items })
 
 promisesOf(equipmentGroups, house, {
-  valid: { name: 'Lectern', description: 'What every lectern has', items: [item(first)] },
-  answers: { items: undefined },
+  valid: { name: 'Lectern', description: 'What every lectern has', items: [item(first, 2, { provider: 'AVV', installer: 'IBO' })] },
+  prepare: async () => ({ imageUrl: await givenPicture(house, 'equipmentGroups') }),
   invalid: [
     ['name', '', messages.required],
     ['name', 'x'.repeat(201), messages.maxLength(200)],

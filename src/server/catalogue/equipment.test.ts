@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import {
   fresh,
   givenCategory,
   givenConnector,
   givenEquipment,
+  givenFile,
   givenManufacturer,
+  givenPicture,
   givenProductFamily,
   givenSignalType,
 } from '../../../test/kit/given.ts'
@@ -52,13 +55,37 @@ promisesOf(equipments, house, {
     isRackMountable: true,
     rackUnits: 1.5,
     heatLoadWatts: 80.5,
-    powerSpecs: [{ type: 1, availability: 2, voltage: 120, currentAmps: 2.5, quantity: 2 }],
+    powerSpecs: [
+      { type: 1, availability: 2, voltage: 120, currentAmps: 2.5, watts: 290.5, plug: 'NEMA 5-15', quantity: 2 },
+      { type: 3, availability: 2, poeType: 2 },
+    ],
     networkPorts: [{ networkPortType: 3, quantity: 2, label: 'Control', isPoESource: true, poeType: 1 }],
     wirelessProtocols: [1, 2],
-    ports: [port(1, 'IN 1', { signalTypeIds: [lan.id, hdmi.id], gender: 2 }), port(2, 'OUT 1', { label: 'Main' })],
+    ports: [
+      port(1, 'IN 1', { signalTypeIds: [lan.id, hdmi.id], gender: 2, pinStyle: 1, marker: 1, order: 5 }),
+      port(2, 'OUT 1', { label: 'Main' }),
+    ],
+    cableSpec: {
+      shielding: 1,
+      coreScheme: 1,
+      coreCount: 4,
+      gaugeAwg: 22.5,
+      outerDiameterIn: 0.25,
+      rating: 3,
+      termination: 2,
+      lengthFt: 50,
+      color: 'Teal',
+      sides: {
+        A: { sideTermination: 1, connectorPhysicalTypeId: rj45.id, gender: 1 },
+        B: { sideTermination: 1, connectorPhysicalTypeId: hdmiPlug.id, gender: 2 },
+      },
+    },
     revitFamilyName: 'Amplifier',
     revitTypeName: 'Ten',
-    technicalDocuments: [{ type: 1, name: 'Cutsheet', url: 'https://loud.example/pp10.pdf', revisionDate: '2025-12-01' }],
+    technicalDocuments: [
+      { id: randomUUID(), type: 1, name: 'Cutsheet', url: 'https://loud.example/pp10.pdf', revisionDate: '2025-12-01' },
+      { type: 3, name: 'Specs', fileId: await givenFile(house, 'specs.pdf') },
+    ],
     notes: 'Loud',
   },
   prepare: async () => {
@@ -66,9 +93,13 @@ promisesOf(equipments, house, {
     return {
       manufactureId,
       productFamilyId: (await givenProductFamily(house, manufactureId)).id,
-      categoryId: (await givenCategory(house)).id,
+      categoryId: (await givenCategory(house, { isCable: true })).id,
+      imageUrl: await givenPicture(house, 'equipments'),
+      revitFamilyFileId: await givenFile(house, 'amplifier.rfa'),
     }
   },
+  fresh: (n) => ({ wireCadLink: { id: randomUUID(), manufacturerName: 'Loud', equipmentName: `Amplifier ${n}` } }),
+  without: { 'ports.id': 'a port has none before it is made; that it keeps its own is below' },
   invalid: [
     ['tag', 'amp', 'Only capital letters, digits and - . _ / are valid'],
     ['tag', 'X'.repeat(31), messages.maxLength(30)],
@@ -82,7 +113,6 @@ promisesOf(equipments, house, {
     ['rackUnits', 0, messages.required],
     ['rackUnits', 1.3, 'Only steps of 0.5 are valid'],
     ['rackUnits', 60.5, messages.maximum(60)],
-    ['cableSpec', { shielding: 1 }, 'Only equipment of a cable category has cable data.'],
     ['ports[1].connectorPhysicalTypeId', 999_999, 'Connector not found.'],
     ['ports[0].signalTypeIds', [999_999], 'Signal type not found.'],
     ['ports[0].id', 999_999, 'Port not found.'],

@@ -19,6 +19,10 @@ const hdmi = {
 
 promisesOf(signalTypes, house, {
   valid: hdmi,
+  prepare: async () => ({
+    compatibleConnectorIds: [(await givenConnector(house)).id, (await givenConnector(house)).id],
+    defaultCableEquipmentId: (await givenEquipment(house, { categoryId: (await givenCategory(house, { isCable: true })).id })).id,
+  }),
   invalid: [
     ['name', '', messages.required],
     ['name', 'HDMI  2', messages.whiteSpaces],

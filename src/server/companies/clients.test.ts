@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { givenClient } from '../../../test/kit/given.ts'
+import { givenClient, givenPicture } from '../../../test/kit/given.ts'
 import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -9,7 +9,7 @@ import { clients } from './clients.ts'
 const house = await start()
 const address = {
   addressLine1: '1 Main Street',
-  addressLine2: null,
+  addressLine2: 'Suite 4',
   city: 'Springfield',
   state: 'IL',
   postalCode: '62701',
@@ -28,6 +28,7 @@ promisesOf(clients, house, {
     notes: 'Pays on time',
     hubspotCompanyId: '4711',
   },
+  prepare: async () => ({ logoUrl: await givenPicture(house, 'clients'), accountManagerId: house.admin.userId }),
   fresh: (n) => ({ abbreviatedName: `AC${n}` }),
   change: { notes: 'Pays late', industryTypes: [2] },
   invalid: [

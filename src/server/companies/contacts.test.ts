@@ -23,6 +23,7 @@ promisesOf(contacts, house, {
     phone: '+1 555 0100',
     mobile: '555-0101',
     jobTitle: 'Director',
+    isPrimary: true,
     notes: 'Prefers mail',
   },
   change: { jobTitle: 'Provost' },

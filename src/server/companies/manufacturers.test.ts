@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { given, givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
+import { given, givenCategory, givenEquipment, givenManufacturer, givenPicture, givenProductFamily } from '../../../test/kit/given.ts'
 import { givenLine, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -12,7 +12,18 @@ type Row = Record<string, any>
 const get = async (path: string, query: Row = {}) => (await house.admin('GET', `/api/Manufactures${path}`, undefined, { query })).body
 
 promisesOf(manufacturers, house, {
-  valid: { name: 'Loud & Clear', website: 'https://loud.example', supportUrl: 'http://help.loud.example', industryTypes: [1] },
+  valid: {
+    name: 'Loud & Clear',
+    website: 'https://loud.example',
+    supportUrl: 'http://help.loud.example',
+    industryTypes: [1],
+    phone: '+1 555 0100',
+    email: 'office@loud.example',
+    address: { addressLine1: '1 Main Street', addressLine2: 'Suite 4', city: 'Denver', state: 'CO', postalCode: '80014', country: 'US' },
+    notes: 'Answers at once',
+    hubspotCompanyId: '4712',
+  },
+  prepare: async () => ({ logoUrl: await givenPicture(house, 'Manufactures') }),
   invalid: [
     ['name', '', messages.required],
     ['supportUrl', 'ftp://loud.example', messages.url],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fresh, given, givenManufacturer } from '../../../test/kit/given.ts'
+import { fresh, given, givenManufacturer, givenPicture } from '../../../test/kit/given.ts'
 import { givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -14,8 +14,20 @@ const company = {
 }
 
 promisesOf(representatives, house, {
-  valid: { ...company, territory: 'South' },
-  prepare: async () => ({ manufacturerIds: [(await givenManufacturer(house)).id] }),
+  valid: {
+    ...company,
+    phone: '+1 555 0100',
+    email: 'office@partner.example',
+    address: { addressLine1: '1 Main Street', addressLine2: 'Suite 4', ...company.address },
+    industryTypes: [1, 2],
+    notes: 'Knows everybody',
+    hubspotCompanyId: '4713',
+    territory: 'South',
+  },
+  prepare: async () => ({
+    logoUrl: await givenPicture(house, 'representatives'),
+    manufacturerIds: [(await givenManufacturer(house)).id],
+  }),
   invalid: [
     ['name', '', messages.required],
     ['manufacturerIds', [999_999], 'Manufacturers not found.'],

@@ -37,8 +37,33 @@ export interface Pools {
   close(): Promise<void>
 }
 
-/** How long somebody waits for a connection: every one is in use, or the database lets nobody in. */
-const connectMs = 4000
+/** Gives up waiting for a connection. */
+type Leave = () => void
+
+/** The pool, of which whoever waits for a connection can be let go; what then comes is given back. */
+function letting(pool: pg.Pool, waiting: Set<Leave>) {
+  const connect = pool.connect.bind(pool)
+  const ask = (done: Parameters<typeof connect>[0]) => {
+    let isGone = false
+    const leave = () => {
+      isGone = true
+      waiting.delete(leave)
+      done(new Error('cannot connect: the database says nothing'), undefined, () => undefined)
+    }
+    waiting.add(leave)
+    connect((error, client, release) => {
+      if (isGone) return client && release()
+      waiting.delete(leave)
+      done(error, client, release)
+    })
+  }
+  return Object.assign(pool, {
+    connect: (done?: Parameters<typeof connect>[0]) =>
+      done
+        ? ask(done)
+        : new Promise<pg.PoolClient>((resolve, reject) => ask((error, client) => (client ? resolve(client) : reject(error)))),
+  })
+}
 
 /**
  * Two pools on one database. A read needs no BEGIN and COMMIT because its connection is read-only by itself;
@@ -48,13 +73,14 @@ export function openPools(address: DatabaseAddress, sizes: { write: number; read
   const settings =
     '-c TimeZone=UTC -c plan_cache_mode=auto -c jit=off -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000'
   const lent = new Set<pg.PoolClient>()
+  const waiting = new Set<Leave>()
   const open = (max: number, more = '') => {
     const pool = new pg.Pool({
       ...address,
       max,
       types,
       options: settings + more,
-      connectionTimeoutMillis: connectMs,
+      connectionTimeoutMillis: 15_000,
       idleTimeoutMillis: 60_000,
       application_name: 'dna',
     })
@@ -63,15 +89,17 @@ export function openPools(address: DatabaseAddress, sizes: { write: number; read
     pool.on('connect', (client) => client.on('error', onError))
     pool.on('acquire', (client) => lent.add(client))
     pool.on('release', (_error, client) => lent.delete(client))
-    return pool
+    return letting(pool, waiting)
   }
   const write = open(sizes.write)
   const read = open(sizes.read, ' -c default_transaction_read_only=on')
   const apart = open(2)
   const pulse = keepPulse(address, (state) => {
     onError(new Error(`The database is ${state}`))
+    if (state !== 'silent') return
     // Ended with a statement under way, a connection is cut, and whoever waits for it hears so.
-    if (state === 'silent') for (const client of lent) if (client instanceof pg.Client) client.end().catch(() => undefined)
+    for (const client of lent) if (client instanceof pg.Client) client.end().catch(() => undefined)
+    for (const leave of waiting) leave()
   })
   return {
     write,

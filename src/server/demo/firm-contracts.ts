@@ -158,4 +158,3 @@ export const staffed = ({ plan, ...contract }: ReturnType<typeof plannedContract
   ...contract,
   phases: phasesOf(plan, plan.team ?? team),
 })
-export type DemoContract = ReturnType<typeof staffed>

@@ -1,13 +1,15 @@
 import { accessGroupProjects, externalAccessGroupProjects } from '../../model/access/access-groups.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
 import { accessGroups, externalAccessGroups } from '../access/public.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import type { Context } from '../kit/request/context.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from './scope.ts'
 
 /** Leads and projects on whose list the group is, as far as the caller sees them. */
-async function placesOf(ctx: Context, table: string, id: number, query: Row) {
+async function placesOf(ctx: Context, table: string, id: number, query: Given<typeof accessGroupProjects>['query']) {
   const p = new Params()
   const conditions = [
     `exists (select from ${table} e where e.project_id = t.id and e.access_group_id = ${p.add(id)})`,
@@ -16,14 +18,21 @@ async function placesOf(ctx: Context, table: string, id: number, query: Row) {
     ...searchWords(query.search).map((word) => `t.search_text like dna_fold(${p.add(word)})`),
   ]
   const from = `from projects t where ${conditions.join(' and ')}`
-  const [{ total }] = (await ctx.rows(`select count(*)::int as total ${from}`, p.values)) as [{ total: number }]
+  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values)
   const limit = pageSize(query)
   const items = await ctx.rows(
+    {
+      id: is.number,
+      name: is.text,
+      number: orNull(is.text),
+      stage: is.choice(ProjectStage),
+      client: orNull(is.json<{ id: number; name: string }>()),
+    },
     `select t.id, t.name, t.number, t.stage, (select json_build_object('id', c.id, 'name', c.name) from clients c where c.id = t.client_id) as client
      ${from} order by t.name collate natural_order, t.id limit ${p.add(limit)} offset ${p.add((query.page - 1) * limit)}`,
     p.values,
   )
-  return { items, total }
+  return { items, total: onlyRow(counted).total }
 }
 
 export const accessGroupRoutes: Route[] = [

@@ -13,35 +13,39 @@ import {
   reasonField,
   statusesOfStage,
 } from '../../model/projects/stages.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { leadDetail, leads } from './leads.ts'
-import { everyPart } from './parts.ts'
-import { writeMove } from './project-steps.ts'
+import { type LeadRow, leadDetail, leads, stateOf } from './leads.ts'
+import { everyPart, type Project } from './parts.ts'
+import { type MoveColumns, statusColumns, writeMove } from './project-steps.ts'
 import { nextNumber, projectDetail, projects } from './projects.ts'
 
 const { Lead } = ProjectStage.of
 const { WaitingACAssignment, ResearchingLead } = LeadStatus.of
 
-const stateOf = (lead: Row): LeadState => ({ ...(lead as unknown as LeadState), stage: Lead })
-const notPossible = (action: string, lead: Row) => conflict(`${action} is not possible while ${leadInWords(stateOf(lead))}.`)
-const withDetail = async (ctx: Context, lead: Row) => ({ ...lead, ...(await leadDetail(ctx, lead)) })
+const notPossible = (action: string, lead: LeadRow) => conflict(`${action} is not possible while ${leadInWords(stateOf(lead))}.`)
+const withDetail = async (ctx: Context, lead: LeadRow): Promise<LeadRow> => ({ ...lead, ...(await leadDetail(ctx, lead)) })
 
 /** The lead, locked, at the version the caller read. */
-async function getForChange(ctx: Context, id: unknown, rowVersion: number | null): Promise<Row> {
+async function getForChange(ctx: Context, id: unknown, rowVersion: number | null): Promise<LeadRow> {
   const lead = await leads.get(ctx, id, { lock: true })
   if (rowVersion !== null && rowVersion !== lead.rowVersion)
     throw conflict(`${lead.name} has been changed by somebody else.`, { detail: 'stale', current: await withDetail(ctx, lead) })
   return lead
 }
 
-async function changeLead(ctx: Context, lead: Row, columns: Row, title: string, notes: string | null): Promise<Row> {
+async function changeLead(ctx: Context, lead: LeadRow, columns: MoveColumns, title: string, notes: string | null): Promise<LeadRow> {
   await writeMove(ctx, lead, columns, { title, notes, entity: 'leads' })
   return withDetail(ctx, await leads.get(ctx, lead.id))
 }
 
-async function takeStep(ctx: Context, id: unknown, name: LeadStepName, { comment, rowVersion }: Row): Promise<Row> {
+interface Asked {
+  comment: string | null
+  rowVersion: number | null
+}
+
+async function takeStep(ctx: Context, id: unknown, name: LeadStepName, { comment, rowVersion }: Asked): Promise<LeadRow | Project> {
   const lead = await getForChange(ctx, id, rowVersion)
   const step: Step<LeadState> = leadSteps[name]
   if (!startsFrom(step, stateOf(lead))) throw notPossible(name, lead)
@@ -50,7 +54,7 @@ async function takeStep(ctx: Context, id: unknown, name: LeadStepName, { comment
 }
 
 /** The lead becomes a project: same row, so that its id, contacts, notes, access list and log stay (domain 7.1). */
-async function promote(ctx: Context, lead: Row, comment: string | null): Promise<Row> {
+async function promote(ctx: Context, lead: LeadRow, comment: string | null): Promise<LeadRow | Project> {
   if (!lead.client && lead.type !== ProjectType.of.Internal) throw conflict('A lead needs a client before it can be promoted.')
   if (!lead.associateConsultant) throw conflict('A lead needs an associate consultant before it can be promoted.')
   const columns = { ...firstState(lead.type), number: await nextNumber(ctx, lead.type), statusBeforePause: null }
@@ -62,9 +66,9 @@ async function promote(ctx: Context, lead: Row, comment: string | null): Promise
   return project ? { ...project, ...(await projectDetail(ctx, project)) } : { ...lead, ...columns, actions: [] }
 }
 
-async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersion }: Row): Promise<Row> {
+async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersion }: Asked & { status: number }): Promise<LeadRow> {
   const lead = await getForChange(ctx, id, rowVersion)
-  if (!statusesOfStage(Lead).includes(status)) throw invalid({ status: [messages.unknown] })
+  if (!statusesOfStage(Lead).includes(status) || !LeadStatus.has(status)) throw invalid({ status: [messages.unknown] })
   if (!nextLeadStatuses(stateOf(lead)).includes(status)) throw notPossible('SetStatus', lead)
   if (lead.leadStatus === WaitingACAssignment && status === ResearchingLead && !lead.associateConsultant)
     throw conflict('An associate consultant must be assigned first.')
@@ -72,7 +76,7 @@ async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersio
   if (reason && !comment) throw invalid({ comment: [messages.required] })
   const isPaused = isPause(Lead, lead.leadStatus)
   const before = isPause(Lead, status) ? (isPaused ? lead.statusBeforePause : lead.leadStatus) : null
-  const columns = { leadStatus: status, statusBeforePause: before, ...(reason ? { [reason]: comment } : {}) }
+  const columns = statusColumns({ leadStatus: status, statusBeforePause: before }, reason, comment)
   return changeLead(ctx, lead, columns, LeadStatus.label(status), comment)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fresh, given } from '../../../test/kit/given.ts'
+import { fresh, given, givenPicture } from '../../../test/kit/given.ts'
 import { givenClient } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -15,13 +15,17 @@ const take = (lead: Row, action: string, body: object = {}) => admin('PUT', `/ap
 const read = async (lead: Row) => (await admin('GET', `/api/leads/${lead.id}`)).body as Row
 
 promisesOf(leads, house, {
-  prepare: async () => ({ clientId: (await givenClient(house)).id, associateConsultantId: admin.userId }),
+  prepare: async () => ({
+    clientId: (await givenClient(house)).id,
+    imageUrl: await givenPicture(house, 'leads'),
+    associateConsultantId: admin.userId,
+    projectManagerId: (await house.as(['Projects.View'], { isNew: true })).userId,
+  }),
   valid: {
     name: 'Waterfront hotel',
-    type: 2,
+    type: 1,
     description: '<p>Conference floor</p>',
-    imageUrl: null,
-    address: { addressLine1: '1 Main Street', addressLine2: null, city: 'Denver', state: 'CO', postalCode: '80014', country: 'US' },
+    address: { addressLine1: '1 Main Street', addressLine2: 'Suite 4', city: 'Denver', state: 'CO', postalCode: '80014', country: 'US' },
     expectedRevenue: 140_000.5,
     probabilityPercent: 35,
     expectedCloseDate: '2027-02-28',

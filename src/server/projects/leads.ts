@@ -1,8 +1,9 @@
+import type { RowOf } from '../../model/kit/resource.ts'
 import { openSteps } from '../../model/kit/step.ts'
 import { LeadStatus, ProjectStage } from '../../model/projects/enums.ts'
 import { leads as of } from '../../model/projects/leads.ts'
 import { type LeadState, leadSteps, nextLeadStatuses } from '../../model/projects/stages.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { everyPart } from './parts.ts'
 import { clientStateSql, projectSearchText } from './projects.ts'
@@ -38,12 +39,22 @@ export const leads = serve({
   projectOf: (row) => row.id,
 })
 
-export async function leadDetail(ctx: Context, row: Row): Promise<Row> {
-  const state = row as unknown as LeadState
-  const next = nextLeadStatuses({ ...state, stage: Lead })
+export type LeadRow = RowOf<typeof of>
+/** Where a lead stands; it has no status of a project yet. */
+export const stateOf = ({ leadStatus, statusBeforePause, isArchived }: LeadRow): LeadState => ({
+  stage: Lead,
+  projectStatus: null,
+  leadStatus,
+  statusBeforePause,
+  isArchived,
+})
+
+export async function leadDetail(ctx: Context, row: LeadRow) {
+  const state = stateOf(row)
+  const next = nextLeadStatuses(state)
   const mayMove = next.length > 0 && ctx.actor.held.has('Leads.Update')
   return {
     nextStatuses: next,
-    actions: [...openSteps(leadSteps, { ...state, stage: Lead }, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
+    actions: [...openSteps(leadSteps, state, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }
 }

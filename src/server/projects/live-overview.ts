@@ -1,18 +1,33 @@
+import type { UserRef } from '../../model/kit/description.ts'
 import { overviewPlace, readLiveOverview } from '../../model/projects/live-overview.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { toldTo } from '../kit/resource/activities.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { fromParts } from './parts.ts'
 import { viewersOf } from './presence.ts'
 import { projects } from './projects.ts'
 
 const lastCount = 20
 
+/** An entry of the log as overviews show it: in short, with the name of what it is about. */
+export const entryShape = {
+  id: is.number,
+  title: is.text,
+  notes: orNull(is.text),
+  createDate: is.instant,
+  entity: is.text,
+  entityId: is.text,
+  entityName: orNull(is.text),
+  createdBy: orNull(is.json<UserRef>()),
+}
+
 /** The newest entries of everything below the project, with the names of the spaces they are about. */
 async function lastActivities(ctx: Context, projectId: number) {
   const p = new Params()
   return ctx.rows(
+    entryShape,
     `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", s.name as "entityName",
        u.person as "createdBy"
      from (select * from activity_log e where project_id = ${p.add(projectId)} and ${toldTo(ctx.actor, p, 'e')} order by id desc limit ${lastCount}) a

@@ -1,5 +1,4 @@
 import { projectNotes as of, leadNotes as ofLeads } from '../../model/projects/project-notes.ts'
-import type { Served } from '../kit/entity/served.ts'
 import { type Exceptions, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { leads } from './leads.ts'
@@ -15,7 +14,7 @@ const stageIs = (condition: string) => `exists (select from projects p where p.i
 export const projectNotes = serve({
   of,
   table: projectNotesTable,
-  parent: () => projects as unknown as Served,
+  parent: () => projects,
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage <> -1')}`,
   searchText: words,
   projectOf: (row) => row.projectId,
@@ -23,7 +22,7 @@ export const projectNotes = serve({
 export const leadNotes = serve({
   of: ofLeads,
   table: projectNotesTable,
-  parent: () => leads as unknown as Served,
+  parent: () => leads,
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage = -1')}`,
   searchText: words,
   projectOf: (row) => row.projectId,

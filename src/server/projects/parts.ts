@@ -1,22 +1,31 @@
-import type { Context, Row } from '../kit/request/context.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import type { readLiveOverview } from '../../model/projects/live-overview.ts'
+import type { CostedLines } from '../../model/projects/project-budget.ts'
+import type { projectStats } from '../../model/projects/project-calls.ts'
+import type { projects } from '../../model/projects/projects.ts'
+import type { readTimeline } from '../../model/projects/timeline.ts'
+import type { Context } from '../kit/request/context.ts'
+
+export type Project = RowOf<typeof projects>
 
 /** What an area adds to the life of a project. Projects know nothing of the areas below them. */
 export interface ProjectPart {
   /** Makes what every new project has. */
   created?(ctx: Context, projectId: number): Promise<void>
   /** Adds to the page of a project. */
-  detail?(ctx: Context, project: Row): Promise<Row>
+  detail?(ctx: Context, project: Project): Promise<Partial<Project>>
   /** Adds counters. */
-  stats?(ctx: Context, projectId: number): Promise<Row>
+  stats?(ctx: Context, projectId: number): Promise<Partial<AnswerOf<typeof projectStats>>>
   /** Adds figures to the live overview. */
-  overview?(ctx: Context, projectId: number): Promise<Row>
-  /** What the budget is estimated from: `lines`, those that cost the same counted together. */
-  costs?(ctx: Context, projectId: number): Promise<Row>
+  overview?(ctx: Context, projectId: number): Promise<Partial<AnswerOf<typeof readLiveOverview>>>
+  /** What the budget is estimated from; lines that cost the same are counted together. */
+  costs?(ctx: Context, projectId: number): Promise<{ lines: CostedLines[] }>
   /** Adds what happens between two days to the timeline; either may be open. */
-  timeline?(ctx: Context, projectId: number, from: string | null, to: string | null): Promise<Row>
+  timeline?(ctx: Context, projectId: number, from: string | null, to: string | null): Promise<Partial<AnswerOf<typeof readTimeline>>>
   /** Throws where the project cannot be closed or archived now. */
-  beforeClose?(ctx: Context, project: Row): Promise<void>
-  beforeDelete?(ctx: Context, project: Row): Promise<void>
+  beforeClose?(ctx: Context, project: Project): Promise<void>
+  beforeDelete?(ctx: Context, project: { id: number }): Promise<void>
   /** The project was closed or archived; from now on it only tells what was. */
   closed?(ctx: Context, projectId: number): Promise<void>
   /** The project is worked on again. */
@@ -35,8 +44,8 @@ export async function everyPart({ services }: Context, run: (part: ProjectPart) 
 }
 
 /** What the parts add, in one object. */
-export async function fromParts(ctx: Context, run: (part: ProjectPart) => Promise<Row> | undefined): Promise<Row> {
-  const all: Row = {}
+export async function fromParts<T extends object>(ctx: Context, run: (part: ProjectPart) => Promise<T> | undefined): Promise<Partial<T>> {
+  const all: Partial<T> = {}
   await everyPart(ctx, async (part) => Object.assign(all, await run(part)))
   return all
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isPlace, overviewPlace, type Viewer } from '../../model/projects/live-overview.ts'
 import type { Context, Services } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { seeing } from './scope.ts'
 
 interface Connection {
@@ -17,7 +18,8 @@ const mostPlaces = 50
 
 /** Who has pages of the project open and still sees it. */
 export async function viewersOf(ctx: Context, projectId: number): Promise<Viewer[]> {
-  const rows = await ctx.rows<Viewer>(
+  const rows = await ctx.rows(
+    { id: is.uuid, firstName: is.text, lastName: is.text, avatarUrl: orNull(is.text), places: is.texts },
     `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl", array_agg(distinct v.place order by v.place) as places
      from project_presence v join people u on u.id = v.user_id
      where v.project_id = $1 and v.seen_date > now() - interval '${goneAfterSeconds} seconds'
@@ -63,7 +65,7 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
   const watch = (connection: Connection, projectId: number, place: string) =>
     services.apart(async (ctx) => {
       if (connection.user.isExternal || !(await seeing(ctx, projectId, [connection.user.id])).has(connection.user.id)) return null
-      await ctx.rows(
+      await ctx.run(
         `insert into project_presence (connection_id, project_id, place, user_id, node) values ($1, $2, $3, $4, $5)
          on conflict (connection_id, project_id, place) do update set seen_date = now()`,
         [connection.id, projectId, place, connection.user.id, node],
@@ -73,26 +75,27 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
 
   const unwatch = (connection: Connection, projectId: number, place: string) =>
     services.apart(async (ctx) => {
-      const gone = await ctx.rows(
-        'delete from project_presence where connection_id = $1 and project_id = $2 and place = $3 returning project_id',
-        [connection.id, projectId, place],
-      )
-      if (gone.length > 0) await tell(ctx, projectId)
+      const gone = await ctx.run('delete from project_presence where connection_id = $1 and project_id = $2 and place = $3', [
+        connection.id,
+        projectId,
+        place,
+      ])
+      if (gone > 0) await tell(ctx, projectId)
       return null
     })
 
   /** Forgets rows and tells those who are left. */
   const forget = (condition: string, values: unknown[]) =>
     services.apart(async (ctx) => {
-      const gone = await ctx.rows(`delete from project_presence where ${condition} returning project_id as id`, values)
-      for (const projectId of new Set<number>(gone.map(({ id }) => id))) await tell(ctx, projectId)
+      const gone = await ctx.rows({ id: is.number }, `delete from project_presence where ${condition} returning project_id as id`, values)
+      for (const projectId of new Set(gone.map(({ id }) => id))) await tell(ctx, projectId)
     })
 
   const trouble = (error: unknown) => log.warn({ err: error }, 'presence could not be kept')
   const timer = setInterval(() => {
     const held =
       placesOf.size > 0
-        ? services.apart((ctx) => ctx.rows('update project_presence set seen_date = now() where node = $1', [node]))
+        ? services.apart((ctx) => ctx.run('update project_presence set seen_date = now() where node = $1', [node]))
         : Promise.resolve()
     held.then(() => forget(`seen_date < now() - interval '${goneAfterSeconds} seconds'`, [])).catch(trouble)
   }, everyMs)

@@ -1,6 +1,6 @@
 import { centsOf, dollarsOf, sumMoney } from '../../model/kit/money.ts'
 import {
-  type CostedLines,
+  type BudgetLine,
   estimateOf,
   budgetFields as fields,
   readBudget,
@@ -9,17 +9,32 @@ import {
   writeBudget,
 } from '../../model/projects/project-budget.ts'
 import { type Change, inWords } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
-import { fromParts } from './parts.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { fromParts, type Project } from './parts.ts'
 import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
 import { nextVersion, versionOf } from './versions.ts'
 
+/** The amount in cents. */
+type StoredLine = Asked['lines'][number]
+type Asked = Given<typeof writeBudget>['body']
+
 /** What was decided; a project without a budget has the defaults. */
-async function decided(ctx: Context, project: Row): Promise<Row> {
+async function decided(ctx: Context, project: Project) {
   const [row] = await ctx.rows(
+    {
+      clientBudget: orNull(is.number),
+      laborFactor: is.number,
+      contingencyPercent: is.number,
+      shippingPercent: is.number,
+      taxPercent: is.number,
+      excludeOwnerFurnished: is.boolean,
+      lines: is.json<StoredLine[]>(),
+      notes: orNull(is.text),
+    },
     `select client_budget as "clientBudget", labor_factor::float8 as "laborFactor", contingency_percent::float8 as "contingencyPercent",
        shipping_percent::float8 as "shippingPercent", tax_percent::float8 as "taxPercent", exclude_owner_furnished as "excludeOwnerFurnished", lines, notes
      from project_budgets where project_id = $1`,
@@ -39,25 +54,27 @@ async function decided(ctx: Context, project: Row): Promise<Row> {
   return {
     ...known,
     clientBudget: dollarsOf(known.clientBudget),
-    lines: known.lines.map((line: Row) => ({ ...line, amount: dollarsOf(line.amount) })),
+    lines: known.lines.map((line) => ({ ...line, amount: dollarsOf(line.amount) })),
     installationFactor: project.installationFactor,
   }
 }
 
 /** What the OPC and the budget page are computed from, for the whole project (domain 9.2). */
-export async function budgetOf(ctx: Context, project: Row) {
+export async function budgetOf(ctx: Context, project: Project) {
   const budget = await decided(ctx, project)
-  const { lines } = (await fromParts(ctx, (part) => part.costs?.(ctx, project.id))) as { lines?: CostedLines[] }
-  const { estimate, categories, providers } = estimateOf(lines ?? [], { ...budget, totalArea: project.totalArea } as never)
+  const { lines } = await fromParts(ctx, (part) => part.costs?.(ctx, project.id))
+  const { estimate, categories, providers } = estimateOf(lines ?? [], { ...budget, totalArea: project.totalArea })
   return { budget, estimate, categories, providers }
 }
 
-async function answered(ctx: Context, project: Row) {
+async function answered(ctx: Context, project: Project) {
   const { budget, estimate, categories, providers } = await budgetOf(ctx, project)
-  const named = await ctx.rows('select id, name, number, icon from categories where id = any($1)', [
-    budget.lines.map((line: Row) => line.categoryId).filter(Boolean),
-  ])
-  const lines = budget.lines.map(({ categoryId, provider, name, amount }: Row) => {
+  const named = await ctx.rows(
+    { id: is.number, name: is.text, number: is.number, icon: orNull(is.text) },
+    'select id, name, number, icon from categories where id = any($1)',
+    [budget.lines.flatMap(({ categoryId }) => categoryId ?? [])],
+  )
+  const lines = budget.lines.map(({ categoryId, provider, name, amount }): BudgetLine => {
     const of =
       categoryId != null
         ? (categories.find((one) => one.categoryId === categoryId)?.estimate ?? 0)
@@ -80,15 +97,16 @@ async function answered(ctx: Context, project: Row) {
     categories,
     providers,
     usedPercent: usedPercentOf(estimate.total, budget.clientBudget),
-    totalAmount: sumMoney(lines.map((line: Row) => line.amount)),
+    totalAmount: sumMoney(lines.map((line) => line.amount)),
     rowVersion: await versionOf(ctx, project.id, 'budget'),
   }
 }
 
-async function checkCategories(ctx: Context, lines: Row[], before: Row) {
-  const kept = new Set(before.lines.map((line: Row) => line.categoryId))
+async function checkCategories(ctx: Context, lines: Asked['lines'], before: Awaited<ReturnType<typeof decided>>) {
+  const kept = new Set(before.lines.map((line) => line.categoryId))
   const asked = lines.map(({ categoryId }) => categoryId).filter((id) => id !== null && !kept.has(id))
-  const there = new Set((await ctx.rows('select id from categories where id = any($1) and not is_deleted', [asked])).map(({ id }) => id))
+  const found = await ctx.rows({ id: is.number }, 'select id from categories where id = any($1) and not is_deleted', [asked])
+  const there = new Set(found.map(({ id }) => id))
   const problems: Record<string, string[]> = {}
   for (const [at, { categoryId }] of lines.entries())
     if (categoryId !== null && !kept.has(categoryId) && !there.has(categoryId))
@@ -107,14 +125,14 @@ const told = [
   'notes',
 ] as const
 
-async function write(ctx: Context, id: number, { rowVersion, installationFactor, ...body }: Row) {
+async function write(ctx: Context, id: number, { rowVersion, installationFactor, ...body }: Asked) {
   const project = await projects.get(ctx, id)
   await openProject(ctx, id)
   await nextVersion(ctx, project, { part: 'budget', rowVersion, current: () => answered(ctx, project) })
   const before = await decided(ctx, project)
   await checkCategories(ctx, body.lines, before)
-  const lines = body.lines.map(({ categoryId, provider, name, amount }: Row) => ({ categoryId, provider, name, amount: centsOf(amount) }))
-  await ctx.rows(
+  const lines = body.lines.map(({ categoryId, provider, name, amount }) => ({ categoryId, provider, name, amount: centsOf(amount) }))
+  await ctx.run(
     `insert into project_budgets (project_id, client_budget, labor_factor, contingency_percent, shipping_percent, tax_percent, exclude_owner_furnished, lines, notes)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (project_id) do update set client_budget = $2, labor_factor = $3, contingency_percent = $4, shipping_percent = $5, tax_percent = $6,
@@ -136,7 +154,7 @@ async function write(ctx: Context, id: number, { rowVersion, installationFactor,
   const now = await projects.get(ctx, id)
   const after = await decided(ctx, now)
   const touched = told.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-  const only = (row: Row) => Object.fromEntries(touched.map((key) => [key, row[key]]))
+  const only = (row: typeof before) => Object.fromEntries(touched.map((key) => [key, row[key]]))
   const changes = touched.map(
     (key): Change => ({
       field: key,

@@ -2,9 +2,10 @@ import { CompanyType } from '../../model/companies/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { companyTypesOfProjects, leadCompanies, projectCompanies } from '../../model/projects/project-companies.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { leads } from './leads.ts'
 import { openProject, projects } from './projects.ts'
 
@@ -23,8 +24,11 @@ const everyCompany = Object.entries(tables)
   .map(([value, table]) => `select ${value}::smallint as type, id, name, logo_url from ${table} where not is_deleted`)
   .join(' union all ')
 
+type Companies = Given<typeof projectCompanies.replace>['body']['companies']
+
 async function companiesOf(ctx: Context, projectId: number) {
   const rows = await ctx.rows(
+    { companyType: is.choice(CompanyType), id: is.number, name: is.text, logoUrl: orNull(is.text), role: orNull(is.text) },
     `select k.company_type as "companyType", c.id, c.name, c.logo_url as "logoUrl", k.role from project_companies k
        join lateral (select * from (${everyCompany}) c where c.type = k.company_type and c.id = k.company_id) c on true
      where k.project_id = $1 order by k."order"`,
@@ -38,14 +42,14 @@ async function companiesOf(ctx: Context, projectId: number) {
   return { items, total: items.length }
 }
 
-async function checkCompanies(ctx: Context, companies: Row[]) {
+async function checkCompanies(ctx: Context, companies: Companies) {
   const problems: Record<string, string[]> = {}
   const known = new Set<string>()
   for (const [kind, table] of Object.entries(tables)) {
     const ids = companies.flatMap(({ companyType, companyId }) => (companyType === Number(kind) ? companyId : []))
     if (ids.length === 0) continue
     // Held until the commit: who deletes a company asks first whether a project names it.
-    const there = await ctx.rows(`select id from ${table} where id = any($1) and not is_deleted for key share`, [ids])
+    const there = await ctx.rows({ id: is.number }, `select id from ${table} where id = any($1) and not is_deleted for key share`, [ids])
     for (const { id } of there) known.add(`${kind} ${id}`)
   }
   const seen = new Set<string>()
@@ -59,20 +63,25 @@ async function checkCompanies(ctx: Context, companies: Row[]) {
   if (Object.keys(problems).length > 0) throw invalid(problems)
 }
 
-const inWords = (items: Row[]) =>
+const inWords = ({ items }: Awaited<ReturnType<typeof companiesOf>>) =>
   items.map(({ company, companyType, role }) => `${company.name} (${role || CompanyType.label(companyType)})`).join(', ') || null
 
-async function replace(ctx: Context, entity: 'projects' | 'leads', row: Row, companies: Row[]) {
+async function replace(ctx: Context, entity: 'projects' | 'leads', row: { id: number; name: string }, companies: Companies) {
   await checkCompanies(ctx, companies)
   const before = await companiesOf(ctx, row.id)
-  await ctx.rows('delete from project_companies where project_id = $1', [row.id])
-  await ctx.rows(
+  await ctx.run('delete from project_companies where project_id = $1', [row.id])
+  await ctx.run(
     `insert into project_companies (project_id, company_type, company_id, role, "order")
      select $1, c.type, c.id, c.role, c.at from unnest($2::smallint[], $3::bigint[], $4::text[]) with ordinality c(type, id, role, at)`,
-    [row.id, ...['companyType', 'companyId', 'role'].map((key) => companies.map((one) => one[key] || null))],
+    [
+      row.id,
+      companies.map(({ companyType }) => companyType),
+      companies.map(({ companyId }) => companyId),
+      companies.map(({ role }) => role || null),
+    ],
   )
   const after = await companiesOf(ctx, row.id)
-  const [from, to] = [inWords(before.items), inWords(after.items)]
+  const [from, to] = [inWords(before), inWords(after)]
   if (from === to) return after
   const change = { field: 'companies', label: 'Companies', from, to }
   await record(ctx, [

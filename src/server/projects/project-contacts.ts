@@ -1,8 +1,10 @@
-import { leadContacts, projectContacts } from '../../model/projects/project-contacts.ts'
+import { CompanyType } from '../../model/companies/enums.ts'
+import { leadContacts, type ProjectContact, projectContacts } from '../../model/projects/project-contacts.ts'
 import type { Change } from '../kit/entity/audit.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { forbidden, invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { leads } from './leads.ts'
 import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
@@ -11,9 +13,20 @@ import { nextVersion, versionOf } from './versions.ts'
 /** Contacts as their company knows them now, also after it let them go; free ones as they were written down. */
 async function contactsOf(ctx: Context, projectId: number) {
   const items = await ctx.rows(
+    {
+      contact: orNull(is.json<NonNullable<ProjectContact['contact']>>()),
+      name: is.text,
+      email: orNull(is.text),
+      phone: orNull(is.text),
+      companyName: orNull(is.text),
+      companyType: orNull(is.choice(CompanyType)),
+      companyId: orNull(is.number),
+      role: orNull(is.text),
+      isSharedExternally: is.boolean,
+    },
     `select case when c.id is null then null else json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name,
          'jobTitle', c.job_title, 'isDeleted', c.is_deleted) end as contact,
-       coalesce(concat_ws(' ', c.first_name, c.last_name), k.name) as name_of_contact, k.name, c.id is null as is_free,
+       case when c.id is null then k.name else concat_ws(' ', c.first_name, c.last_name) end as name,
        coalesce(c.email, k.email) as email, coalesce(c.phone, c.mobile, k.phone) as phone,
        case when c.id is null then k.company_name else c.company_name end as "companyName",
        c.company_type as "companyType", c.company_id as "companyId", k.role, k.is_shared_externally as "isSharedExternally"
@@ -22,19 +35,20 @@ async function contactsOf(ctx: Context, projectId: number) {
     [projectId],
   )
   return {
-    items: items.map(({ name_of_contact, is_free, name, ...one }) => ({ ...one, name: is_free ? name : name_of_contact })),
+    items,
     total: items.length,
     rowVersion: await versionOf(ctx, projectId, 'contacts'),
   }
 }
 type Contacts = Awaited<ReturnType<typeof contactsOf>>
+type Asked = Given<typeof projectContacts.replace>['body']
 
 /** A contact may stay although its company let it go, but only living ones are added, by who may look at contacts: the answer tells of them. */
-async function checkContacts(ctx: Context, contacts: Row[], before: Contacts) {
-  const known = new Set(before.items.map((one: Row) => one.contact?.id))
-  const added = contacts.map(({ contactId }) => contactId).filter((id) => id !== null && !known.has(id))
+async function checkContacts(ctx: Context, contacts: Asked['contacts'], before: Contacts) {
+  const known = new Set(before.items.map((one) => one.contact?.id))
+  const added = contacts.flatMap(({ contactId }) => (contactId === null || known.has(contactId) ? [] : contactId))
   if (added.length > 0 && !ctx.actor.held.has('CompanyContacts.View')) throw forbidden('CompanyContacts.View')
-  const living = await ctx.rows('select id from company_contacts where id = any($1) and not is_deleted', [added])
+  const living = await ctx.rows({ id: is.number }, 'select id from company_contacts where id = any($1) and not is_deleted', [added])
   const there = new Set(living.map(({ id }) => id))
   const problems: Record<string, string[]> = {}
   for (const [at, { contactId }] of contacts.entries())
@@ -42,35 +56,24 @@ async function checkContacts(ctx: Context, contacts: Row[], before: Contacts) {
   if (Object.keys(problems).length > 0) throw invalid(problems)
 }
 
-const inWords = (items: Row[]) => items.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(', ') || null
+const inWords = ({ items }: Contacts) => items.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(', ') || null
 
-async function replace(ctx: Context, entity: 'projects' | 'leads', project: Row, { contacts, rowVersion }: Row) {
+async function replace(ctx: Context, entity: 'projects' | 'leads', project: { id: number; name: string }, { contacts, rowVersion }: Asked) {
   const before = await contactsOf(ctx, project.id)
   await checkContacts(ctx, contacts, before)
   await nextVersion(ctx, project, { part: 'contacts', rowVersion, current: () => contactsOf(ctx, project.id) })
-  await ctx.rows('delete from project_contacts where project_id = $1', [project.id])
-  const free = (one: Row, key: string) => (one.contactId === null ? one[key] : null)
-  await ctx.rows(
+  await ctx.run('delete from project_contacts where project_id = $1', [project.id])
+  // Of a contact the company tells the rest.
+  const ofCompany = { name: null, email: null, phone: null, companyName: null }
+  await ctx.run(
     `insert into project_contacts (project_id, contact_id, name, email, phone, company_name, role, is_shared_externally, "order")
      select $1, x."contactId", x.name, x.email, x.phone, x."companyName", x.role, x."isSharedExternally", x.at
      from jsonb_to_recordset($2) as x("contactId" bigint, name text, email text, phone text, "companyName" text, role text, "isSharedExternally" boolean, at int)`,
-    [
-      project.id,
-      JSON.stringify(
-        contacts.map((one: Row, at: number) => ({
-          ...one,
-          name: free(one, 'name'),
-          email: free(one, 'email'),
-          phone: free(one, 'phone'),
-          companyName: free(one, 'companyName'),
-          at,
-        })),
-      ),
-    ],
+    [project.id, JSON.stringify(contacts.map((one, at) => ({ ...one, ...(one.contactId === null ? {} : ofCompany), at })))],
   )
   const after = await contactsOf(ctx, project.id)
   if (JSON.stringify(before.items) === JSON.stringify(after.items)) return after
-  const [from, to] = [inWords(before.items), inWords(after.items)]
+  const [from, to] = [inWords(before), inWords(after)]
   const changes: Change[] = from === to ? [] : [{ field: 'contacts', label: 'Contacts', from, to }]
   await tellOfProject(ctx, project, {
     title: 'Contacts changed',

@@ -1,10 +1,12 @@
 import type { FunnelFigures, RecentEntry, StageFigures } from '../../model/dashboard/widgets.ts'
-import { LeadStatus, ProjectStage } from '../../model/projects/enums.ts'
+import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { openStages } from '../../model/projects/projects.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import { toldTo } from '../kit/resource/activities.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { leads } from './leads.ts'
+import { entryShape } from './live-overview.ts'
 import { projects } from './projects.ts'
 import { seesProject } from './scope.ts'
 
@@ -32,7 +34,8 @@ export const listMyLeads = (ctx: Context, itemsPerPage: number) =>
 /** Archived leads are no longer in the funnel. */
 export async function listLeadFunnel(ctx: Context): Promise<{ items: FunnelFigures[] }> {
   const p = new Params()
-  const items = await ctx.rows<FunnelFigures>(
+  const items = await ctx.rows(
+    { leadStatus: is.choice(LeadStatus), count: is.number, expectedRevenue: is.number, weighedRevenue: is.number },
     `select t.lead_status as "leadStatus", count(*)::int as count, coalesce(sum(t.expected_revenue), 0)::float8 / 100 as "expectedRevenue",
        round(coalesce(sum(t.expected_revenue * t.probability_percent / 100), 0))::float8 / 100 as "weighedRevenue"
      from projects t where not t.is_deleted and not t.is_archived and t.stage = ${ProjectStage.of.Lead} and ${seesProject(ctx.actor, p)}
@@ -44,7 +47,8 @@ export async function listLeadFunnel(ctx: Context): Promise<{ items: FunnelFigur
 
 export async function listFiguresByStage(ctx: Context): Promise<{ items: StageFigures[] }> {
   const p = new Params()
-  const items = await ctx.rows<StageFigures>(
+  const items = await ctx.rows(
+    { stage: is.choice(ProjectStage), projectStatus: is.choice(ProjectStatus), count: is.number, totalMsrpPrice: is.number },
     `select t.stage, t.project_status as "projectStatus", count(*)::int as count, sum(t.total_msrp_price)::float8 / 100 as "totalMsrpPrice"
      from projects t where not t.is_deleted and t.stage <> ${ProjectStage.of.Lead} and ${seesProject(ctx.actor, p)}
      group by t.stage, t.project_status order by t.stage, t.project_status`,
@@ -57,7 +61,8 @@ export async function listFiguresByStage(ctx: Context): Promise<{ items: StageFi
 export async function listRecentActivity(ctx: Context, count: number): Promise<{ items: RecentEntry[] }> {
   const p = new Params()
   const seen = seesProject(ctx.actor, p, 'seen')
-  const items = await ctx.rows<RecentEntry>(
+  const items = await ctx.rows(
+    { ...entryShape, project: is.json<RecentEntry['project']>() },
     `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", s.name as "entityName",
        u.person as "createdBy",
        json_build_object('id', a.project_id, 'name', a.project_name, 'stage', a.stage) as project

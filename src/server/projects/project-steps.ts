@@ -11,36 +11,54 @@ import {
   reasonField,
   stateInWords,
   statusesOfStage,
+  statusOf,
 } from '../../model/projects/stages.ts'
 import { type Change, record } from '../kit/entity/audit.ts'
 import { totalsChanged } from '../kit/list/list.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
-import { everyPart } from './parts.ts'
+import { everyPart, type Project } from './parts.ts'
 import { projectDetail, projects } from './projects.ts'
+import type { projectsTable } from './projects-table.ts'
 
-const stateOf = (project: Row) => project as unknown as ProjectState
-
-const notPossible = (action: string, project: Row) => conflict(`${action} is not possible while ${stateInWords(stateOf(project))}.`)
+const notPossible = (action: string, project: Project) => conflict(`${action} is not possible while ${stateInWords(project)}.`)
 
 /** The project, locked, at the version the caller read. */
-async function getForChange(ctx: Context, id: unknown, rowVersion: number | null): Promise<Row> {
+async function getForChange(ctx: Context, id: unknown, rowVersion: number | null): Promise<Project> {
   const project = await projects.get(ctx, id, { lock: true })
   if (rowVersion !== null && rowVersion !== project.rowVersion)
     throw conflict(`${project.name} has been changed by somebody else.`, { detail: 'stale', current: await withDetail(ctx, project) })
   return project
 }
 
-const withDetail = async (ctx: Context, project: Row) => ({ ...project, ...(await projectDetail(ctx, project)) })
+const withDetail = async (ctx: Context, project: Project): Promise<Project> => ({ ...project, ...(await projectDetail(ctx, project)) })
 
-const labels: Record<string, [string, (value: never) => string]> = {
-  stage: ['Stage', ProjectStage.label],
-  leadStatus: ['Status', LeadStatus.label],
-  projectStatus: ['Status', ProjectStatus.label],
-  number: ['Number', String],
-  isArchived: ['Archived', (value: boolean) => (value ? 'Yes' : 'No')],
+/** What a move changes that people are told of. */
+interface Position {
+  stage?: ProjectStage | null
+  leadStatus?: LeadStatus | null
+  projectStatus?: ProjectStatus | null
+  number?: string | null
+  isArchived?: boolean
+}
+export type MoveColumns = Position & Partial<Omit<typeof projectsTable.$inferInsert, keyof Position>>
+
+const told: readonly { key: keyof Position; label: string; inWords(row: Position): string }[] = [
+  { key: 'stage', label: 'Stage', inWords: ({ stage }) => ProjectStage.label(stage) },
+  { key: 'leadStatus', label: 'Status', inWords: ({ leadStatus }) => LeadStatus.label(leadStatus) },
+  { key: 'projectStatus', label: 'Status', inWords: ({ projectStatus }) => ProjectStatus.label(projectStatus) },
+  { key: 'number', label: 'Number', inWords: ({ number }) => number ?? '' },
+  { key: 'isArchived', label: 'Archived', inWords: ({ isArchived }) => (isArchived ? 'Yes' : 'No') },
+]
+
+/** The columns of a status, with the reason where it asks for one. */
+export function statusColumns(columns: MoveColumns, reason: ReturnType<typeof reasonField>, comment: string | null): MoveColumns {
+  const all = { ...columns }
+  if (reason) all[reason] = comment
+  return all
 }
 
 interface Move {
@@ -51,20 +69,26 @@ interface Move {
 }
 
 /** Writes what a move changes in the row of a lead or project, with its traces. */
-export async function writeMove(ctx: Context, before: Row, columns: Row, { title, notes, entity }: Move) {
+export async function writeMove(
+  ctx: Context,
+  before: Position & { id: number; name: string },
+  columns: MoveColumns,
+  { title, notes, entity }: Move,
+) {
   const entries = Object.entries(columns)
-  const [written] = await ctx.rows(
+  const written = await ctx.rows(
+    { rowVersion: is.number },
     `update projects set ${entries.map(([key], at) => `${columnName(key)} = $${at + 3}`).join(', ')},
        row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = $1 returning row_version as "rowVersion"`,
     [before.id, ctx.actor.userId || null, ...entries.map(([, value]) => value)],
   )
-  const after = { ...before, ...columns }
-  const touched = Object.keys(labels).filter((key) => (before[key] ?? null) !== (after[key] ?? null))
-  const words = (key: string, value: unknown) => (value === null || value === undefined ? null : labels[key]![1](value as never))
-  const changes = touched.map(
-    (key): Change => ({ field: key, label: labels[key]![0], from: words(key, before[key]), to: words(key, after[key]) }),
-  )
-  const only = (row: Row) => Object.fromEntries(touched.map((key) => [key, row[key] ?? null]))
+  const after: Position = { ...before, ...columns }
+  const touched = told.filter(({ key }) => (before[key] ?? null) !== (after[key] ?? null))
+  const changes = touched.map(({ key, label, inWords }): Change => {
+    const words = (row: Position) => (row[key] == null ? null : inWords(row))
+    return { field: key, label, from: words(before), to: words(after) }
+  })
+  const only = (row: Position) => Object.fromEntries(touched.map(({ key }) => [key, row[key] ?? null]))
   await record(ctx, [
     {
       action: 'StateChange',
@@ -78,13 +102,13 @@ export async function writeMove(ctx: Context, before: Row, columns: Row, { title
   ])
   ctx.after(() => {
     totalsChanged('projects')
-    const event = { id: before.id, projectId: before.id, rowVersion: written!.rowVersion }
+    const event = { id: before.id, projectId: before.id, rowVersion: onlyRow(written).rowVersion }
     ctx.services.changed({ ...event, entity, action: 'Updated' }, entity === 'leads' ? 'Leads.View' : 'Projects.View')
   })
 }
 
 /** The same for a project, and answers its page. */
-async function changeProject(ctx: Context, before: Row, columns: Row, title: string, notes: string | null): Promise<Row> {
+async function changeProject(ctx: Context, before: Project, columns: MoveColumns, title: string, notes: string | null): Promise<Project> {
   await writeMove(ctx, before, columns, { title, notes, entity: 'projects' })
   return withDetail(ctx, await projects.get(ctx, before.id))
 }
@@ -92,7 +116,7 @@ async function changeProject(ctx: Context, before: Row, columns: Row, title: str
 const now = () => new Date().toISOString()
 
 /** What a step changes besides stage and status. */
-async function moreOf(ctx: Context, name: ProjectStepName, project: Row): Promise<Row> {
+async function moreOf(ctx: Context, name: ProjectStepName, project: Project): Promise<MoveColumns> {
   switch (name) {
     case 'Activate':
       return { statusBeforePause: null }
@@ -103,18 +127,26 @@ async function moreOf(ctx: Context, name: ProjectStepName, project: Row): Promis
     case 'Archive':
       return { archivedDate: now(), stageBeforeArchive: project.stage, statusBeforeArchive: project.projectStatus }
     case 'Unarchive': {
-      const [kept] = await ctx.rows('select stage_before_archive, status_before_archive from projects where id = $1', [project.id])
-      const former = { stage: kept!.stage_before_archive, projectStatus: kept!.status_before_archive }
-      return { ...former, archivedDate: null, stageBeforeArchive: null, statusBeforeArchive: null }
+      const former = await ctx.rows(
+        { stage: orNull(is.choice(ProjectStage)), projectStatus: orNull(is.choice(ProjectStatus)) },
+        'select stage_before_archive as stage, status_before_archive as "projectStatus" from projects where id = $1',
+        [project.id],
+      )
+      return { ...onlyRow(former), archivedDate: null, stageBeforeArchive: null, statusBeforeArchive: null }
     }
   }
 }
 
-async function takeStep(ctx: Context, id: unknown, name: ProjectStepName, { comment, rowVersion }: Row): Promise<Row> {
+interface Asked {
+  comment: string | null
+  rowVersion: number | null
+}
+
+async function takeStep(ctx: Context, id: unknown, name: ProjectStepName, { comment, rowVersion }: Asked): Promise<Project> {
   const project = await getForChange(ctx, id, rowVersion)
   const step: Step<ProjectState> = projectSteps[name]
-  if (!startsFrom(step, stateOf(project))) throw notPossible(name, project)
-  const columns = { ...step.to, ...(await moreOf(ctx, name, project)) } as Row
+  if (!startsFrom(step, project)) throw notPossible(name, project)
+  const columns: MoveColumns = { ...step.to, ...(await moreOf(ctx, name, project)) }
   const { Closed, Archived, Opportunity } = ProjectStage.of
   if (columns.stage !== Closed && columns.stage !== Archived) {
     const row = await changeProject(ctx, project, columns, step.label, comment)
@@ -128,25 +160,24 @@ async function takeStep(ctx: Context, id: unknown, name: ProjectStepName, { comm
 }
 
 /** Prices, and with them the sums, may have changed after the project itself was read. */
-async function refreshed(ctx: Context, row: Row): Promise<Row> {
+async function refreshed(ctx: Context, row: Project): Promise<Project> {
   return { ...row, ...(await projects.get(ctx, row.id)) }
 }
 
-async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersion }: Row): Promise<Row> {
+async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersion }: Asked & { status: number }): Promise<Project> {
   const project = await getForChange(ctx, id, rowVersion)
-  const state = stateOf(project)
-  const { stage } = state
-  if (!statusesOfStage(stage).includes(status)) throw invalid({ status: [messages.unknown] })
-  if (!nextStatuses(state).includes(status)) throw notPossible('SetStatus', project)
+  const { stage } = project
+  if (!statusesOfStage(stage).includes(status) || !ProjectStatus.has(status)) throw invalid({ status: [messages.unknown] })
+  if (!nextStatuses(project).includes(status)) throw notPossible('SetStatus', project)
   const reason = reasonField(stage, status)
   if (reason && !comment) throw invalid({ comment: [messages.required] })
-  const isPaused = isPause(stage, project.projectStatus)
+  const isPaused = isPause(stage, statusOf(project))
   const before = isPause(stage, status) ? (isPaused ? project.statusBeforePause : project.projectStatus) : null
-  const columns = { projectStatus: status, statusBeforePause: before, ...(reason ? { [reason]: comment } : {}) }
+  const columns = statusColumns({ projectStatus: status, statusBeforePause: before }, reason, comment)
   return changeProject(ctx, project, columns, ProjectStatus.label(status), comment)
 }
 
-async function setNumber(ctx: Context, id: unknown, { number, rowVersion }: Row): Promise<Row> {
+async function setNumber(ctx: Context, id: unknown, { number, rowVersion }: Given<typeof updateProjectNumber>['body']): Promise<Project> {
   const project = await getForChange(ctx, id, rowVersion)
   return changeProject(ctx, project, { number }, 'Number changed', null)
 }

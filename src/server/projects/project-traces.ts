@@ -13,7 +13,11 @@ interface What {
 }
 
 /** Writes down that a part of a project changed, in both logs, and tells whoever has the project open. */
-export async function tellOfProject(ctx: Context, project: Row, { title, before, after, changes, needs, entity = 'projects' }: What) {
+export async function tellOfProject(
+  ctx: Context,
+  project: { id: number; name: string },
+  { title, before, after, changes, needs, entity = 'projects' }: What,
+) {
   await record(ctx, [
     {
       action: 'Update',

@@ -8,7 +8,9 @@ import {
 import { checkVariables, clientVariablesOf, shownVariable, storeVariables, variablesOf } from '../companies/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
-import { answer, type Route } from '../kit/request/routes.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import type { Project } from './parts.ts'
 import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
 import { nextVersion, versionOf } from './versions.ts'
@@ -26,10 +28,10 @@ const kept = {
 /** As they are stored, in their order. */
 export const projectVariablesOf = (ctx: Context, projectId: number) => variablesOf<Stored>(ctx, kept, projectId)
 
-const ofClient = async (ctx: Context, project: Row) => (project.client ? await clientVariablesOf(ctx, project.client.id) : [])
+const ofClient = async (ctx: Context, project: Project) => (project.client ? await clientVariablesOf(ctx, project.client.id) : [])
 const keyOf = ({ name }: { name: string }) => name.toLowerCase()
 
-async function answered(ctx: Context, project: Row) {
+async function answered(ctx: Context, project: Project) {
   const own = await projectVariablesOf(ctx, project.id)
   const clientVariables = await ofClient(ctx, project)
   const known = new Set(clientVariables.map(keyOf))
@@ -45,16 +47,18 @@ async function answered(ctx: Context, project: Row) {
 async function unknownTemplates(ctx: Context, items: Row[], before: Stored[]) {
   const named = items.flatMap(({ type, value }, at) => (type === NamingTemplate && value !== null ? [{ at, value }] : []))
   if (named.length === 0) return {}
-  const found = await ctx.rows('select id from naming_templates where id = any($1) and not is_deleted order by id for share', [
-    named.map(({ value }) => value),
-  ])
+  const found = await ctx.rows(
+    { id: is.number },
+    'select id from naming_templates where id = any($1) and not is_deleted order by id for share',
+    [named.map(({ value }) => value)],
+  )
   const known = new Set([...found.map(({ id }) => id), ...before.filter(({ type }) => type === NamingTemplate).map(({ value }) => value)])
   return Object.fromEntries(
     named.filter(({ value }) => !known.has(value)).map(({ at }) => [`items[${at}].value`, ['Naming template not found.']]),
   )
 }
 
-async function store(ctx: Context, project: Row, items: Row[], title: string) {
+async function store(ctx: Context, project: Project, items: Row[], title: string) {
   const { before, after, changes } = await storeVariables(ctx, kept, project.id, items)
   if (changes.length > 0)
     await tellOfProject(ctx, project, {
@@ -74,7 +78,7 @@ async function openForVariables(ctx: Context, id: number, rowVersion: number | n
   return project
 }
 
-async function write(ctx: Context, id: number, { items, rowVersion }: Row) {
+async function write(ctx: Context, id: number, { items, rowVersion }: Given<typeof writeProjectVariables>['body']) {
   const project = await openForVariables(ctx, id, rowVersion)
   const before = await projectVariablesOf(ctx, id)
   await checkVariables(items, before, await unknownTemplates(ctx, items, before))
@@ -83,15 +87,15 @@ async function write(ctx: Context, id: number, { items, rowVersion }: Row) {
 }
 
 /** What the project lacks, behind its own; with `overwrite` it takes the client's type, label and value of those it has. */
-async function copyFromClient(ctx: Context, id: number, { overwrite, rowVersion }: Row) {
+async function copyFromClient(ctx: Context, id: number, { overwrite, rowVersion }: Given<typeof copyVariablesFromClient>['body']) {
   const project = await openForVariables(ctx, id, rowVersion)
   if (!project.client) throw conflict('The project has no client.')
-  const own: Row[] = await projectVariablesOf(ctx, id)
+  const own = await projectVariablesOf(ctx, id)
   const theirs = await ofClient(ctx, project)
-  const known = new Set(own.map((one) => keyOf(one as Stored)))
+  const known = new Set(own.map(keyOf))
   const same = new Map(theirs.map((one) => [keyOf(one), one]))
   const kept = own.map((one) => {
-    const other = overwrite ? same.get(keyOf(one as Stored)) : undefined
+    const other = overwrite ? same.get(keyOf(one)) : undefined
     return other ? { ...one, label: other.label, type: other.type, value: other.value } : one
   })
   const added = theirs.filter((one) => !known.has(keyOf(one))).map((one) => ({ ...one, id: null }))
@@ -101,7 +105,7 @@ async function copyFromClient(ctx: Context, id: number, { overwrite, rowVersion 
 
 /** A new project starts with what its client has; one that was a lead may have its own already. */
 export async function takeClientVariables(ctx: Context, projectId: number) {
-  await ctx.rows(
+  await ctx.run(
     `insert into project_variables (project_id, name, label, type, value, "order")
      select p.id, v.name, v.label, v.type, v.value, v."order" from projects p join client_variables v on v.client_id = p.client_id
      where p.id = $1 and not exists (select from project_variables o where o.project_id = p.id and dna_key(o.name) = dna_key(v.name))`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/given.ts'
+import { fresh, givenPicture } from '../../../test/kit/given.ts'
 import { activate, firstLevel, givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -10,13 +10,17 @@ const house = await start()
 const { admin } = house
 
 promisesOf(servedProjects, house, {
-  prepare: async () => ({ clientId: (await givenClient(house)).id, associateConsultantId: admin.userId }),
+  prepare: async () => ({
+    clientId: (await givenClient(house)).id,
+    imageUrl: await givenPicture(house, 'projects'),
+    associateConsultantId: admin.userId,
+    projectManagerId: (await house.as(['Projects.View'], { isNew: true })).userId,
+  }),
   valid: {
     name: 'Science Commons',
     type: 1,
     description: '<p>A new house</p>',
-    imageUrl: null,
-    address: { addressLine1: '1 Main Street', addressLine2: null, city: 'Denver', state: 'CO', postalCode: '80014', country: 'US' },
+    address: { addressLine1: '1 Main Street', addressLine2: 'Suite 4', city: 'Denver', state: 'CO', postalCode: '80014', country: 'US' },
     installationFactor: 0.3,
     totalArea: 12_000.5,
     startDate: '2026-02-01',

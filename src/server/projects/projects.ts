@@ -3,26 +3,18 @@ import { openSteps } from '../../model/kit/step.ts'
 import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
 import { projectLogs } from '../../model/projects/project-calls.ts'
 import { projects as of, openStages } from '../../model/projects/projects.ts'
-import {
-  firstState,
-  isReadOnly,
-  madeNumber,
-  nextStatuses,
-  numberForType,
-  type ProjectState,
-  projectSteps,
-} from '../../model/projects/stages.ts'
+import { firstState, isReadOnly, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
 import { Params } from '../kit/entity/rows.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
 import { type Exception, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
 import { installationSql } from './money.ts'
-import { everyPart, fromParts } from './parts.ts'
+import { everyPart, fromParts, type Project } from './parts.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
 
@@ -73,7 +65,13 @@ export const projects = serve({
   projectOf: (row) => row.id,
 })
 
-function checkProject({ type, clientId, startDate, targetDate }: Row) {
+interface Planned {
+  type: ProjectType
+  clientId?: number | null
+  startDate?: string | null
+  targetDate?: string | null
+}
+function checkProject({ type, clientId, startDate, targetDate }: Planned) {
   if (type !== ProjectType.of.Internal && clientId == null) throw invalid({ clientId: [messages.required] })
   if (startDate && targetDate && targetDate < startDate) throw invalid({ targetDate: ['The target lies before the start.'] })
 }
@@ -81,7 +79,7 @@ function checkProject({ type, clientId, startDate, targetDate }: Row) {
 /** Hours are booked where the firm books them. */
 export async function checkTempo(ctx: Context, address: string | null | undefined, field = 'tempoUrl') {
   if (!address) return
-  const domain = (await settingOf(ctx, 'links.tempoDomain'))!.toLowerCase()
+  const domain = (await settingOf(ctx, 'links.tempoDomain'))?.toLowerCase()
   const { hostname } = new URL(address)
   if (hostname !== domain && !hostname.endsWith(`.${domain}`)) throw invalid({ [field]: [messages.tempoUrl] })
 }
@@ -90,26 +88,24 @@ export async function checkTempo(ctx: Context, address: string | null | undefine
 export async function nextNumber(ctx: Context, type: ProjectType): Promise<string> {
   const year = new Date().getUTCFullYear()
   for (;;) {
-    const [counter] = await ctx.rows(
+    const counter = await ctx.rows(
       { last: is.number },
       'insert into project_numbers (year, last) values ($1, 1) on conflict (year) do update set last = project_numbers.last + 1 returning last',
       [year],
     )
-    if (!counter) throw new Error('The counter of project numbers was not answered.')
-    const number = madeNumber(year, counter.last, type)
+    const number = madeNumber(year, onlyRow(counter).last, type)
     const isTaken = (await ctx.run('select 1 from projects where dna_key(number) = dna_key($1)', [number])) > 0
     if (!isTaken) return number
   }
 }
 
-export async function projectDetail(ctx: Context, row: Row): Promise<Row> {
-  const state = row as unknown as ProjectState
-  const next = nextStatuses(state)
+export async function projectDetail(ctx: Context, row: Project) {
+  const next = nextStatuses(row)
   const mayMove = next.length > 0 && ctx.actor.held.has('Projects.Update')
   return {
     ...(await fromParts(ctx, (part) => part.detail?.(ctx, row))),
     nextStatuses: next,
-    actions: [...openSteps(projectSteps, state, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
+    actions: [...openSteps(projectSteps, row, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Permission } from '../../model/permissions.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Actor, Context, Values } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
 
 /** A person in a condition: their id, and whether they hold a permission, both as SQL. */
 interface Person {
@@ -45,7 +46,8 @@ export function belowProject(actor: Actor, p: Values, { column = 't.project_id',
 export async function seeing(ctx: Context, projectId: number, userIds: string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()
   const condition = sees({ id: () => 'u.id', holds: (permission) => `('${permission}' = any(r.permissions))` }, 'seen')
-  const rows = await ctx.rows<{ id: string }>(
+  const rows = await ctx.rows(
+    { id: is.uuid },
     `select u.id from users u join roles r on r.id = u.role_id join projects seen on seen.id = $1 and not seen.is_deleted
      where u.id = any($2::uuid[]) and not u.is_suspended and not u.is_deleted and not u.is_external_user and ${condition}`,
     [projectId, userIds],

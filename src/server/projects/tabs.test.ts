@@ -25,7 +25,7 @@ const seeing = (permissions: readonly Permission[]) => house.as(['Projects.View'
 describe('notes', () => {
   let project: Row
   promisesOf(servedProjectNotes, house, {
-    valid: { title: 'Kick-off', body: '<p>Who does what</p>' },
+    valid: { title: 'Kick-off', body: '<p>Who does what</p>', isPinned: true },
     invalid: [
       ['title', '', messages.required],
       ['body', '', messages.required],
@@ -71,7 +71,15 @@ describe('notes', () => {
 describe('timeline', () => {
   let project: Row
   promisesOf(servedTimeline, house, {
-    valid: { title: 'Site survey', type: 4, date: '2026-05-04', endDate: '2026-05-06', isDone: false },
+    valid: {
+      title: 'Site survey',
+      type: 4,
+      date: '2026-05-04',
+      endDate: '2026-05-06',
+      assignedUserId: admin.userId,
+      isDone: true,
+      notes: 'Bring the ladder',
+    },
     invalid: [
       ['title', '', messages.required],
       ['type', 9, messages.unknown],

@@ -1,5 +1,4 @@
 import { timelineItems as of, readTimeline } from '../../model/projects/timeline.ts'
-import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
@@ -13,7 +12,7 @@ import { belowProject } from './scope.ts'
 export const timelineItems = serve({
   of,
   table: timelineItemsTable,
-  parent: () => projects as unknown as Served,
+  parent: () => projects,
   scope: (actor, p) => belowProject(actor, p),
 
   async beforeWrite(_ctx, values, before) {

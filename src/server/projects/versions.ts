@@ -1,12 +1,17 @@
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
+import { is } from '../kit/sql/row-types.ts'
 
 /** Parts of a project that are written as a whole. */
 type Part = 'contacts' | 'variables' | 'budget'
 
 /** The version of a part that was never written is 1. */
 export async function versionOf(ctx: Context, projectId: number, part: Part): Promise<number> {
-  const [row] = await ctx.rows('select row_version as version from project_versions where project_id = $1 and part = $2', [projectId, part])
+  const [row] = await ctx.rows(
+    { version: is.number },
+    'select row_version as version from project_versions where project_id = $1 and part = $2',
+    [projectId, part],
+  )
   return row?.version ?? 1
 }
 
@@ -18,13 +23,17 @@ interface Asked {
 }
 
 /** Ends a write whose writer has not seen what is there, else counts it. The project is locked by then. */
-export async function nextVersion(ctx: Context, project: Row, { part, rowVersion, current }: Asked): Promise<void> {
+export async function nextVersion(
+  ctx: Context,
+  project: { id: number; name: string },
+  { part, rowVersion, current }: Asked,
+): Promise<void> {
   if (rowVersion !== null && rowVersion !== (await versionOf(ctx, project.id, part)))
     throw conflict(`The ${part} of ${project.name} ${part === 'budget' ? 'has' : 'have'} been changed by somebody else.`, {
       detail: 'stale',
       current: await current(),
     })
-  await ctx.rows(
+  await ctx.run(
     `insert into project_versions (project_id, part, row_version) values ($1, $2, 2)
      on conflict (project_id, part) do update set row_version = project_versions.row_version + 1`,
     [project.id, part],

@@ -1,8 +1,9 @@
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { installationCost, totalPriceOf } from '../../model/projects/money.ts'
 import { ReportSheetOption } from '../../model/reports/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import type { Sheet, SheetBook, SheetValue } from '../tools/sheet.ts'
 import { type Maker, written } from './making.ts'
 import { areaGroupSheet, spaceSheet } from './more-sheets.ts'
@@ -10,22 +11,23 @@ import { headOf, loadScope, type ReportScopeData } from './report-scope.ts'
 import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 /** One product and responsibility of a bill of materials; prices in cents (domain 11.2). */
-interface BomRow {
-  tag: string
-  categoryNumber: number
-  category: string
-  manufacturer: string
-  productFamily: string | null
-  model: string
-  partNumber: string | null
-  description: string | null
-  provider: string
-  installer: string
-  quantity: number
-  unit: number
-  availability: EquipmentAvailability
-  isExisting: boolean
+const bomShape = {
+  tag: is.text,
+  categoryNumber: is.number,
+  category: is.text,
+  manufacturer: is.text,
+  productFamily: orNull(is.text),
+  model: is.text,
+  partNumber: orNull(is.text),
+  description: orNull(is.text),
+  provider: is.choice(ProviderCode),
+  installer: is.choice(InstallerCode),
+  quantity: is.number,
+  unit: is.number,
+  availability: is.choice(EquipmentAvailability),
+  isExisting: is.boolean,
 }
+type BomRow = RowIn<typeof bomShape>
 interface Options {
   groupBy: keyof typeof groupings
   hidesPrices: boolean
@@ -34,7 +36,8 @@ interface Options {
 
 /** Lines of the scope, added up by equipment, provider, installer and unit price. */
 async function gatherBom(ctx: Context, scope: ReportScopeData): Promise<BomRow[]> {
-  return ctx.rows<BomRow>(
+  return ctx.rows(
+    bomShape,
     `select e.tag, e.category_number as "categoryNumber", e.category, e.manufacturer, e.product_family as "productFamily", e.model,
        e.part_number as "partNumber", e.description, l.provider, l.installer, sum(l.quantity)::int as quantity,
        l.unit_price as unit, e.availability, l.is_existing as "isExisting"
@@ -122,10 +125,12 @@ export async function sheetsOfBom(ctx: Context, projectId: number, parameters: R
 
 /** Read from one snapshot, written in the worker. */
 export const makeBom: Maker = async (making) => {
+  const { projectId } = making.task
+  if (projectId === null) throw new Error('This file is not of a project.')
   const book = await making.read(
     async (ctx): Promise<SheetBook> => ({
       author: `${ctx.actor.firstName} ${ctx.actor.lastName}`,
-      sheets: await sheetsOfBom(ctx, making.task.project_id, making.parameters),
+      sheets: await sheetsOfBom(ctx, projectId, making.parameters),
     }),
   )
   making.progress(50)

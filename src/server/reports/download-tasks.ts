@@ -1,12 +1,14 @@
 import { bigint, index, integer, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { DownloadTaskEvent } from '../../model/hub.ts'
+import type { requestedFile } from '../../model/kit/call.ts'
+import type { ValuesOf } from '../../model/kit/description.ts'
 import {
   deleteDownload,
   downloadTasks as of,
   managedDownloadTasks as ofManaged,
   retryDownload,
 } from '../../model/reports/download-tasks.ts'
-import { DownloadStatus, type TemplateType } from '../../model/reports/enums.ts'
+import { DownloadStatus, TemplateType } from '../../model/reports/enums.ts'
 import { record } from '../kit/entity/audit.ts'
 import { downloadMark, removeFile, storeFile } from '../kit/files/files.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
@@ -14,6 +16,7 @@ import type { Context, FileRequest, Row } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, instant, key, person } from '../kit/sql/table.ts'
 import { numberSetting } from '../settings/public.ts'
 
@@ -64,9 +67,12 @@ const managed = serve({
   filters: { userIds: (values, p) => `t.user_id = any(${p.add(values)}::uuid[])` },
 })
 
+type Requested = ValuesOf<typeof requestedFile>
+
 /** Writes down what is wanted and queues the making, in the caller's transaction (domain 12.1). Answers the task for a 202. */
-export async function requestFile(ctx: Context, wanted: FileRequest): Promise<Row> {
-  const [made] = await ctx.rows(
+export async function requestFile(ctx: Context, wanted: FileRequest): Promise<Requested> {
+  const made = await ctx.rows(
+    { id: is.number },
     `insert into download_tasks (user_id, created_by_id, updated_by_id, file_name, template_type, download_task_category, project_id, project_name, parameters)
      values ($1, $1, $1, $2, $3, $4, $5, $6, $7) returning id`,
     [
@@ -79,30 +85,41 @@ export async function requestFile(ctx: Context, wanted: FileRequest): Promise<Ro
       JSON.stringify({ maker: wanted.maker, ...wanted.parameters }),
     ],
   )
-  await ctx.enqueue(makeFile, { taskId: made!.id })
-  await record(ctx, [
-    { action: 'Export', entity: 'downloadTasks', entityId: made!.id, entityName: wanted.fileName, after: wanted.parameters },
-  ])
-  return told(ctx, made!.id)
+  const { id } = onlyRow(made)
+  await ctx.enqueue(makeFile, { taskId: id })
+  await record(ctx, [{ action: 'Export', entity: 'downloadTasks', entityId: id, entityName: wanted.fileName, after: wanted.parameters }])
+  return told(ctx, id)
 }
 
 /** Tells the owner how the task stands now. */
-async function told(ctx: Context, id: number): Promise<Row> {
-  const [task] = await ctx.rows('select * from download_tasks where id = $1', [id])
+async function told(ctx: Context, id: number): Promise<Requested> {
+  const [task] = await ctx.rows(
+    {
+      createDate: is.instant,
+      fileName: is.text,
+      url: orNull(is.text),
+      status: is.choice(DownloadStatus),
+      templateType: is.choice(TemplateType),
+      downloadTaskCategory: is.number,
+      progressPercent: is.number,
+      errorMessage: orNull(is.text),
+      projectName: orNull(is.text),
+      size: orNull(is.number),
+      expireDate: orNull(is.instant),
+      attempts: is.number,
+      userId: is.uuid,
+    },
+    `select create_date as "createDate", file_name as "fileName", url, status, template_type as "templateType",
+       download_task_category as "downloadTaskCategory", progress_percent as "progressPercent", error_message as "errorMessage",
+       project_name as "projectName", size, expire_date as "expireDate", attempts, user_id as "userId"
+     from download_tasks where id = $1`,
+    [id],
+  )
   if (!task) throw notFound('Download')
-  const event: DownloadTaskEvent = {
-    id,
-    createDate: task.create_date,
-    fileName: task.file_name,
-    url: task.url && ctx.services.addresses.signed(task.url),
-    status: task.status,
-    templateType: task.template_type,
-    downloadTaskCategory: task.download_task_category,
-    progressPercent: task.progress_percent,
-    errorMessage: task.error_message,
-  }
-  ctx.tell([task.user_id], 'SendTask', event)
-  return { ...event, projectName: task.project_name, size: task.size, expireDate: task.expire_date, attempts: task.attempts }
+  const { userId, projectName, size, expireDate, attempts, ...state } = task
+  const event: DownloadTaskEvent = { id, ...state, url: state.url && ctx.services.addresses.signed(state.url) }
+  ctx.tell([userId], 'SendTask', event)
+  return { ...event, projectName, size, expireDate, attempts }
 }
 
 /** Makes the file of one task. Killed at any point it is made again; the row names at most one file. */
@@ -114,11 +131,19 @@ export const makeFile: Job = {
     const id = input.taskId as number
     const { task, maker } = await work(async (ctx) => {
       const [row] = await ctx.rows(
-        `update download_tasks set status = $2, start_date = now(), attempts = attempts + 1, progress_percent = 0, error_message = null where id = $1 and status <> $3 and not is_deleted returning *`,
+        {
+          fileName: is.text,
+          templateType: is.choice(TemplateType),
+          projectId: orNull(is.number),
+          parameters: is.json<Row & { maker: string }>(),
+        },
+        `update download_tasks set status = $2, start_date = now(), attempts = attempts + 1, progress_percent = 0, error_message = null
+         where id = $1 and status <> $3 and not is_deleted
+         returning file_name as "fileName", template_type as "templateType", project_id as "projectId", parameters`,
         [id, InProgress, Succeeded],
       )
       if (row) await told(ctx, id)
-      return { task: row, maker: ctx.services.offered.makers[row?.parameters.maker] }
+      return { task: row, maker: row && ctx.services.offered.makers[row.parameters.maker] }
     })
     if (!task) return
     let toldAt = Date.now()
@@ -126,25 +151,25 @@ export const makeFile: Job = {
       if (Date.now() - toldAt < progressEveryMs) return
       toldAt = Date.now()
       void work(async (ctx) => {
-        const moved = await ctx.rows('update download_tasks set progress_percent = $2 where id = $1 and status = $3 returning id', [
+        const moved = await ctx.run('update download_tasks set progress_percent = $2 where id = $1 and status = $3', [
           id,
           Math.min(99, percent),
           InProgress,
         ])
-        if (moved.length > 0) await told(ctx, id)
+        if (moved > 0) await told(ctx, id)
       }).catch(() => undefined)
     }
     if (!maker) throw new Error('This kind of file is not known.')
     const file = await maker({ read, task, parameters: task.parameters, progress, signal })
     await work(async (ctx) => {
       const stored = await storeFile(ctx, {
-        name: task.file_name,
-        contentType: contentTypes[task.template_type as TemplateType] ?? 'application/octet-stream',
+        name: task.fileName,
+        contentType: contentTypes[task.templateType] ?? 'application/octet-stream',
         data: file,
         purpose: 'download',
-        extension: extensionOf(task.file_name),
+        extension: extensionOf(task.fileName),
       })
-      await ctx.rows(
+      await ctx.run(
         `update download_tasks set status = $2, url = $3, file_id = $4, size = $5, progress_percent = 100, finish_date = now(), expire_date = now() + ${numberSetting('retention.downloadDays')} * interval '1 day', row_version = row_version + 1 where id = $1 and not is_deleted`,
         [id, Succeeded, stored.path + downloadMark, stored.id, stored.size],
       )
@@ -154,7 +179,7 @@ export const makeFile: Job = {
 
   async givenUp({ work }, input, error) {
     await work(async (ctx) => {
-      await ctx.rows(
+      await ctx.run(
         'update download_tasks set status = $2, error_message = $3, finish_date = now(), row_version = row_version + 1 where id = $1',
         [input.taskId, Failed, harmless(error)],
       )
@@ -177,8 +202,11 @@ const contentTypes: Partial<Record<TemplateType, string>> = {
 
 /** Removes files whose time is over; the tasks stay. */
 export async function removeOldFiles(ctx: Context) {
-  const old = await ctx.rows(`update download_tasks set url = null where expire_date < now() and url is not null returning file_id`)
-  for (const { file_id } of old) await removeFile(ctx, file_id)
+  const old = await ctx.rows(
+    { fileId: orNull(is.uuid) },
+    'update download_tasks set url = null where expire_date < now() and url is not null returning file_id as "fileId"',
+  )
+  for (const { fileId } of old) await removeFile(ctx, fileId)
 }
 
 export const downloadRoutes: Route[] = [
@@ -186,20 +214,25 @@ export const downloadRoutes: Route[] = [
   answer(retryDownload, async (ctx, { params }) => {
     const task = await downloadTasks.get(ctx, params.id, { lock: true })
     if (task.status !== Failed) throw conflict(`Retry is not possible while ${DownloadStatus.label(task.status)}.`)
-    const [owner] = await ctx.rows(
+    const owner = await ctx.rows(
+      { id: is.uuid },
       'update download_tasks set status = $2, error_message = null, progress_percent = 0, row_version = row_version + 1, update_date = now() where id = $1 returning user_id as id',
       [task.id, Pending],
     )
     // Its owner gets the file, so it holds what its owner may see, whoever asks for it again.
-    await ctx.enqueue(makeFile, { taskId: task.id, actorId: owner!.id })
+    await ctx.enqueue(makeFile, { taskId: task.id, actorId: onlyRow(owner).id })
     await told(ctx, task.id)
     return downloadTasks.get(ctx, task.id)
   }),
   answer(deleteDownload, async (ctx, { params }) => {
     const task = await downloadTasks.get(ctx, params.id, { lock: true })
     if (task.status === InProgress) throw conflict('Delete is not possible while In progress.')
-    const [gone] = await ctx.rows('update download_tasks set is_deleted = true, url = null where id = $1 returning file_id', [task.id])
-    await removeFile(ctx, gone!.file_id)
+    const gone = await ctx.rows(
+      { fileId: orNull(is.uuid) },
+      'update download_tasks set is_deleted = true, url = null where id = $1 returning file_id as "fileId"',
+      [task.id],
+    )
+    await removeFile(ctx, onlyRow(gone).fileId)
     await record(ctx, [{ action: 'Delete', entity: of.entity, entityId: task.id, entityName: task.fileName }])
   }),
 ]

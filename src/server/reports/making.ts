@@ -5,7 +5,7 @@ import type { SheetBook } from '../tools/sheet.ts'
 /** What a maker gets: one snapshot of the data to read, what was asked, and whom to tell how far it is. */
 export interface Making {
   read<T>(run: (ctx: Context) => Promise<T>): Promise<T>
-  task: Row
+  task: { projectId: number | null }
   parameters: Row
   progress(percent: number): void
   signal: AbortSignal

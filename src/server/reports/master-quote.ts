@@ -1,5 +1,6 @@
 import { sumMoney } from '../../model/kit/money.ts'
 import { roundingLabel } from '../../model/projects/money.ts'
+import type { QuoteRow } from '../../model/spaces/space-calls.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { checkNeed } from '../kit/request/http.ts'
 import { quoteOf, spaces } from '../spaces/public.ts'
@@ -8,7 +9,7 @@ import { type Maker, written } from './making.ts'
 import { firmRow } from './report-scope.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
 
-const table: ReportTable<Row> = {
+const table: ReportTable<QuoteRow> = {
   name: 'Master quote',
   columns: [
     { header: 'Tag', width: 14, value: ({ equipment }) => equipment.tag },
@@ -28,7 +29,7 @@ const table: ReportTable<Row> = {
 }
 
 /** Rows are rounded each, the whole once: what that makes stands above the total, so that the shown rows add up. */
-function roundingOf(rows: readonly Row[], installation: number) {
+function roundingOf(rows: readonly QuoteRow[], installation: number) {
   const rounding = sumMoney([installation, ...rows.map(({ installationCost }) => -installationCost)])
   return rounding === 0 ? [] : [{ label: roundingLabel, amounts: { Installation: rounding, Total: rounding } }]
 }

@@ -1,24 +1,25 @@
 import { dollarsOf } from '../../model/kit/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { asWalked } from '../spaces/public.ts'
 import type { Sheet } from '../tools/sheet.ts'
 import type { ReportScopeData } from './report-scope.ts'
 import { type ReportTable, sheetOfTable } from './report-table.ts'
 
-interface SpaceRow {
-  building: string
-  level: string
-  number: string | null
-  name: string
-  status: SpaceStatus
-  area: number | null
-  capacity: number | null
-  quantity: number
-  cents: number
+const spaceShape = {
+  building: is.text,
+  level: is.text,
+  number: orNull(is.text),
+  name: is.text,
+  status: is.choice(SpaceStatus),
+  area: orNull(is.number),
+  capacity: orNull(is.number),
+  quantity: is.number,
+  cents: is.number,
 }
 
-const spaceTable: ReportTable<SpaceRow> = {
+const spaceTable: ReportTable<RowIn<typeof spaceShape>> = {
   name: 'Spaces',
   columns: [
     { header: 'Building', width: 20, value: ({ building }) => building },
@@ -36,7 +37,8 @@ const spaceTable: ReportTable<SpaceRow> = {
 
 /** Sheet option SpaceListSheet: the spaces of the scope with their counts and prices. */
 export async function spaceSheet(ctx: Context, scope: ReportScopeData, hidesPrices: boolean): Promise<Sheet> {
-  const spaces = await ctx.rows<SpaceRow>(
+  const spaces = await ctx.rows(
+    spaceShape,
     `select s.building, s.level, s.space_number as number, s.name, s.status, s.area, s.capacity, s.equipment_count as quantity, s.total_msrp_price as cents
      from placed_spaces s where s.id = any($1) order by ${asWalked('s')}`,
     [scope.spaceIds],
@@ -44,17 +46,17 @@ export async function spaceSheet(ctx: Context, scope: ReportScopeData, hidesPric
   return sheetOfTable(spaceTable, spaces, { hidesPrices })
 }
 
-interface AreaGroupRow {
-  building: string
-  level: string
-  space: string
-  areaGroup: string
-  items: number
-  quantity: number
-  cents: number
+const areaGroupShape = {
+  building: is.text,
+  level: is.text,
+  space: is.text,
+  areaGroup: is.text,
+  items: is.number,
+  quantity: is.number,
+  cents: is.number,
 }
 
-const areaGroupTable: ReportTable<AreaGroupRow> = {
+const areaGroupTable: ReportTable<RowIn<typeof areaGroupShape>> = {
   name: 'Area Groups',
   columns: [
     { header: 'Building', width: 20, value: ({ building }) => building },
@@ -70,7 +72,8 @@ const areaGroupTable: ReportTable<AreaGroupRow> = {
 
 /** Sheet option AreaGroupsListSheet: what stands in which part of which room. */
 export async function areaGroupSheet(ctx: Context, scope: ReportScopeData, hidesPrices: boolean): Promise<Sheet> {
-  const groups = await ctx.rows<AreaGroupRow>(
+  const groups = await ctx.rows(
+    areaGroupShape,
     `select s.building, s.level, s.name as space, coalesce(g.name, 'No Area Group') as "areaGroup", e.items, e.quantity, e.cents
      from (select space_id, area_group_id, count(*)::int as items, sum(quantity)::int as quantity, sum(amount)::bigint as cents
          from line_amounts where space_id = any($1) group by 1, 2) e

@@ -2,6 +2,7 @@ import { ReportScope } from '../../model/reports/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
 import { asWalked } from '../spaces/public.ts'
@@ -22,6 +23,7 @@ export async function loadScope(ctx: Context, projectId: number, asked: Row): Pr
   const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope.of
   const chosen = asked.scope === SelectedSpaces ? (asked.spaceIds ?? []) : asked.scope === SelectedLevels ? (asked.levelIds ?? []) : null
   const spaces = await ctx.rows(
+    { id: is.number, name: is.text, level: is.text },
     `select s.id, s.name, s.level from placed_spaces s
      where s.project_id = $1 and not s.is_deleted and ($2 or s.status <> all($3))
        and ($4::bigint[] is null or ${asked.scope === SelectedLevels ? 's.level_id' : 's.id'} = any($4))

@@ -15,14 +15,14 @@ const put = (key: string, body: object) => house.admin('PUT', `/api/appSettings/
 const environment = async () => (await house.call('GET', '/api/environment')).body
 
 promisesOf(appSettings, house, {
-  valid: { key: 'custom.note', valueType: 'text', value: 'Kept', description: 'For the bridge' },
+  valid: { key: 'custom.note', valueType: 'number', value: 7.5, description: 'For the bridge' },
   fresh: (n) => ({ key: `custom.x${n}y` }),
   change: { description: 'Changed' },
   invalid: [
     ['key', '', messages.required],
     ['key', 'nosection', 'Only a section and a name are valid, as in reports.footer'],
     ['valueType', 'date', messages.unknown],
-    ['value', 7, 'Only text is valid'],
+    ['value', '7.5', 'Only numbers are valid'],
     ['description', 'x'.repeat(501), messages.maxLength(500)],
   ],
 })

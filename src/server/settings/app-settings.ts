@@ -42,8 +42,9 @@ async function getSetting(ctx: Context, place: string): Promise<Row> {
   return appSettings.get(ctx, id)
 }
 
-async function save(ctx: Context, place: string, { rowVersion, ...wanted }: Row) {
+async function save(ctx: Context, place: string, body: Row) {
   const row = await getSetting(ctx, place)
+  const { rowVersion, ...wanted } = body
   const values: Row = { key: row.key, valueType: row.valueType }
   for (const [key, value] of Object.entries(wanted)) if (value !== undefined) values[key] = value === '' ? null : value
   if (row.isBuiltIn) delete values.description

@@ -1,6 +1,5 @@
 import { deleteAreaGroup, areaGroups as of, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import { listAreaGroups } from '../../model/spaces/space-groups.ts'
-import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
@@ -19,7 +18,7 @@ const sumOfLines = (figure: string) => `(select coalesce(sum(${figure}), 0)::big
 export const areaGroups = serve({
   of,
   table: areaGroupsTable,
-  parent: () => spaces as unknown as Served,
+  parent: () => spaces,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     equipmentCount: sumOfLines('l.quantity'),

@@ -1,6 +1,5 @@
 import type { BuildingOfProject, LevelOfProject } from '../../model/projects/projects.ts'
 import { buildingsAndLevels, deleteBuilding, buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
-import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, inUse } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -17,7 +16,7 @@ export const buildings = serve({
   elsewhere: {
     levels: 'levels, only in the detail',
   },
-  parent: () => projects as unknown as Served,
+  parent: () => projects,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     levelsCount: '(select count(*)::int from levels l where l.building_id = t.id and not l.is_deleted)',

@@ -1,6 +1,5 @@
 import { orderLevels } from '../../model/spaces/buildings.ts'
 import { levelNames, levels as of } from '../../model/spaces/levels.ts'
-import type { Served } from '../kit/entity/served.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { inUse } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -14,7 +13,7 @@ import { levelsTable } from './spaces-tables.ts'
 export const levels = serve({
   of,
   table: levelsTable,
-  parent: () => buildings as unknown as Served,
+  parent: () => buildings,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     buildingName: '(select b.name from buildings b where b.id = t.building_id)',

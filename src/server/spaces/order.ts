@@ -2,17 +2,17 @@ import { record } from '../kit/entity/audit.ts'
 import type { Served } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 
 /** The place behind the last one. */
 export async function nextOrder(ctx: Context, table: string, column: string, parentId: unknown): Promise<number> {
-  const [last] = await ctx.rows(
+  const last = await ctx.rows(
     { order: orNull(is.number) },
     `select max("order") as "order" from ${table} where ${column} = $1 and not is_deleted`,
     [parentId],
   )
-  return (last?.order ?? 0) + 1
+  return (onlyRow(last).order ?? 0) + 1
 }
 
 /** Numbers the rows of a parent as they are named; rows that are not named come behind them. */

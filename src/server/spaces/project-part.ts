@@ -3,7 +3,7 @@ import { dollarsOf } from '../../model/kit/money.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import type { ProjectPart } from '../projects/public.ts'
 import { treeOf } from './buildings.ts'
 
@@ -56,14 +56,14 @@ export const projectPart: ProjectPart = {
   created: makeFirstBuilding,
   detail: async (ctx, project) => ({ buildings: await treeOf(ctx, project.id) }),
   async stats(ctx, projectId) {
-    const [counters] = await ctx.rows(
+    const counters = await ctx.rows(
       { spacesCount: is.number, equipmentCount: is.number, buildingsCount: is.number },
       `select space_count as "spacesCount", equipment_count as "equipmentCount",
          (select count(*)::int from buildings b where b.project_id = p.id and not b.is_deleted) as "buildingsCount"
        from projects p where id = $1`,
       [projectId],
     )
-    return { ...counters }
+    return onlyRow(counters)
   },
   async overview(ctx, projectId) {
     const spacesByStatus = await ctx.rows(

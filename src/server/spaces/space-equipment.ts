@@ -55,7 +55,7 @@ const holds = (pattern: string) =>
 export const spaceEquipment = serve({
   of,
   table: spaceEquipmentTable,
-  parent: () => projects as unknown as Served,
+  parent: () => projects,
   scope: (actor, p) => `${belowProject(actor, p)} and not s.is_deleted`,
   joins,
   searchIn: holds,

@@ -13,7 +13,7 @@ import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { activities, readActivities } from '../kit/resource/activities.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
 import { spaces } from './spaces.ts'
@@ -139,23 +139,24 @@ export const logsRoute: Route = answer(spaceLogs, async (ctx, { params, query })
   return readActivities(ctx, 'spaces', space.id, query)
 })
 
-async function isTaken(ctx: Context, projectId: number, condition: string, values: unknown[]): Promise<boolean> {
+/** Nobody is told what is wrong with a question about a project they do not see: what is asked is read after the project. */
+async function isTaken(ctx: Context, projectId: number, condition: string, asked: () => unknown[]): Promise<boolean> {
   const project = await getProject(ctx, projectId)
-  const [found] = await ctx.rows(
+  const found = await ctx.rows(
     { taken: is.boolean },
     `select exists (select from spaces where project_id = $1 and not is_deleted and id is distinct from $2 and ${condition}) as taken`,
-    [project.id, ...values],
+    [project.id, ...asked()],
   )
-  return found?.taken === true
+  return onlyRow(found).taken
 }
 
 export const questionRoutes: Route[] = [
   answer(firstAndLastLog, (ctx, { params, query }) => firstAndLast(ctx, params.id, query)),
   answer(spaceNameExists, (ctx, { params, query }) =>
-    isTaken(ctx, params.projectId, 'dna_key(name) = dna_key($3)', [query.excludeId, query.spaceName]),
+    isTaken(ctx, params.projectId, 'dna_key(name) = dna_key($3)', () => [query.excludeId, query.spaceName]),
   ),
   answer(spaceNumberExists, (ctx, { params, query }) =>
-    isTaken(ctx, params.projectId, 'dna_key(space_number) = dna_key($3) and level_id = $4', [
+    isTaken(ctx, params.projectId, 'dna_key(space_number) = dna_key($3) and level_id = $4', () => [
       query.excludeId,
       query.spaceNumber,
       query.levelId,

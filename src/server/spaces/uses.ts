@@ -27,7 +27,7 @@ import type { ListOptions, ListQuery } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { leads, projects } from '../projects/public.ts'
 import { spaceTemplates } from '../templates/public.ts'
@@ -47,19 +47,19 @@ const lines = (meant: Meant, id: string) => `(select * from living_lines l where
 async function usesOf(ctx: Context, meant: Meant, id: number) {
   const p = new Params()
   const from = `${lines(meant, p.add(id))} join living_projects t on t.id = l.project_id and visible(t)`
-  const [counted] = await ctx.rows(
+  const counted = await ctx.rows(
     { projectsCount: is.number, spacesCount: is.number, totalQuantity: is.number },
     `select count(distinct t.id) filter (where t.stage <> ${Lead})::int as "projectsCount", count(distinct l.space_id)::int as "spacesCount",
        coalesce(sum(l.quantity), 0)::int as "totalQuantity" from ${from}`,
     p.values,
   )
-  return counted ?? { projectsCount: 0, spacesCount: 0, totalQuantity: 0 }
+  return onlyRow(counted)
 }
 
 async function equipmentCounters(ctx: Context, id: number) {
   const row = await equipments.get(ctx, id)
   const uses = await usesOf(ctx, ofEquipment, id)
-  const [groups] = await ctx.rows(
+  const found = await ctx.rows(
     { count: is.number, templates: is.number },
     `select count(distinct i.group_id)::int as count,
        (select count(distinct l.space_template_id)::int from space_template_equipment l join space_templates x on x.id = l.space_template_id and not x.is_deleted
@@ -67,10 +67,11 @@ async function equipmentCounters(ctx: Context, id: number) {
      from equipment_group_items i join equipment_groups g on g.id = i.group_id and not g.is_deleted where i.equipment_id = $1`,
     [id],
   )
+  const groups = onlyRow(found)
   return {
     ...uses,
-    spaceTemplatesCount: groups?.templates ?? 0,
-    equipmentGroupsCount: groups?.count ?? 0,
+    spaceTemplatesCount: groups.templates,
+    equipmentGroupsCount: groups.count,
     racksCount: 0,
     totalMsrpPrice: extendedMsrpPrice({ quantity: uses.totalQuantity, msrpPrice: row.msrpPrice }),
     documentsCount: row.technicalDocuments.length,
@@ -89,16 +90,17 @@ async function clientCounters(ctx: Context, id: number) {
   const { contactsCount } = await clients.get(ctx, id)
   const p = new Params()
   const from = `living_projects t where t.client_id = ${p.add(id)} and visible(t)`
-  const [counted] = await ctx.rows(
+  const counted = await ctx.rows(
     { projectsCount: is.number, leadsCount: is.number, spacesCount: is.number },
     `select count(*) filter (where t.stage <> ${Lead})::int as "projectsCount", count(*) filter (where t.stage = ${Lead} and not t.is_archived)::int as "leadsCount",
        coalesce(sum((select count(*) from spaces s where s.project_id = t.id and not s.is_deleted)), 0)::int as "spacesCount" from ${from}`,
     p.values,
   )
-  return { ...(counted ?? { projectsCount: 0, leadsCount: 0, spacesCount: 0 }), contactsCount }
+  return { ...onlyRow(counted), contactsCount }
 }
 
-type Ranking = Given<typeof clientRanking>['query']
+type RankingQuery = Given<typeof clientRanking>['query']
+type Ranking = Pick<RankingQuery, 'type' | 'count'> & Partial<RankingQuery>
 const rankedStages = [Opportunity, Active, Closed].join(', ')
 
 /**

@@ -6,7 +6,7 @@ import type { Context } from '../kit/request/context.ts'
 import { inUse, invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { namingTemplatesTable } from './templates-tables.ts'
 
 export const namingTemplates = serve({
@@ -15,13 +15,14 @@ export const namingTemplates = serve({
   beforeWrite: async (_ctx, { segments }) => (segments ? { example: exampleOf(segments) } : undefined),
 
   async beforeDelete(ctx, { id, name }) {
-    const [used] = await ctx.rows(
+    const used = await ctx.rows(
       { projects: is.number },
       `select count(distinct p.id)::int as projects from project_variables v join living_projects p on p.id = v.project_id
        where v.type = ${ProjectVariableType.of.NamingTemplate} and v.value = to_jsonb($1::bigint)`,
       [id],
     )
-    if (used && used.projects > 0) throw inUse(name, 'projects', used.projects)
+    const { projects } = onlyRow(used)
+    if (projects > 0) throw inUse(name, 'projects', projects)
   },
 })
 

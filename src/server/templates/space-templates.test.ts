@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/given.ts'
+import { fresh, givenPicture } from '../../../test/kit/given.ts'
 import { firstLevel, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { givenTemplate, linesOf } from '../../../test/kit/given-templates.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
@@ -17,7 +17,8 @@ const camera = await givenProduct(house, { msrpPrice: 20.5 })
 const read = async (template: Row) => (await admin('GET', `/api/spaceTemplates/${template.id}`)).body
 
 promisesOf(spaceTemplates, house, {
-  valid: { name: 'Huddle room', description: '<p>Four seats</p>', imageUrl: null, industryType: null, defaultComplexity: 2 },
+  valid: { name: 'Huddle room', description: '<p>Four seats</p>', industryType: 3, defaultComplexity: 2 },
+  prepare: async () => ({ imageUrl: await givenPicture(house, 'spaceTemplates') }),
   invalid: [
     ['name', '', messages.required],
     ['name', 'x'.repeat(201), messages.maxLength(200)],

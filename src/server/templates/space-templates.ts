@@ -7,12 +7,11 @@ import {
   templateEquipment as ofLines,
 } from '../../model/templates/space-templates.ts'
 import { record } from '../kit/entity/audit.ts'
-import type { Served } from '../kit/entity/served.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { natural } from '../kit/sql/table.ts'
 import { templateUnitPriceSql } from '../projects/public.ts'
 import { spaceTemplatesTable, templateAreaGroupsTable, templateEquipmentTable } from './templates-tables.ts'
@@ -38,16 +37,16 @@ export const spaceTemplates = serve({
 export const templateAreaGroups = serve({
   of: ofGroups,
   table: templateAreaGroupsTable,
-  parent: () => spaceTemplates as unknown as Served,
+  parent: () => spaceTemplates,
   async beforeWrite(ctx, values, before, spaceTemplateId) {
     if (values.order != null) return undefined
     if (before) return { order: before.order }
-    const [last] = await ctx.rows(
+    const last = await ctx.rows(
       { order: orNull(is.number) },
       'select max("order") as "order" from space_template_area_groups where space_template_id = $1 and not is_deleted',
       [spaceTemplateId],
     )
-    return { order: (last?.order ?? 0) + 1 }
+    return { order: (onlyRow(last).order ?? 0) + 1 }
   },
 })
 
@@ -58,7 +57,7 @@ const nameOrNull = (alias: string) =>
 export const templateEquipment = serve({
   of: ofLines,
   table: templateEquipmentTable,
-  parent: () => spaceTemplates as unknown as Served,
+  parent: () => spaceTemplates,
   joins: `left join equipments e on e.id = t.equipment_id
     left join categories c on c.id = e.category_id
     left join manufacturers m on m.id = e.manufacture_id

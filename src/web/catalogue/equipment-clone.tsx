@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { cloneEquipment } from '../../model/catalogue/equipment-calls.ts'
+import type { BodyOf } from '../../model/kit/call.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { can } from '../kit/request/can.ts'
@@ -13,11 +14,13 @@ export function CloneEquipment({ equipment }: { equipment: RowOf<typeof of> }) {
   const navigate = useNavigate()
   const start = useMemo(
     () => ({
-      model: `${equipment.model} copy`,
-      tag: equipment.tag,
-      manufactureId: equipment.manufacture.id,
+      ...({
+        model: `${equipment.model} copy`,
+        tag: equipment.tag,
+        manufactureId: equipment.manufacture.id,
+        includeDocuments: true,
+      } satisfies BodyOf<typeof cloneEquipment>),
       manufacture: equipment.manufacture,
-      includeDocuments: true,
     }),
     [equipment],
   )

@@ -16,7 +16,7 @@ import { can } from '../kit/request/can.ts'
 interface StatusMenuProps {
   call: typeof setLeadStatus | typeof setProjectStatus
   of: Resource
-  row: { id: number; name: string; rowVersion: number; nextStatuses?: number[] | null }
+  row: { id: number; name: string; rowVersion: number; nextStatuses?: readonly number[] | null }
   stage: ProjectStage
   options: Enumeration
   status: number | null

@@ -79,13 +79,16 @@ const readerOf = ({ kind }: Field) => readers[kind] ?? plain
 /** The name a referenced row is sorted and searched by. */
 const titleOf = (of: Resource, alias: string) => `${alias}.${columnName(of.title)}`
 
+const unordered: ReadonlySet<Field['kind']> = new Set(['list', 'group', 'json', 'choices', 'references', 'richText'])
+
 /** A column whose value SQL works out. */
 function computedColumn(field: Field, { sql, order, read }: ComputedColumn): Pick<Column, 'expressions' | 'order' | 'read'> {
   const expressions = typeof sql === 'string' ? [sql] : Object.values(sql)
   const usual = typeof sql === 'string' ? readerOf(field) : small(Object.keys(sql))
   return {
     expressions,
-    order: order === undefined ? expressions[0] : (order ?? undefined),
+    // A list or an object that SQL puts together has no order; asked for one, PostgreSQL refuses.
+    order: order === undefined ? (typeof sql === 'string' && unordered.has(field.kind) ? undefined : expressions[0]) : (order ?? undefined),
     read: read ? (values, at, addresses) => read(values[at], addresses) : usual,
   }
 }
@@ -144,12 +147,11 @@ export function shapeOf(
       })
     } else {
       const isText = ['text', 'email', 'longText', 'phone', 'url'].includes(field.kind)
-      const sortable = !['list', 'group', 'json', 'choices', 'references', 'richText'].includes(field.kind)
       columns.push({
         key,
         field,
         expressions: [column],
-        order: sortable ? (isText ? `${column} collate ${natural}` : column) : undefined,
+        order: !unordered.has(field.kind) ? (isText ? `${column} collate ${natural}` : column) : undefined,
         read: readerOf(field),
       })
     }

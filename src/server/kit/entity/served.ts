@@ -90,7 +90,7 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   /** Which rows somebody sees at all. */
   scope?(actor: Actor, p: Params): string | undefined
   /** The served entity `:id` in the path belongs to. */
-  parent?(): Served
+  parent?(): { get(ctx: Context, id: unknown): Promise<unknown> }
   /** What the trigger puts into `search_text`, when it is more than own columns and names of referenced rows. `t` is the row. */
   searchText?: string
   /** When a row holds a word, for a table without `search_text`: lists that are searched within one parent only. `pattern` is SQL, folded. */

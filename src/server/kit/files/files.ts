@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { bigint, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import type { FastifyReply } from 'fastify'
-import type { Resource } from '../../../model/kit/description.ts'
+import type { Need, Resource } from '../../../model/kit/description.ts'
 import { openFile, uploadFile, uploadImage } from '../../../model/kit/file-calls.ts'
 import { newFileKey } from '../../tools/file-store.ts'
 import { ImageError, readImage, tiffToPng } from '../../tools/images.ts'
@@ -108,7 +108,8 @@ export const imageRoute = (of: Resource): Route => ({
 /** What a browser may show in place; everything else is only ever saved. */
 const shownInline = /^(image\/(png|jpeg|svg\+xml|webp|gif)|application\/pdf|text\/plain)/
 
-export const fileRoutes: Route[] = [
+/** `writing`: who may write something that files can belong to. */
+export const fileRoutes = (writing: Need): Route[] => [
   {
     call: openFile,
     async handler(ctx, { params, query }) {
@@ -116,12 +117,13 @@ export const fileRoutes: Route[] = [
       const opens = (purpose: 'file' | 'download') => ctx.services.addresses.opens(plain, query, purpose)
       if (!opens('file') && !opens('download') && !ctx.actor.userId) throw signInAgain()
       const [file] = await ctx.rows(
-        { key: is.text, name: is.text, content_type: is.text, size: is.number, purpose: is.text },
-        'select key, name, content_type, size, purpose from files where id = $1',
+        { id: is.uuid, key: is.text, name: is.text, content_type: is.text, size: is.number, purpose: is.text },
+        'select id, key, name, content_type, size, purpose from files where id = $1',
         [params.id],
       )
       const isSigned = file !== undefined && opens(file.purpose === 'download' ? 'download' : 'file')
       if (!file || (file.purpose === 'download' && !isSigned)) throw notFound('File')
+      if (!isSigned && (await ctx.services.hidesFile(ctx, params.id))) throw notFound('File')
       if (query.as === 'png') {
         if (file.size > mostConverted) throw invalid(['This is too large to be shown.'], 413)
         return new Special(async (reply) => sendAsPng(reply, (await ctx.services.files.get(file.key)).stream, isSigned))
@@ -147,7 +149,7 @@ export const fileRoutes: Route[] = [
     },
   },
   {
-    call: uploadFile,
+    call: { ...uploadFile, permission: writing },
     async handler(ctx, { file }) {
       const kept = await storeFile(ctx, { name: file!.name, contentType: typeOf(file!.name), data: file!.data })
       return { id: kept.id, name: kept.name, url: ctx.services.addresses.signed(kept.path), size: kept.size }

@@ -22,7 +22,8 @@ async function life(how: Pick<Job, 'attempts'>, before: (id: number) => Promise<
       throw new Error(`attempt ${attempt} failed`)
     },
     async givenUp(_, input, error) {
-      givenUp.push(`${input.what}: ${error}`)
+      const [row] = await house.sql('select attempts from jobs where name = $1', [job.name])
+      givenUp.push(`${input.what}: ${error}, taken ${row?.attempts} times`)
     },
   }
   await enqueueJob(pool, [job], job.name, { what: 'a test' })
@@ -48,8 +49,8 @@ async function life(how: Pick<Job, 'attempts'>, before: (id: number) => Promise<
 }
 
 it('a job that never works is tried three times, or as often as it says, and then given up', async () => {
-  expect(await life({})).toEqual({ attempts: [1, 2, 3], givenUp: ['a test: attempt 3 failed'] })
-  expect(await life({ attempts: 1 })).toEqual({ attempts: [1], givenUp: ['a test: attempt 1 failed'] })
+  expect(await life({})).toEqual({ attempts: [1, 2, 3], givenUp: ['a test: attempt 3 failed, taken 3 times'] })
+  expect(await life({ attempts: 1 })).toEqual({ attempts: [1], givenUp: ['a test: attempt 1 failed, taken 1 times'] })
 })
 
 it('a job whose worker was lost each time is given up without another attempt', async () => {
@@ -58,5 +59,5 @@ it('a job whose worker was lost each time is given up without another attempt', 
       `update jobs set attempts = 3, last_error = 'lost', worker = 'gone', lease_until = now() - interval '1 second' where id = $1`,
       [id],
     )
-  expect(await life({}, lost)).toEqual({ attempts: [], givenUp: ['a test: lost'] })
+  expect(await life({}, lost)).toEqual({ attempts: [], givenUp: ['a test: lost, taken 4 times'] })
 })

@@ -17,7 +17,7 @@ export const jobsTable = plainTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     name: text().notNull(),
     input: jsonb().notNull(),
-    /** Jobs with one of these are counted together: at most `limit` of them run at once. */
+    /** Jobs with one of these are counted together: at most five of them run at once. */
     share: text(),
     attempts: smallint().notNull().default(0),
     runAfter: instant().notNull().defaultNow(),
@@ -39,8 +39,6 @@ export interface Job {
   name: string
   /** Tries before it is given up; 3 unless told otherwise. */
   attempts?: number
-  /** How many with the same share run at once. */
-  atOnce?: number
   shareOf?: (input: Row) => string
   run(
     ctx: { work<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; read<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; log: Logger },

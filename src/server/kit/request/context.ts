@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { HubEvents } from '../../../model/hub.ts'
+import type { requestedFile } from '../../../model/kit/call.ts'
+import type { ValuesOf } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Settings } from '../../settings.ts'
 import type { FileStore } from '../../tools/file-store.ts'
@@ -56,9 +58,11 @@ export interface Services {
   apart<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   sendMail(ctx: Context, mail: Mail): Promise<void>
   /** Writes a download task and queues its making; answers the task. */
-  requestFile(ctx: Context, wanted: FileRequest): Promise<Row>
+  requestFile(ctx: Context, wanted: FileRequest): Promise<ValuesOf<typeof requestedFile>>
   /** When somebody sees the project `alias`, as SQL; what it compares with is added to the values. */
   seesProject(actor: Actor, values: Values, alias: string): string
+  /** Whether whoever asks sees nothing that has the file. */
+  hidesFile(ctx: Context, id: string): Promise<boolean>
   files: FileStore
   addresses: Addresses
   offered: Offered
@@ -107,12 +111,7 @@ export interface Mail {
   links: string[]
 }
 
-export interface Work {
-  actor: Actor
-  request: Context['request']
-  log: Logger
-  services: Services
-}
+export type Work = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
 
 /** Binds one database connection to one piece of work. `afters` is filled by the work and run by whoever commits. */
 export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[]): Context {

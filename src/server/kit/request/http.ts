@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Call, Field, Fields, Need } from '../../../model/kit/description.ts'
+import type { AnyCall, Call, Field, Fields, Need } from '../../../model/kit/description.ts'
 import { checkShape } from '../../../model/kit/field.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Pools } from '../../database/pool.ts'
@@ -72,7 +72,8 @@ export function createHttp(http: Http): FastifyInstance {
   app.setNotFoundHandler((request, reply) => sendError(notFound('Address'), request, reply, http.log))
 
   const kinds = kindsOf(http.routes)
-  for (const route of http.routes) mount(app, route, http, kinds)
+  const readers = readersOf(http.routes)
+  for (const route of http.routes) mount(app, route, http, kinds, readers(route.call))
   return app
 }
 
@@ -87,7 +88,7 @@ function readJson(app: FastifyInstance) {
 }
 
 /** Addresses are matched without regard to case, and after they have been decoded. */
-function isApi(url: string): boolean {
+export function isApi(url: string): boolean {
   const path = url.split('?')[0] ?? ''
   return /^\/+api(\/|$)/i.test(path.includes('%') ? decoded(path) : path)
 }
@@ -119,7 +120,7 @@ function secure(reply: FastifyReply, url: string) {
   }
 }
 
-function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Http, kinds: Kinds) {
+function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Http, kinds: Kinds, reader: Route | undefined) {
   // A GET that asks for a file writes a task (202).
   const isWrite = call.method !== 'GET' || call.status === 202
   const actors = new WeakMap<FastifyRequest, Actor>()
@@ -140,6 +141,11 @@ function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Ht
         services: http.services,
       }
       const { asked, wrong } = await readAsked(request, call, kinds)
+      if (wrong && reader) {
+        const ids = namesIn(call.path).map((name) => asked.params[name])
+        await onReader(http, work, [], (ctx) => missRow(ctx, reader, ids))
+        throw wrong
+      }
       const given: Given = { ...asked, prepared: prepare && !wrong ? await prepare(asked) : undefined }
       http.log.debug({ requestId: request.id, call: `${call.method} ${call.path}`, user: actor.userId }, 'call')
 
@@ -164,8 +170,8 @@ function mount(app: FastifyInstance, { call, handler, prepare }: Route, http: Ht
 }
 
 /**
- * What the call's checks leave of a request. What is wrong is thrown at once, except by a call about a row: there it is told by
- * whoever looks at it first, so that a row that is missing or hidden is missed before anything else.
+ * What the call's checks leave of a request. What is wrong is thrown at once, except by a call about a row: a row that is missing
+ * or hidden is missed before anything else. Where no other call reads that row, it is told by whoever looks first at what is wrong.
  */
 async function readAsked(request: FastifyRequest, call: Call, kinds: Kinds): Promise<{ asked: Asked; wrong?: Refusal }> {
   const params = checked(call.params, fromText(call.params, request.params as Record<string, unknown>), (name) => kindOf(kinds, call, name))
@@ -187,7 +193,38 @@ async function readAsked(request: FastifyRequest, call: Call, kinds: Kinds): Pro
     ? await readUpload(request, call).catch((error) => ({ file: telling(noFile, keep(error)), fields: {} }))
     : undefined
   const body = attempt(call.body, () => (sent ? fromText(call.body, { ...sent.fields }) : readBody(call, request)))
-  return { asked: { params, query, body, file: sent?.file, isWrong: wrong !== undefined }, wrong }
+  return { asked: { params, query, body, file: sent?.file }, wrong }
+}
+
+const namesIn = (path: string) => Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name ?? '')
+function kindsIn({ path, params }: AnyCall): string {
+  const fields: Fields = params
+  return String(namesIn(path).map((name) => fields[name]?.kind))
+}
+const isAboutRow = (path: string) => /\/:\w+$/.test(path)
+
+/** The call that reads the row another call is about: `/spaces/:id` for `/spaces/:id/Equipment/:lineId`, unless lines have one of their own. */
+function readersOf(routes: Route[]) {
+  const reading = new Map(
+    routes
+      .filter(({ call, prepare }) => call.method === 'GET' && call.status === 200 && isAboutRow(call.path) && !prepare)
+      .map((route) => [placeOf(route.call.path), route]),
+  )
+  return (call: AnyCall): Route | undefined => {
+    const words = call.path.split('/')
+    return words
+      .map((_, at) => reading.get(placeOf(words.slice(0, words.length - at).join('/'))))
+      .find((reader) => reader && reader.call !== call && kindsIn(call).startsWith(kindsIn(reader.call)))
+  }
+}
+
+/** Throws where the row is missing or hidden; whatever else its call would say is not asked here. */
+async function missRow(ctx: Context, { call, handler }: Route, ids: unknown[]) {
+  const params = Object.fromEntries(namesIn(call.path).map((name, at) => [name, ids[at]]))
+  const query = checked(call.query, {})
+  await handler(ctx, { params, query, body: {}, prepared: undefined }).catch((error) => {
+    if (error instanceof Refusal && error.status === 404) throw error
+  })
 }
 
 const noFile: GivenFile = { name: '', contentType: '', data: Buffer.alloc(0) }

@@ -14,8 +14,6 @@ export interface Given<C = AnyCall, P = unknown> extends GivenOf<C> {
   file?: GivenFile
   /** What `prepare` of the route answered. */
   prepared: P
-  /** Something that was sent is refused: whoever looks at it is told, but the row the call is about comes first. */
-  isWrong?: boolean
 }
 /** What `prepare` gets: the same before it has run. */
 export type Asked<C = AnyCall> = Omit<Given<C>, 'prepared'>

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isApi } from './http.ts'
 
 /** The same place from here and from the bundle. */
 const folder = fileURLToPath(new URL('../../../../build/web', import.meta.url))
@@ -42,7 +43,7 @@ export function serveWeb(app: FastifyInstance, root = folder) {
     const [path = ''] = request.url.split('?')
     const file = files.get(path)
     if (file) return sendFile(file, request, reply)
-    return /^\/(api|hubs|assets)\//i.test(path) ? reply.callNotFound() : sendPage(reply)
+    return isApi(request.url) || /^\/(hubs|assets)\//i.test(path) ? reply.callNotFound() : sendPage(reply)
   })
 }
 

@@ -88,22 +88,14 @@ function readingHandlers(entity: Entity, served: Served) {
 
 function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typeof writingOf>) {
   const { of, definition, needs } = entity
-  /** What is wrong with a body is told after the row was found; a body that is right costs no look of its own. */
-  const found = async (ctx: Context, given: Given, isDeleted = false) => {
-    if (given.isWrong) await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given), isDeleted })
-  }
   return {
     create: (ctx, given) => served.create(ctx, given.body, { parentId: parentOf(of, given) }),
-    update: async (ctx, given) => {
-      await found(ctx, given)
+    update: (ctx, given) => {
       const { rowVersion, ...values } = given.body
       return served.update(ctx, ownIdOf(of, given), values, { rowVersion, parentId: parentOf(of, given) })
     },
     remove: (ctx, given) => served.remove(ctx, ownIdOf(of, given), { parentId: parentOf(of, given) }),
-    restore: async (ctx, given) => {
-      await found(ctx, given, true)
-      return writing.restore(ctx, ownIdOf(of, given), given.body.name)
-    },
+    restore: (ctx, given) => writing.restore(ctx, ownIdOf(of, given), given.body.name),
     note: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
       const projectId = definition.projectOf?.(row) ?? null

@@ -9,6 +9,7 @@ import { conflict } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
 import { assignments, checkReferences, unmasked } from './checks.ts'
 import { detailed, type Entity, findRow, getRow } from './entity.ts'
+import { checkFiles } from './file-owners.ts'
 import { readMany } from './many.ts'
 
 type Values = WrittenOf<Resource>
@@ -69,6 +70,7 @@ export function writingOf(entity: Entity, served: () => Served) {
     await checkReferences(entity, ctx, values, null)
     const parent = of.parent && how.parentId !== undefined ? { [of.parent]: how.parentId } : {}
     const more = await definition.beforeWrite?.(ctx, values, null, parentIdOf(parent))
+    await checkFiles(entity, ctx, values, null)
     const columns = { ...parent, ...how.columns, ...more, createdById: by(ctx), updatedById: by(ctx) }
     const set = await assignments(entity, values, columns, null)
     const p = new Params()
@@ -89,6 +91,7 @@ export function writingOf(entity: Entity, served: () => Served) {
     await checkReferences(entity, ctx, values, before)
     const parent = of.parent ? { [of.parent]: how.parentId ?? before[of.parent] } : {}
     const more = await definition.beforeWrite?.(ctx, values, before, parentIdOf(parent))
+    await checkFiles(entity, ctx, values, before)
     const set = await assignments(entity, values, { ...how.columns, ...more, updatedById: by(ctx) }, before)
     const p = new Params()
     const text = set.map(([column, value]) => `${column} = ${p.add(value)}`).join(', ')

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { AnyCall, Field, Resource } from '../src/model/kit/description.ts'
+import { permissionNames } from '../src/model/permissions.ts'
+import { entities, routes } from '../src/server/areas.ts'
+import { makeSource } from './kit/rows-of-calls.ts'
+import { start } from './kit/start.ts'
+
+/** Every list with every order, filter and search it offers, in every form it has: none of them may end in an error of ours. */
+const house = await start()
+const caller = await house.as(permissionNames, { isNew: true })
+const source = await makeSource(house, caller, 11)
+
+const isList = ({ method, query }: AnyCall) => method === 'GET' && 'itemsPerPage' in query && 'search' in query
+const lists = routes.map(({ call }) => call).filter(isList)
+
+/** Its rows, where they are rows of a resource; lists of other shapes are asked by the keys of those. */
+const resourceOf = ({ answer }: AnyCall): Resource | undefined => answer.items?.of
+const served = new Map(entities.map((entity) => [entity.of, entity]))
+
+const idOf = (field: Field) => (field.kind === 'uuid' ? house.admin.userId : 1)
+
+function keysOf(call: AnyCall): string[] {
+  const of = resourceOf(call)
+  if (!of) return Object.keys(call.answer.items?.fields ?? {})
+  const orders = Object.keys(served.get(of)?.definition.orders ?? {})
+  const shown = served.get(of)?.shape.columns.map(({ key }) => key) ?? []
+  return [...new Set([...shown, ...of.list.columns, ...(of.list.more ?? []), ...orders])]
+}
+
+/** Values a filter takes, asked together. */
+function valuesOf(field: Field): string[] {
+  const inner: Field = field.fields?.of ?? field
+  if (inner.kind === 'boolean') return ['true', 'false']
+  if (inner.options) return inner.options.values.map(({ value }) => String(value))
+  if (inner.kind === 'uuid' || inner.kind === 'user') return [house.admin.userId]
+  if (inner.kind === 'text') return ['2026-01-31', 'AVV', "a'b%_\\"]
+  return ['1', '0', '-1']
+}
+
+function questionsOf(call: AnyCall): string[] {
+  const sorts = keysOf(call).flatMap((key) => [`sortBy=${key}`, `sortBy=${key}&sortDesc=true&search=ab`])
+  const own = Object.keys(call.query).filter((name) => !['sortBy', 'sortDesc', 'page', 'itemsPerPage', 'columns'].includes(name))
+  const filters = own.map((name) =>
+    valuesOf(call.query[name]!)
+      .map((value) => `${name}=${encodeURIComponent(value)}`)
+      .join('&'),
+  )
+  const searches = ['ab', 'abc', '1.5 x', "o'h %", 'zażółć', '👩‍👧'].map((term) => `search=${encodeURIComponent(term)}`)
+  return ['', 'page=7', 'itemsPerPage=-1', ...sorts, ...filters, ...searches]
+}
+
+it('knows the lists of the house', () => expect(lists.length).toBeGreaterThan(60))
+
+it.each(lists.map((call) => [call.path, call] as const))('%s answers whatever it offers', async (path, call) => {
+  const own = path.indexOf('/:')
+  const found = own < 0 ? undefined : source.rowOf(`/api${path.slice(0, own)}/{id}`)
+  const address = path.replace(/:(\w+)/g, (_, name: string) => String(found ?? idOf(call.params[name]!)))
+  const faults: string[] = []
+  const ask = async (question: string) => {
+    const { status, body } = await caller('GET', `/api${address}?${question}`)
+    if (status >= 500 || (question === '' && status !== call.status && (own < 0 || found !== undefined)))
+      faults.push(`${question}: ${status} ${JSON.stringify(body).slice(0, 200)}`)
+  }
+  const questions = questionsOf(call)
+  while (questions.length > 0) await Promise.all(questions.splice(0, 8).map(ask))
+  expect(faults).toEqual([])
+})
