@@ -61,6 +61,21 @@ export async function enqueueJob(client: Queryable, jobs: Job[], name: string, i
 
 const takenShape = { id: is.number, name: is.text, input: is.json<Row>(), attempts: is.number, last_error: orNull(is.text) }
 
+/** Takes the next job that may run, for as long as the lease holds. */
+async function take(pool: Pool, worker: string, jobs: Job[]) {
+  const [taken] = await rowsOn(
+    pool,
+    takenShape,
+    `update jobs set lease_until = now() + $2 * interval '1 second', worker = $1, attempts = attempts + 1 where id = (
+       select j.id from jobs j where j.run_after <= now() and (j.lease_until is null or j.lease_until < now()) and j.name = any($3)
+         and (j.share is null or (select count(*) from jobs o where o.share = j.share and o.lease_until > now()) < 5)
+       order by j.priority desc, j.id limit 1 for update skip locked)
+     returning id, name, input, attempts, last_error`,
+    [worker, leaseSeconds, jobs.map(({ name }) => name)],
+  )
+  return taken
+}
+
 /** Takes due jobs of this kind of node and runs them, a few at once, until `stop`. */
 export function startWorker(options: {
   pool: Pool
@@ -93,20 +108,6 @@ export function startWorker(options: {
       .catch((error) => log.warn({ err: error }, 'leases could not be renewed'))
   }, renewMs)
   renewal.unref()
-
-  async function take() {
-    const [taken] = await rowsOn(
-      pool,
-      takenShape,
-      `update jobs set lease_until = now() + $2 * interval '1 second', worker = $1, attempts = attempts + 1 where id = (
-         select j.id from jobs j where j.run_after <= now() and (j.lease_until is null or j.lease_until < now()) and j.name = any($3)
-           and (j.share is null or (select count(*) from jobs o where o.share = j.share and o.lease_until > now()) < 5)
-         order by j.priority desc, j.id limit 1 for update skip locked)
-       returning id, name, input, attempts, last_error`,
-      [worker, leaseSeconds, jobs.map(({ name }) => name)],
-    )
-    return taken
-  }
 
   async function runOne(row: RowIn<typeof takenShape>) {
     const job = jobs.find(({ name }) => name === row.name)
@@ -143,7 +144,7 @@ export function startWorker(options: {
 
   async function look() {
     while (!stopped && running.size < options.atOnce) {
-      const row = await take()
+      const row = await take(pool, worker, jobs)
       if (!row) return
       await runOne(row)
     }
