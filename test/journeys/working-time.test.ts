@@ -72,6 +72,8 @@ it('shows who may only see people that somebody is away, and lets everybody ente
   const dialog = own.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'First day' }).fill(shown(monday))
   await dialog.getByRole('textbox', { name: 'Last day' }).fill(shown(monday))
+  // The days to choose from lie over the fields below until one goes on.
+  await own.keyboard.press('Tab')
   await dialog.getByRole('combobox', { name: 'Kind' }).click()
   await own.getByRole('option', { name: 'Sick' }).click()
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Dentist')
@@ -80,6 +82,7 @@ it('shows who may only see people that somebody is away, and lets everybody ente
   await section.getByRole('button', { name: 'Add absence' }).click()
   await dialog.getByRole('textbox', { name: 'First day' }).fill(shown(monday))
   await dialog.getByRole('textbox', { name: 'Last day' }).fill(shown(monday))
+  await own.keyboard.press('Tab')
   await dialog.getByRole('combobox', { name: 'Kind' }).click()
   await own.getByRole('option', { name: 'Other' }).click()
   await dialog.getByRole('button', { name: 'Add absence' }).click()

@@ -16,6 +16,7 @@ promisesOf(holidayCalendars, house, {
     ['days[0].name', '', messages.required],
     ['days[0].share', 0.25, messages.unknown],
   ],
+  without: { isDefault: 'only one is, and it cannot be deleted; shown below' },
 })
 
 const firmOnes = async () => {
