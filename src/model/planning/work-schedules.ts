@@ -34,7 +34,7 @@ const workingTime = {
   /** The calendar of their own; without one the firm's counts. */
   holidayCalendar: json<Ref | null>('Holiday calendar'),
   /** The one that counts. */
-  calendar: json<Ref>('Calendar'),
+  calendar: json<Ref | null>('Calendar'),
   rowVersion: integer('Row version'),
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../kit/request/context.ts'
 import { forbidden, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { absencesTable } from './planning-tables.ts'
 import { workingTimesOf } from './working-times.ts'
 
@@ -48,14 +48,16 @@ async function checkFree(ctx: Context, userId: string, away: Away, ownId: number
 const mayKeep = (ctx: Context, userId: string) => userId === ctx.actor.userId || ctx.actor.held.has('DNAUsers.Update')
 
 /** That somebody is away and how long is for everybody who sees people; why, for them and who keeps people. */
-function asSeen<A extends Absence>(ctx: Context, absence: A) {
+function asSeen(ctx: Context, absence: Absence): Absence {
   if (mayKeep(ctx, absence.user.id)) return absence
-  const { kind: _kind, note: _note, ...seen } = absence
+  const seen = { ...absence }
+  // As behind the mask of a field the keys are absent; the types know rows as they are without one.
+  for (const hidden of ['kind', 'note']) Reflect.deleteProperty(seen, hidden)
   return seen
 }
 
 /** With the hours that each takes off the capacity of its time: holidays and free days inside it take none. */
-async function withHours<A extends Absence>(ctx: Context, all: readonly A[]) {
+async function withHours(ctx: Context, all: readonly Absence[]) {
   const [from, to] = [
     all.map(({ fromDate }) => fromDate).sort()[0],
     all
@@ -74,10 +76,7 @@ async function withHours<A extends Absence>(ctx: Context, all: readonly A[]) {
   })
 }
 
-async function shown(ctx: Context, absence: Absence) {
-  const [one] = await withHours(ctx, [absence])
-  return one
-}
+const shown = async (ctx: Context, absence: Absence) => onlyRow(await withHours(ctx, [absence]))
 
 /** Found first: what one may not see is missing, what one may not change is refused. */
 async function ownOrKept(ctx: Context, id: number) {

@@ -28,7 +28,7 @@ async function workingTimeOf(ctx: Context, userId: string | null) {
   const { own, counting } = await calendarOf(ctx, userId)
   return {
     userId,
-    schedules: await schedulesOf(ctx, userId),
+    schedules: (await schedulesOf(ctx, userId)).map((one) => ({ ...one, hours: [...one.hours] })),
     holidayCalendar: own && { id: own.id, name: own.name },
     calendar: counting && { id: counting.id, name: counting.name },
     rowVersion: version?.rowVersion ?? 1,
