@@ -1,4 +1,5 @@
 import { listAuditKinds, listAuditLogs, readAuditLog } from '../../model/activity/audit-logs.ts'
+import { withoutMasked } from '../../model/contracts/masks.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -85,6 +86,7 @@ export const auditLogRoutes: Route[] = [
       [params.id],
     )
     if (!entry) throw notFound('Entry')
-    return entry
+    const seen = (values: unknown) => withoutMasked(entry.entity, values, ctx.actor.held)
+    return { ...entry, before: seen(entry.before), after: seen(entry.after) }
   }),
 ]
