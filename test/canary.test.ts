@@ -1,5 +1,8 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { phaseFields, recordFields } from '../src/model/contracts/construction-phases.ts'
+import { contracts } from '../src/model/contracts/contracts.ts'
+import { directExpenses } from '../src/model/contracts/direct-expenses.ts'
 import type { Field, Fields } from '../src/model/kit/description.ts'
 import { internalPermissions, type Permission } from '../src/model/permissions.ts'
 import { leads } from '../src/model/projects/leads.ts'
@@ -84,6 +87,19 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
   const note = await post(`projects/${project.id}/Notes`, body(projectNotes.fields, {}))
   await post(`leads/${lead.id}/Notes`, body(leadNotes.fields, {}))
   const item = await post(`projects/${project.id}/Timeline`, body(timelineItems.fields, { type: 1, date: '2027-01-15' }))
+  const contract = await post(`projects/${project.id}/Contracts`, body(contracts.fields, { proposalType: 1, tempoUrl: null }))
+  const { phase } = await post(
+    `contracts/${contract.id}/Phases`,
+    body(phaseFields, { type: 3, startDate: '2026-03-02', endDate: '2026-04-30', startMonth: null, endMonth: null }),
+  )
+  const { record } = await post(
+    `contracts/${contract.id}/Phases/${phase.id}/Records`,
+    body(recordFields, { type: 1, laborType: 2, hours: 40 }),
+  )
+  const expense = await post(
+    `contracts/${contract.id}/DirectExpenses`,
+    body(directExpenses.fields, { category: 0, date: '2026-03-02', revenue: 5, cost: 4 }),
+  )
   await put(`projects/${project.id}/Variables`, { items: [{ name: 'word', label: word, type: 1, value: word }] })
   await put(`projects/${project.id}/ExternalAccessList`, { entries: [{ subjectType: 2, accessGroupId: guests.id }] })
   await put(`projects/${project.id}/SetStatus`, { status: 1, comment: word })
@@ -100,6 +116,11 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
     Equipment: line.id,
     Notes: note.id,
     Timeline: item.id,
+    contracts: contract.id,
+    Phases: phase.id,
+    Records: record.id,
+    DirectExpenses: expense.id,
+    directExpenses: expense.id,
   }
 }
 
@@ -222,6 +243,11 @@ describe('a project nobody else sees', () => {
       `projects/${hidden.projects}/Notes`,
       `leads/${hidden.leads}/Notes`,
       `projects/${hidden.projects}/Timeline`,
+      `projects/${hidden.projects}/Contracts`,
+      `contracts/${hidden.contracts}`,
+      `contracts/${hidden.contracts}/Phases`,
+      `contracts/${hidden.contracts}/DirectExpenses`,
+      `directExpenses?search=${canary}`,
       `projects/${hidden.projects}/Contacts`,
       `leads/${hidden.leads}/Contacts`,
       `projects/${hidden.projects}/Variables`,

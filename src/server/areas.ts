@@ -5,6 +5,7 @@ import { area as activity } from './activity/index.ts'
 import type { Area } from './area.ts'
 import { area as catalogue } from './catalogue/index.ts'
 import { area as companies } from './companies/index.ts'
+import { area as contracts } from './contracts/index.ts'
 import { area as dashboard } from './dashboard/index.ts'
 import type { DatabaseProgram } from './database/migrate.ts'
 import type { Served } from './kit/entity/served.ts'
@@ -23,7 +24,21 @@ import { area as spaces } from './spaces/index.ts'
 import { area as templates } from './templates/index.ts'
 
 /** What is mounted: one word per area, nothing is discovered and nothing registers itself. */
-const areas: Area[] = [access, activity, companies, catalogue, templates, projects, spaces, planning, reports, search, settings, dashboard]
+const areas: Area[] = [
+  access,
+  activity,
+  companies,
+  catalogue,
+  templates,
+  projects,
+  spaces,
+  contracts,
+  planning,
+  reports,
+  search,
+  settings,
+  dashboard,
+]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
 const routesOfAreas: Route[] = [

@@ -7,8 +7,6 @@ import type { Need } from '../model/kit/description.ts'
 // biome-ignore format: one line per route
 export const plannedRoutes: { path: string; title: string; permission: Need }[] = [
   { path: '/invitations/accept/$id', title: 'Accept an invitation', permission: 'anyone' },
-  { path: '/projects/$id/contracts', title: 'Contracts', permission: 'ProjectContracts.View' },
-  { path: '/projects/$id/contracts/$contractId', title: 'Contract', permission: 'ProjectContracts.View' },
   { path: '/projects/$id/small-board', title: 'Small board', permission: 'SmallBoard.View' },
   { path: '/projects/$id/drawing-documents', title: 'Drawing documents', permission: 'DrawingDocuments.View' },
   { path: '/layout-templates', title: 'Layout templates', permission: 'LayoutTemplates.View' },
@@ -20,7 +18,6 @@ export const plannedRoutes: { path: string; title: string; permission: Need }[] 
   { path: '/monthly-plans', title: 'Monthly plans', permission: 'DNAUsers.View' },
   { path: '/big-board', title: 'Big board', permission: 'BigBoard.View' },
   { path: '/my-board', title: 'My board', permission: 'MyBoard.View' },
-  { path: '/dna-defaults', title: 'DNA defaults', permission: 'DNADefaults.View' },
   { path: '/invitations', title: 'Invitations', permission: 'Invitations.View' },
   { path: '/invitations/$id', title: 'Invitation', permission: 'Invitations.View' },
   { path: '/external-projects', title: 'External projects', permission: 'ExternalProjects.View' },
@@ -33,9 +30,6 @@ export const plannedRoutes: { path: string; title: string; permission: Need }[] 
   { path: '/shift-requests/$id', title: 'Shift request', permission: 'ResourceShiftRequests.View' },
   { path: '/manage-shift-requests', title: 'Shift requests', permission: 'ResourceShiftRequests.Manage' },
   { path: '/manage-shift-requests/$id', title: 'Shift request', permission: 'ResourceShiftRequests.Manage' },
-  { path: '/manage-contracts', title: 'Contracts of all projects', permission: 'ProjectContracts.Manage' },
-  { path: '/manage-contracts/$id', title: 'Contract', permission: 'ProjectContracts.Manage' },
-  { path: '/manage-direct-expenses', title: 'Direct expenses', permission: 'ProjectContracts.ManageDirectExpenses' },
   { path: '/integrations/wire-cad', title: 'WireCAD', permission: 'WireCadIntegrationRequests.View' },
   { path: '/integrations/jira', title: 'Jira', permission: 'JiraIntegration.View' },
   { path: '/integrations/ms-teams', title: 'Microsoft Teams', permission: 'MSTeamsIntegration.View' },

@@ -98,6 +98,24 @@ export const routes: Row[] = [
   { path: '/engineering-firms', page: lazy(() => import('./companies/partner.tsx'), 'EngineeringFirmsPage'), title: 'Engineering firms', permission: 'EngineeringFirms.View', layout: 'main' },
   { path: '/engineering-firms/$id', page: lazy(() => import('./companies/partner.tsx'), 'EngineeringFirmPage'), title: 'Engineering firm', permission: 'EngineeringFirms.View', layout: 'main' },
 
+  // contracts
+  { path: '/manage-contracts', page: lazy(() => import('./contracts/contract-list.tsx'), 'ManageContractsPage'), title: 'Contracts of all projects', permission: 'ProjectContracts.Manage', layout: 'main' },
+  { path: '/manage-contracts/$id', page: lazy(() => import('./contracts/phases.tsx'), 'ContractPhasesPage'), title: 'Contract', permission: 'ProjectContracts.Manage', layout: 'main' },
+  { path: '/manage-contracts/$id/details', page: lazy(() => import('./contracts/contract-details.tsx'), 'ContractDetailsPage'), title: 'Details of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },
+  { path: '/manage-contracts/$id/labor-rates', page: lazy(() => import('./contracts/contract-rates.tsx'), 'ContractRatesPage'), title: 'Labor rates of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },
+  { path: '/manage-contracts/$id/direct-expenses', page: lazy(() => import('./contracts/expenses.tsx'), 'ContractExpensesPage'), title: 'Direct expenses of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },
+  { path: '/manage-contracts/$id/documents', page: lazy(() => import('./contracts/documents.tsx'), 'ContractDocumentsPage'), title: 'Documents of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },
+  { path: '/manage-contracts/$id/history', page: lazy(() => import('./contracts/contract-details.tsx'), 'ContractHistoryPage'), title: 'History of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },
+  { path: '/projects/$id/contracts', page: lazy(() => import('./contracts/contract-list.tsx'), 'ProjectContractsPage'), title: 'Contracts of a project', permission: 'ProjectContracts.View', layout: 'main' },
+  { path: '/projects/$id/contracts/$contractId', page: lazy(() => import('./contracts/phases.tsx'), 'ContractPhasesPage'), title: 'Contract', permission: 'ProjectContracts.View', layout: 'main' },
+  { path: '/projects/$id/contracts/$contractId/details', page: lazy(() => import('./contracts/contract-details.tsx'), 'ContractDetailsPage'), title: 'Details of a contract', permission: 'ProjectContracts.View', layout: 'main' },
+  { path: '/projects/$id/contracts/$contractId/labor-rates', page: lazy(() => import('./contracts/contract-rates.tsx'), 'ContractRatesPage'), title: 'Labor rates of a contract', permission: 'ProjectContracts.View', layout: 'main' },
+  { path: '/projects/$id/contracts/$contractId/direct-expenses', page: lazy(() => import('./contracts/expenses.tsx'), 'ContractExpensesPage'), title: 'Direct expenses of a contract', permission: 'ProjectContracts.View', layout: 'main' },
+  { path: '/projects/$id/contracts/$contractId/documents', page: lazy(() => import('./contracts/documents.tsx'), 'ContractDocumentsPage'), title: 'Documents of a contract', permission: 'ProjectContracts.View', layout: 'main' },
+  { path: '/projects/$id/contracts/$contractId/history', page: lazy(() => import('./contracts/contract-details.tsx'), 'ContractHistoryPage'), title: 'History of a contract', permission: 'ProjectContracts.View', layout: 'main' },
+  { path: '/manage-direct-expenses', page: lazy(() => import('./contracts/expenses.tsx'), 'ManageDirectExpensesPage'), title: 'Direct expenses', permission: 'ProjectContracts.ManageDirectExpenses', layout: 'main' },
+  { path: '/dna-defaults', page: lazy(() => import('./contracts/dna-defaults.tsx'), 'DnaDefaultsPage'), title: 'DNA defaults', permission: 'DNADefaults.View', layout: 'main' },
+
   // projects
   { path: '/leads', page: lazy(() => import('./projects/lead-list.tsx'), 'LeadsPage'), title: 'Leads', permission: 'Leads.View', layout: 'main' },
   { path: '/leads/$id', page: lazy(() => import('./projects/lead-page.tsx'), 'LeadPage'), title: 'Lead', permission: 'Leads.View', layout: 'main' },

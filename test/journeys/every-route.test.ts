@@ -63,6 +63,20 @@ const ids = await (async () => {
   const asked = await house.admin('GET', '/api/equipments/export')
   expect(asked.status).toBe(202)
 
+  const contract = await made(`projects/${project}/Contracts`, { name: 'Every contract' })
+  const { phase } = (
+    await house.admin('POST', `/api/contracts/${contract}/Phases`, { type: 3, startDate: '2026-03-02', endDate: '2026-04-30' })
+  ).body
+  await ask('POST', `contracts/${contract}/Phases/${phase.id}/Records`, { type: 0, userId: me, laborType: 2, hours: 40 })
+  await ask('POST', `contracts/${contract}/DirectExpenses`, {
+    category: 0,
+    description: 'Every flight',
+    date: '2026-03-03',
+    revenue: 5,
+    cost: 4,
+  })
+  await ask('POST', `contracts/${contract}/Documents`, { fileId: await upload('agreement.txt') })
+
   for (const [path, body] of [
     ['clients', { name: 'Gone Client', abbreviatedName: 'GONE' }],
     ['equipments', { ...product, tag: 'GO-1', model: 'Gone 1' }],
@@ -74,7 +88,7 @@ const ids = await (async () => {
     await ask('DELETE', `${path}/${await made(path, body)}`)
 
   return {
-    place: { spaceId: space, buildId: building.id } as Record<string, unknown>,
+    place: { spaceId: space, buildId: building.id, contractId: contract } as Record<string, unknown>,
     of: {
       projects: project,
       'view-project': project,
@@ -89,6 +103,7 @@ const ids = await (async () => {
       roles: 1,
       teams: team,
       'holiday-calendars': 1,
+      'manage-contracts': contract,
       'access-groups': group,
       'external-access-groups': outside,
       'external-roles': external,

@@ -57,6 +57,8 @@ export const unretireClient = call({
 export const clientStats = statsCall(clients, {
   leadsCount: integer('Leads'),
   spacesCount: integer('Spaces'),
+  /** Of the projects one sees; none to who does not see contracts. */
+  contractsCount: integer('Contracts'),
   ...companyCounters,
 })
 

@@ -78,3 +78,11 @@ export const CombinedProposalType = enumeration('CombinedProposalType', {
   Security: [3, 'Security'],
 })
 export type CombinedProposalType = ValueOf<typeof CombinedProposalType>
+
+/** How a phase is paid: by the hour, at one price, or by the hour up to a price. */
+export const FeeType = enumeration('FeeType', {
+  Hourly: [1, 'Hourly'],
+  Fixed: [2, 'Fixed fee'],
+  NotToExceed: [3, 'Not to exceed'],
+})
+export type FeeType = ValueOf<typeof FeeType>

@@ -55,7 +55,14 @@ export const row = <R extends Resource, F extends Fields = Record<never, never>>
   of,
   fields: more,
 })
-export const shape = <F extends Fields>(fields: F): Answer<ValuesOf<F>> => ({ kind: 'shape', fields })
+/** `masked`: what is absent for whoever may not see it. */
+export const shape = <F extends Fields, M extends Fields = Record<never, never>>(
+  fields: F,
+  masked?: M,
+): Answer<ValuesOf<F> & Partial<ValuesOf<M>>> => {
+  const hideable = Object.entries(masked ?? {}).map(([key, field]) => [key, { ...field, isOptional: true }])
+  return { kind: 'shape', fields: { ...fields, ...Object.fromEntries(hideable) } }
+}
 export const page = <T>(items: Answer<T>): Answer<Page<T>> => ({ kind: 'page', items })
 /** `{items: [...]}` without a total. */
 export const items = <T>(of: Answer<T>): Answer<{ items: T[] }> => ({ kind: 'items', items: of })

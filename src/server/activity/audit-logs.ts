@@ -1,4 +1,5 @@
 import { AuditAction, listAuditKinds, listAuditLogs, readAuditLog } from '../../model/activity/audit-logs.ts'
+import { withoutMasked } from '../../model/contracts/masks.ts'
 import type { UserRef } from '../../model/kit/description.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
@@ -108,6 +109,7 @@ export const auditLogRoutes: Route[] = [
       [params.id],
     )
     if (!entry) throw notFound('Entry')
-    return entry
+    const seen = (values: Record<string, unknown> | null) => withoutMasked(entry.entity, values, ctx.actor.held)
+    return { ...entry, before: seen(entry.before), after: seen(entry.after) }
   }),
 ]

@@ -16,6 +16,9 @@ export const clientsTable = entityTable(
   (t) => [nameKey(t.name), nameKey(t.abbreviatedName)],
 )
 
+/** Clients as others name them, also those that are gone. */
+export const clientNames = 'select c.id, c.name, c.abbreviated_name, c.logo_url, c.is_deleted from clients c'
+
 /** Leads are not among the projects of a client. */
 const projectsOf = `(select count(*)::int from living_projects p where p.client_id = t.id and p.stage <> ${ProjectStage.of.Lead} and visible(p))`
 

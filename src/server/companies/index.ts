@@ -3,7 +3,7 @@ import type { Area } from '../area.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { answer } from '../kit/request/routes.ts'
 import { clientVariableRoutes } from './client-variables.ts'
-import { clientRoutes, clients } from './clients.ts'
+import { clientNames, clientRoutes, clients } from './clients.ts'
 import { contacts } from './contacts.ts'
 import { hubspotRoutes } from './hubspot.ts'
 import { manufacturerRoutes, manufacturers } from './manufacturers.ts'
@@ -14,6 +14,7 @@ const companies: Served[] = [clients, manufacturers, ...partners]
 
 export const area: Area = {
   entities: [clients, manufacturers, productFamilies, ...partners, contacts],
+  views: { client_names: clientNames },
   routes: [
     ...clientRoutes,
     ...clientVariableRoutes,

@@ -10,6 +10,6 @@ export {
   manufacturers,
   manufacturersTable,
 } from './manufacturers.ts'
-export { partners } from './partner.ts'
+export { partners, subContractorsTable } from './partner.ts'
 export { makeFamilies, productFamiliesTable } from './product-families.ts'
 export { checkVariables, shownVariable, storeVariables, variableShape, variablesOf } from './variable-list.ts'

@@ -10,6 +10,7 @@ import type { Logger } from '../tools/log.ts'
 import { type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
 import { makeGroupsOfPeople, makeGuests, makeLead } from './make-access.ts'
+import { makeContracts, makeRates } from './make-contracts.ts'
 import { changeByHand, changeTemplates, makeTemplates } from './make-templates.ts'
 import { makeWorkingTime } from './make-time.ts'
 
@@ -46,6 +47,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   const people = await as(makePeople)
   await as((call, ctx) => makeWorkingTime(call, ctx, people, today))
   const groups = await as((call) => makeGroupsOfPeople(call, people))
+  await as((call) => makeRates(call, people))
   // Rooms of the demo have named groups only.
   await work((ctx) => ctx.run(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
@@ -337,6 +339,7 @@ async function makeProject(
       accessGroupIds: [groups.get('Directors')],
     })
   await fillTabs(call, ctx, project.id, demo, { people, today })
+  await makeContracts(call, ctx, project.id, demo.contracts, { people, companies, today })
   const created = onDay(today, demo.createDay)
   await ctx.run(
     "update projects set stage = $2, project_status = $3, create_date = $4::date + interval '9 hours', update_date = least(now(), $4::date + interval '40 days') where id = $1",

@@ -5,7 +5,7 @@ import { leads as of } from '../../model/projects/leads.ts'
 import { type LeadState, leadSteps, nextLeadStatuses } from '../../model/projects/stages.ts'
 import type { Context } from '../kit/request/context.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { everyPart } from './parts.ts'
+import { everyPart, giveFirstGroups } from './parts.ts'
 import { clientStateSql, projectSearchText } from './projects.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
@@ -33,6 +33,9 @@ export const leads = serve({
     // What it waited for has come.
     const isAssigned = before.leadStatus === WaitingACAssignment && !before.associateConsultant && values.associateConsultantId
     return isAssigned ? { leadStatus: ResearchingLead } : undefined
+  },
+  async afterWrite(ctx, row, _values, before) {
+    if (!before) await giveFirstGroups(ctx, row.id, true)
   },
   detail: leadDetail,
   beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),

@@ -13,6 +13,8 @@ export type Project = RowOf<typeof projects>
 export interface ProjectPart {
   /** Makes what every new project has. */
   created?(ctx: Context, projectId: number): Promise<void>
+  /** Groups that stand on the access list of a new project or lead. */
+  firstAccessGroups?(ctx: Context, isLead: boolean): Promise<number[]>
   /** Adds to the page of a project. */
   detail?(ctx: Context, project: Project): Promise<Partial<Project>>
   /** Adds counters. */
@@ -41,6 +43,17 @@ declare module '../kit/request/context.ts' {
 /** One after the other, because all write in one transaction. */
 export async function everyPart({ services }: Context, run: (part: ProjectPart) => Promise<unknown> | undefined) {
   for (const part of services.offered.projectParts) await run(part)
+}
+
+/** A new project or lead begins with the groups that parts name on its access list; with none it is open to all (domain 4.2). */
+export async function giveFirstGroups(ctx: Context, projectId: number, isLead: boolean) {
+  await everyPart(ctx, async (part) => {
+    const groups = (await part.firstAccessGroups?.(ctx, isLead)) ?? []
+    await ctx.run(
+      `insert into project_access_entries (project_id, access_group_id, created_by_id) select $1, unnest($2::bigint[]), $3 on conflict do nothing`,
+      [projectId, groups, ctx.actor.userId || null],
+    )
+  })
 }
 
 /** What the parts add, in one object. */

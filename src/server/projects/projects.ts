@@ -14,7 +14,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
 import { installationSql } from './money.ts'
-import { everyPart, fromParts, type Project } from './parts.ts'
+import { everyPart, fromParts, giveFirstGroups, type Project } from './parts.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
 
@@ -55,7 +55,10 @@ export const projects = serve({
     return { ...firstState(type), number: await nextNumber(ctx, type) }
   },
   async afterWrite(ctx, row, _values, before) {
-    if (!before) await everyPart(ctx, (part) => part.created?.(ctx, row.id))
+    if (!before) {
+      await giveFirstGroups(ctx, row.id, false)
+      await everyPart(ctx, (part) => part.created?.(ctx, row.id))
+    }
     // A lead that was brought back is again among the leads.
     if (before?.stage === Lead)
       ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))

@@ -25,6 +25,7 @@ function sees(person: Person, alias: string): string {
     `exists (select from project_access_entries e where e.project_id = ${alias}.id and (e.user_id = ${id} or e.access_group_id in (select m.access_group_id from access_group_members m where m.user_id = ${id})))`,
     // Said for nobody where a place is empty too: an unknown answer would be neither seen nor hidden, and `not` of it hides nothing.
     `coalesce(${id} in (${alias}.created_by_id, ${alias}.associate_consultant_id, ${alias}.project_manager_id), false)`,
+    `exists (select from people_on_contracts a where a.project_id = ${alias}.id and a.user_id = ${id})`,
     seesAll,
   ]
   return `(${mayView} and (${reasons.join(' or ')}))`

@@ -91,9 +91,11 @@ async function clientCounters(ctx: Context, id: number) {
   const p = new Params()
   const from = `living_projects t where t.client_id = ${p.add(id)} and visible(t)`
   const counted = await ctx.rows(
-    { projectsCount: is.number, leadsCount: is.number, spacesCount: is.number },
+    { projectsCount: is.number, leadsCount: is.number, spacesCount: is.number, contractsCount: is.number },
     `select count(*) filter (where t.stage <> ${Lead})::int as "projectsCount", count(*) filter (where t.stage = ${Lead} and not t.is_archived)::int as "leadsCount",
-       coalesce(sum((select count(*) from spaces s where s.project_id = t.id and not s.is_deleted)), 0)::int as "spacesCount" from ${from}`,
+       coalesce(sum((select count(*) from spaces s where s.project_id = t.id and not s.is_deleted)), 0)::int as "spacesCount",
+       ${ctx.actor.held.has('ProjectContracts.View') ? 'coalesce(sum((select count(*) from living_contracts c where c.project_id = t.id)), 0)::int' : '0'} as "contractsCount"
+     from ${from}`,
     p.values,
   )
   return { ...onlyRow(counted), contactsCount }
@@ -103,21 +105,20 @@ type RankingQuery = Given<typeof clientRanking>['query']
 type Ranking = Pick<RankingQuery, 'type' | 'count'> & Partial<RankingQuery>
 const rankedStages = [Opportunity, Active, Closed].join(', ')
 
-/**
- * Clients by what the projects the caller sees amount to; from and to are about the day a project was created.
- * No contract has a revenue yet, so by revenue nobody has a rank.
- */
+/** Clients by what the projects the caller sees amount to; from and to are about the day a project was created, or a contract approved. */
 export async function rankedClients(ctx: Context, { type, count, from, to }: Ranking) {
-  if (type === ClientRankingType.of.Revenue) {
-    if (!ctx.actor.held.has('ProjectContracts.ViewRevenueSums')) throw forbidden('ProjectContracts.ViewRevenueSums')
-    return { items: [], total: 0 }
-  }
+  const isRevenue = type === ClientRankingType.of.Revenue
+  if (isRevenue && !ctx.actor.held.has('ProjectContracts.ViewRevenueSums')) throw forbidden('ProjectContracts.ViewRevenueSums')
   const p = new Params()
-  const conditions = [`t.stage in (${rankedStages})`, 'visible(t)']
-  if (from) conditions.push(`t.create_date >= ${p.add(from)}::date`)
-  if (to) conditions.push(`t.create_date < ${p.add(to)}::date + 1`)
-  const value =
-    type === ClientRankingType.of.Complexity
+  // A contract counts at whatever stage its project is by now.
+  const conditions = [...(isRevenue ? [] : [`t.stage in (${rankedStages})`]), 'visible(t)']
+  const day = isRevenue ? 'r.approved_date' : 't.create_date'
+  if (from) conditions.push(`${day} >= ${p.add(from)}::date`)
+  if (to) conditions.push(`${day} < ${p.add(to)}::date + 1`)
+  const rows = isRevenue ? 'approved_revenue r join living_projects t on t.id = r.project_id' : 'living_projects t'
+  const value = isRevenue
+    ? 'sum(r.revenue) / 100.0'
+    : type === ClientRankingType.of.Complexity
       ? `sum((select coalesce(sum(s.complexity), 0) from spaces s where s.project_id = t.id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})))`
       : 'count(*)'
   const ranked = await ctx.rows(
@@ -130,7 +131,7 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Ran
       rank: is.number,
       total: is.number,
     },
-    `with valued as (select t.client_id as id, ${value}::float8 as value from living_projects t where ${conditions.join(' and ')} group by 1)
+    `with valued as (select t.client_id as id, ${value}::float8 as value from ${rows} where ${conditions.join(' and ')} group by 1)
      select c.id, c.name, c.abbreviated_name as "abbreviatedName", c.logo_url as "logoUrl", v.value,
        rank() over (order by v.value desc)::int as rank, count(*) over ()::int as total
      from valued v join clients c on c.id = v.id and not c.is_deleted where v.value > 0

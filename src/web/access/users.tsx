@@ -1,7 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import { suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
 import { users as of } from '../../model/access/users.ts'
+import { UserRates } from '../contracts/public.tsx'
 import { ActivityPanel, FormPage, ListPage } from '../kit/pages.tsx'
+import { can } from '../kit/request/can.ts'
 import { personTabs } from '../planning/public.tsx'
 import { LaborCode, LaborTypeControl } from './labor-type.tsx'
 import { personCells, personControls } from './person-fields.tsx'
@@ -30,6 +32,7 @@ export function UserPage() {
       {(user) => (
         <>
           <SetPasswordLink person={user} />
+          {can('DNAUsers.ViewDefaultLaborRates') && <UserRates id={user.id} />}
           <ActivityPanel of={of} id={user.id} />
         </>
       )}

@@ -2,7 +2,7 @@ import type { Field, Resource } from '../../../model/kit/description.ts'
 import { type Column, joinsFor, Params, probesOf, type Row, type Shape, searchWords, selection } from '../entity/rows.ts'
 import type { ListOptions, ListQuery, Served } from '../entity/served.ts'
 import type { Actor, Context, Services } from '../request/context.ts'
-import { invalid } from '../request/errors.ts'
+import { forbidden, invalid } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
 
 const largest = 5000
@@ -241,9 +241,9 @@ function orderOf(served: Served, actor: Actor, query: ListQuery, columns: Column
     const column = columns.find((one) => one.key === key)
     const ownOrder = Object.hasOwn(served.definition.orders ?? {}, key) ? served.definition.orders![key] : undefined
     const order = ownOrder ?? column?.order
-    const isSeen = query.sortBy?.length
-      ? (shown.includes(column!) || ownOrder) && (!column?.field.mask || actor.held.has(column.field.mask))
-      : true
+    const mask = query.sortBy?.length ? column?.field.mask : undefined
+    if (mask && !actor.held.has(mask)) throw forbidden(mask)
+    const isSeen = query.sortBy?.length ? shown.includes(column!) || ownOrder : true
     if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
     const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'

@@ -32,7 +32,7 @@ export function entityOf(definition: Definition): Entity {
     fields,
     own,
     title: (row) => String(row[of.title] ?? row.id),
-    needs: of.owner === 'project' && of.parent ? of.permission.view : undefined,
+    needs: of.owner === 'project' && 'projectId' in own ? of.permission.view : undefined,
   }
   const forgotten = forgottenOf(entity)
   if (forgotten.length > 0) throw new Error(`${of.path}: ${forgotten.join('; ')}`)

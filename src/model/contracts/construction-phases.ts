@@ -1,0 +1,294 @@
+import { LaborType } from '../access/enums.ts'
+import { call, items, shape, value } from '../kit/call.ts'
+import { addDays, daysBetween, firstDayOf, isMonth, lastDayOf, monthOf } from '../kit/dates.ts'
+import type { UserRef } from '../kit/description.ts'
+import {
+  boolean,
+  choice,
+  date,
+  defaulted,
+  hours,
+  id,
+  integer,
+  json,
+  list,
+  money,
+  name,
+  optional,
+  pattern,
+  percent,
+  set,
+  text,
+  user,
+} from '../kit/field.ts'
+import { messages } from '../kit/rules.ts'
+import { CombinedProposalType, ConstructionPhaseType, FeeType, PhaseDateRangeType, PhaseDeleteOption, PhaseRecordType } from './enums.ts'
+import type { ContractSums } from './money.ts'
+
+const month = (label: string) => pattern(label, /^\d{4}-\d\d$/, messages.date, { max: 7 })
+const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
+
+export const phaseFields = {
+  type: choice('Phase', ConstructionPhaseType),
+  /** The long label of the type unless somebody says another. */
+  name: optional(name('Name')),
+  parentPhaseId: optional(id('Parent')),
+  dateRangeType: defaulted(choice('Range', PhaseDateRangeType), PhaseDateRangeType.of.Custom),
+  startDate: optional(date('Start')),
+  endDate: optional(date('End')),
+  startMonth: optional(month('First month')),
+  endMonth: optional(month('Last month')),
+  /** Splits the fee tables of a combined proposal. */
+  discipline: optional(choice('Discipline', CombinedProposalType)),
+  feeType: defaulted(choice('Fee', FeeType), FeeType.of.Hourly),
+  fee: optional(money('Amount')),
+  percentComplete: optional(percent('Complete')),
+}
+
+export const recordFields = {
+  type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.of.AssignedUser),
+  userId: optional(user('Person')),
+  genericName: optional(name('Name', { min: 1, max: 60 })),
+  /** The person's own unless somebody says another. */
+  laborType: optional(choice('Labor type', LaborType)),
+  hours: hours('Hours', { min: -99_999.99 }),
+  /** Spread over the working days of the phase where nobody says otherwise. */
+  allocations: defaulted(list('Months', { month: month('Month'), hours: hours('Hours', { min: -99_999.99 }) }, { max: 121 }), []),
+  /** Nothing: the contract's. */
+  sellRate: optional(money('Sell')),
+  costRate: optional(money('Cost')),
+  note: optional(text('Note')),
+}
+
+export interface Allocation {
+  month: string
+  hours: number
+}
+/** Hours of a person, or of a labor type nobody is named for yet. Figures the reader may not see are absent. */
+export interface PhaseRecord {
+  id: number
+  phaseId: number
+  rowVersion: number
+  type: PhaseRecordType
+  user: UserRef | null
+  genericName: string | null
+  laborType: LaborType
+  hours: number
+  allocations: Allocation[]
+  sellRate?: number | null
+  costRate?: number | null
+  gaFeePercent?: number | null
+  /** What an hour counts with: the record's own rate, else the contract's. */
+  effectiveSellRate?: number
+  effectiveCostRate?: number
+  effectiveGaFeePercent?: number
+  revenue?: number
+  cost?: number
+  sourceRecordId: number | null
+  note: string | null
+}
+export interface ConstructionPhase {
+  id: number
+  contractId: number
+  rowVersion: number
+  parentPhaseId: number | null
+  type: ConstructionPhaseType
+  name: string
+  dateRangeType: PhaseDateRangeType
+  startDate: string
+  endDate: string
+  /** From the first to the last day of itself and its children. */
+  shownStartDate: string
+  shownEndDate: string
+  discipline: CombinedProposalType | null
+  order: number
+  feeType: FeeType
+  fee?: number | null
+  percentComplete: number | null
+  hours: number
+  revenue?: number
+  cost?: number
+  totalHours: number
+  totalRevenue?: number
+  totalCost?: number
+  records: PhaseRecord[]
+}
+
+const one = 'Phase'
+const phaseParams = { phaseId: id(one) }
+const recordParams = { phaseId: id(one), recordId: id('Record') }
+const made = {
+  sums: json<Partial<ContractSums>>('Sums'),
+  contractRowVersion: integer('Row version of the contract'),
+}
+const phase = shape({ phase: json<ConstructionPhase>(one), ...made })
+const record = shape({ record: json<PhaseRecord>('Record'), phase: json<ConstructionPhase>(one), ...made })
+const remaining = shape({ items: json<ConstructionPhase[]>('Phases'), ...made })
+
+/** Flat, in their order; children stand behind their parents. */
+export const listPhases = call({
+  method: 'GET',
+  path: '/contracts/:id/Phases',
+  permission: 'ProjectContracts.ConstructionPhasesView',
+  summary: 'Phases of a contract with their records',
+  answer: items(value(json<ConstructionPhase>(one))),
+})
+export const createPhase = call({
+  method: 'POST',
+  path: '/contracts/:id/Phases',
+  permission: 'ProjectContracts.ConstructionPhasesCreate',
+  summary: 'Add a phase',
+  body: phaseFields,
+  answer: phase,
+  status: 201,
+})
+export const changePhase = call({
+  method: 'PUT',
+  path: '/contracts/:id/Phases/:phaseId',
+  params: phaseParams,
+  permission: 'ProjectContracts.ConstructionPhasesUpdate',
+  summary: 'Change a phase',
+  body: { ...phaseFields, moveChildren: optional(boolean('Move the children by the same days')), ...version },
+  answer: phase,
+})
+export const orderPhases = call({
+  method: 'PUT',
+  path: '/contracts/:id/Phases/Order',
+  permission: 'ProjectContracts.ConstructionPhasesUpdate',
+  summary: 'Put phases in order, each among its siblings',
+  body: { ids: set('Phases', id(one), { min: 1, max: 1000 }) },
+  answer: remaining,
+})
+export const deletePhase = call({
+  method: 'DELETE',
+  path: '/contracts/:id/Phases/:phaseId',
+  params: phaseParams,
+  permission: 'ProjectContracts.ConstructionPhasesDelete',
+  summary: 'Delete a phase; with children it has to be said what becomes of them',
+  query: { option: optional(choice('What becomes of the children', PhaseDeleteOption)) },
+  answer: remaining,
+  status: 200,
+})
+
+export const createRecord = call({
+  method: 'POST',
+  path: '/contracts/:id/Phases/:phaseId/Records',
+  params: phaseParams,
+  permission: 'ProjectContracts.ConstructionPhasesCreate',
+  summary: 'Add hours of a person or of a labor type',
+  body: recordFields,
+  answer: record,
+  status: 201,
+})
+export const changeRecord = call({
+  method: 'PUT',
+  path: '/contracts/:id/Phases/:phaseId/Records/:recordId',
+  params: recordParams,
+  permission: 'ProjectContracts.ConstructionPhasesUpdate',
+  summary: 'Change hours',
+  body: { ...recordFields, ...version },
+  answer: record,
+})
+export const deleteRecord = call({
+  method: 'DELETE',
+  path: '/contracts/:id/Phases/:phaseId/Records/:recordId',
+  params: recordParams,
+  permission: 'ProjectContracts.ConstructionPhasesDelete',
+  summary: 'Delete hours',
+  answer: phase,
+  status: 200,
+})
+
+/** No phase is longer. */
+const mostYears = 10
+interface GivenRange {
+  dateRangeType?: PhaseDateRangeType
+  startDate?: string | null
+  endDate?: string | null
+  startMonth?: string | null
+  endMonth?: string | null
+}
+type Range = { startDate: string; endDate: string }
+
+/**
+ * From which day to which a phase is (domain 10.7). A range of months begins on the first day of its first and ends on the last day of
+ * its last month; where days are given instead, with the months they touch.
+ */
+export function rangeOf(
+  given: GivenRange,
+): { range: Range; problems?: undefined } | { range?: undefined; problems: Record<string, string[]> } {
+  const isMonthly = given.dateRangeType === PhaseDateRangeType.of.Month
+  const [startKey, endKey] = isMonthly && !given.startDate ? (['startMonth', 'endMonth'] as const) : (['startDate', 'endDate'] as const)
+  const [start, end] = [given[startKey], given[endKey]]
+  const problems: Record<string, string[]> = {}
+  for (const [key, said] of [
+    [startKey, start],
+    [endKey, end],
+  ] as const) {
+    if (!said) problems[key] = [messages.required]
+    else if (said.length === 7 && !isMonth(said)) problems[key] = [messages.date]
+  }
+  if (!start || !end || Object.keys(problems).length > 0) return { problems }
+  const range = isMonthly ? { startDate: firstDayOf(monthOf(start)), endDate: lastDayOf(monthOf(end)) } : { startDate: start, endDate: end }
+  if (range.endDate < range.startDate) return { problems: { [endKey]: ['The end lies before the start.'] } }
+  if (daysBetween(range.startDate, range.endDate) > mostYears * 366)
+    return { problems: { [endKey]: [`A phase lasts at most ${mostYears} years.`] } }
+  return { range }
+}
+
+/** Months of the allocations that lie outside the range, in order. */
+export function monthsOutside(allocations: readonly Allocation[], { startDate, endDate }: Range): string[] {
+  const outside = allocations.map(({ month }) => month).filter((month) => month < monthOf(startDate) || month > monthOf(endDate))
+  return [...new Set(outside)].sort()
+}
+
+/** The same length, later or earlier; a range of months stays one. */
+export function movedRange({ startDate, endDate }: Range, days: number, type: PhaseDateRangeType): Range {
+  const moved = { startDate: addDays(startDate, days), endDate: addDays(endDate, days) }
+  if (type !== PhaseDateRangeType.of.Month) return moved
+  return { startDate: firstDayOf(monthOf(moved.startDate)), endDate: lastDayOf(monthOf(moved.endDate)) }
+}
+
+export interface PhaseInTree {
+  id: number
+  parentPhaseId: number | null
+  order: number
+}
+export interface PhaseMove {
+  id: number
+  parentPhaseId: number | null
+  order: number
+}
+
+/** Parents in their order, each with its children in theirs behind it. */
+export function inTreeOrder<P extends PhaseInTree>(phases: readonly P[]): P[] {
+  const siblings = (parent: number | null) =>
+    phases.filter(({ parentPhaseId }) => parentPhaseId === parent).sort((a, b) => a.order - b.order || a.id - b.id)
+  return siblings(null).flatMap((phase) => [phase, ...siblings(phase.id)])
+}
+
+/** What goes with a phase and what takes its place (domain 10.7). A phase without children goes alone, whatever is chosen. */
+export function deletionOf(
+  phases: readonly PhaseInTree[],
+  id: number,
+  option: PhaseDeleteOption | null,
+): { gone: number[]; moved: PhaseMove[] } {
+  const ordered = inTreeOrder(phases)
+  const phase = ordered.find((one) => one.id === id)
+  const children = ordered.filter(({ parentPhaseId }) => parentPhaseId === id)
+  const { DeleteParentAndChildren, DeleteParentAndKeepChildren } = PhaseDeleteOption.of
+  if (!phase || children.length === 0) return { gone: [id], moved: [] }
+  if (option === DeleteParentAndChildren) return { gone: [id, ...children.map((child) => child.id)], moved: [] }
+  const [first, ...others] = children
+  const top = ordered.filter(({ parentPhaseId }) => parentPhaseId === null)
+  const instead = option === DeleteParentAndKeepChildren ? children : first ? [first] : []
+  const newTop = top.flatMap((one) => (one.id === id ? instead : [one]))
+  const below = option === DeleteParentAndKeepChildren ? [] : others
+  return {
+    gone: [id],
+    moved: [
+      ...newTop.map((one, at) => ({ id: one.id, parentPhaseId: null, order: at + 1 })),
+      ...below.map((one, at) => ({ id: one.id, parentPhaseId: first?.id ?? null, order: at + 1 })),
+    ],
+  }
+}

@@ -1,0 +1,50 @@
+import { call, page, row, standardCalls } from '../kit/call.ts'
+import { id, integer, longText, optional } from '../kit/field.ts'
+import { type ContractStepName, contractStepNames, contractSteps } from './contract-steps.ts'
+import { contracts } from './contracts.ts'
+
+const { list } = standardCalls(contracts)
+const { name, proposalType, combinedProposalTypes, manufacturerId, scope, validUntilDate, tempoUrl } = contracts.fields
+
+/** The names of all visible projects' contracts are for who manages them. */
+export const managing = { all: ['ProjectContracts.View', 'ProjectContracts.Manage'] } as const
+
+export const listProjectContracts = call({
+  method: 'GET',
+  path: '/projects/:id/Contracts',
+  permission: 'ProjectContracts.View',
+  summary: 'Contracts of a project',
+  query: list.query,
+  answer: page(row(contracts)),
+})
+export const createContract = call({
+  method: 'POST',
+  path: '/projects/:id/Contracts',
+  permission: 'ProjectContracts.Create',
+  summary: 'Begin a proposal, empty or as a copy of another contract',
+  body: {
+    name,
+    proposalType,
+    combinedProposalTypes,
+    manufacturerId,
+    scope,
+    validUntilDate,
+    tempoUrl,
+    copyFromContractId: optional(id('Copy from')),
+  },
+  answer: row(contracts),
+  status: 201,
+})
+
+/** `PUT contracts/{id}/{Action}` for every row of the table of steps. */
+export const contractStepCalls = contractStepNames.map((step: ContractStepName) => ({
+  step,
+  call: call({
+    method: 'PUT',
+    path: `/contracts/:id/${step}`,
+    permission: contractSteps[step].permission,
+    summary: `${contractSteps[step].label}: contract`,
+    body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
+    answer: row(contracts),
+  }),
+}))

@@ -1,0 +1,64 @@
+import { call, nothing, page, shape } from '../kit/call.ts'
+import type { UserRef } from '../kit/description.ts'
+import { date, id, instant, integer, json, name, optional, text, uuid } from '../kit/field.ts'
+
+const words = { description: optional(text('Description')), documentDate: optional(date('Date of the document')) }
+const documentParams = { docId: id('Document') }
+
+/** What was signed, sent or received about a contract; also while it is locked. Whoever may not download gets no address. */
+const contractDocument = shape({
+  id: id('Document'),
+  rowVersion: integer('Row version'),
+  name: name('Name'),
+  ...words,
+  fileId: uuid('File'),
+  fileName: text('File name'),
+  contentType: text('Content type'),
+  size: integer('Size', { max: Number.MAX_SAFE_INTEGER }),
+  url: optional(text('Address', { max: 2048 })),
+  createDate: instant('Added'),
+  createdBy: json<UserRef | null>('Added by'),
+})
+
+export const listContractDocuments = call({
+  method: 'GET',
+  path: '/contracts/:id/Documents',
+  permission: 'ProjectContracts.DocumentsView',
+  summary: 'Documents of a contract',
+  answer: page(contractDocument),
+})
+export const createContractDocument = call({
+  method: 'POST',
+  path: '/contracts/:id/Documents',
+  permission: 'ProjectContracts.DocumentsUpload',
+  summary: 'Attach an uploaded file to a contract',
+  /** The name of the file unless somebody says another. */
+  body: { name: optional(name('Name')), ...words, fileId: uuid('File') },
+  answer: contractDocument,
+  status: 201,
+})
+export const changeContractDocument = call({
+  method: 'PUT',
+  path: '/contracts/:id/Documents/:docId',
+  params: documentParams,
+  permission: 'ProjectContracts.DocumentsUpdateDetails',
+  summary: 'Change what a document of a contract is called',
+  body: { name: name('Name', { min: 1 }), ...words, rowVersion: optional(integer('Row version', { min: 1 })) },
+  answer: contractDocument,
+})
+export const deleteContractDocument = call({
+  method: 'DELETE',
+  path: '/contracts/:id/Documents/:docId',
+  params: documentParams,
+  permission: 'ProjectContracts.DocumentsDelete',
+  summary: 'Take a document off a contract',
+  answer: nothing,
+})
+export const downloadContractDocument = call({
+  method: 'GET',
+  path: '/contracts/:id/Documents/:docId/Download',
+  params: documentParams,
+  permission: 'ProjectContracts.DocumentsDownload',
+  summary: 'The address under which a document of a contract can be fetched',
+  answer: shape({ url: text('Address', { max: 2048 }), fileName: text('File name') }),
+})

@@ -1,0 +1,151 @@
+import { type Step, startsFrom } from '../kit/step.ts'
+import { ContractOrigin, ContractStatus } from './enums.ts'
+
+export interface ContractState {
+  status: ContractStatus
+  isLocked: boolean
+  isArchived: boolean
+}
+
+/** What else decides which steps are open: who sent it, how it came about, and whether its project is still worked on. */
+export interface ContractSituation extends ContractState {
+  origin: ContractOrigin
+  isProjectClosed: boolean
+  sentForApprovalBy: { id: string } | null
+}
+
+const { Draft, PendingApproval, Approved } = ContractStatus.of
+
+/** How a contract passes from state to state (domain 7.3). What else has to hold is checked by the server's `contract-steps.ts`. */
+export const contractSteps = {
+  SendForApproval: {
+    label: 'Send for approval',
+    permission: 'ProjectContracts.SendForApproval',
+    from: { status: [Draft], isLocked: [false], isArchived: [false] },
+    to: { status: PendingApproval, isLocked: true },
+  },
+  Approve: {
+    label: 'Approve',
+    permission: 'ProjectContracts.Approve',
+    from: { status: [PendingApproval] },
+    to: { status: Approved, isLocked: true },
+  },
+  SendForUpdate: {
+    label: 'Send for update',
+    permission: 'ProjectContracts.SendForUpdate',
+    from: { status: [PendingApproval] },
+    to: { status: Draft, isLocked: false },
+    comment: 'required',
+  },
+  /** By who sent it. */
+  Recall: {
+    label: 'Recall',
+    permission: 'ProjectContracts.SendForApproval',
+    from: { status: [PendingApproval] },
+    to: { status: Draft, isLocked: false },
+  },
+  Unapprove: {
+    label: 'Unapprove',
+    permission: 'ProjectContracts.Unapprove',
+    from: { status: [Approved], isArchived: [false] },
+    to: { status: Draft, isLocked: false },
+  },
+  Lock: {
+    label: 'Lock',
+    permission: 'ProjectContracts.Lock',
+    from: { status: [Draft, Approved], isLocked: [false], isArchived: [false] },
+    to: { isLocked: true },
+  },
+  Unlock: {
+    label: 'Unlock',
+    permission: 'ProjectContracts.Unlock',
+    from: { status: [Draft, Approved], isLocked: [true], isArchived: [false] },
+    to: { isLocked: false },
+  },
+  Archive: {
+    label: 'Archive',
+    permission: 'ProjectContracts.Archive',
+    from: { status: [Draft, Approved], isArchived: [false] },
+    to: { isArchived: true },
+  },
+  Unarchive: {
+    label: 'Unarchive',
+    permission: 'ProjectContracts.Unarchive',
+    from: { isArchived: [true] },
+    to: { isArchived: false },
+  },
+} satisfies Record<string, Step<ContractState>>
+export type ContractStepName = keyof typeof contractSteps
+/** In the order in which buttons and menus show them. */
+export const contractStepNames: readonly ContractStepName[] = [
+  'SendForApproval',
+  'Approve',
+  'SendForUpdate',
+  'Recall',
+  'Unapprove',
+  'Lock',
+  'Unlock',
+  'Archive',
+  'Unarchive',
+]
+
+/** What is done in the past tense, for the history. */
+export const contractStepDone: Readonly<Record<ContractStepName | 'Create', string>> = {
+  Create: 'Created',
+  SendForApproval: 'Sent for approval',
+  Approve: 'Approved',
+  SendForUpdate: 'Sent back for update',
+  Recall: 'Recalled',
+  Unapprove: 'Approval taken back',
+  Lock: 'Locked',
+  Unlock: 'Unlocked',
+  Archive: 'Archived',
+  Unarchive: 'Taken out of the archive',
+}
+
+/** Of a closed or archived project only these are still possible (domain 7.1). */
+const evenWhenClosed: readonly ContractStepName[] = ['Archive', 'Unarchive']
+/** What came from an approved offer or shift request is undone by archiving it. */
+const onlyByHand: readonly ContractStepName[] = ['Unapprove', 'Unlock']
+
+/** Why a step that its row allows is not possible for this contract and this person; nothing where it is. */
+export function hindranceOf(
+  name: ContractStepName,
+  contract: ContractSituation,
+  userId: string,
+): 'closed' | 'automated' | 'sender' | undefined {
+  if (contract.isProjectClosed && !evenWhenClosed.includes(name)) return 'closed'
+  if (contract.origin === ContractOrigin.of.Automated && onlyByHand.includes(name)) return 'automated'
+  if (name === 'Recall' && contract.sentForApprovalBy?.id !== userId) return 'sender'
+  return undefined
+}
+
+/** The steps open to this person now. */
+export function openContractSteps(
+  contract: ContractSituation,
+  userId: string,
+  held: { has(permission: string): boolean },
+): ContractStepName[] {
+  return contractStepNames.filter((name) => {
+    const step = contractSteps[name]
+    return startsFrom<ContractState>(step, contract) && held.has(step.permission) && !hindranceOf(name, contract, userId)
+  })
+}
+
+/** Header, rates, phases, records and expenses can be changed; documents always can. */
+export const isEditable = ({ isLocked, isArchived, isProjectClosed }: Omit<ContractSituation, 'origin' | 'sentForApprovalBy' | 'status'>) =>
+  !isLocked && !isArchived && !isProjectClosed
+
+/** The state in the words of "Approve is not possible while …": "Draft", "Approved and locked", "Archived". */
+export function contractInWords({ status, isLocked, isArchived }: ContractState): string {
+  if (isArchived) return 'Archived'
+  const isSaid = isLocked && status !== PendingApproval
+  return isSaid ? `${ContractStatus.label(status)} and locked` : ContractStatus.label(status)
+}
+
+/** How a contract shows its lock (application spec 4): closed, open in orange, open and faint. */
+export type LockLook = 'closed' | 'open' | 'faint'
+export function lockOf({ status, isLocked }: Pick<ContractState, 'status' | 'isLocked'>): LockLook {
+  if (isLocked) return 'closed'
+  return status === Approved ? 'open' : 'faint'
+}

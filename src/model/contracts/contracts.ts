@@ -1,0 +1,149 @@
+import { clients } from '../companies/clients.ts'
+import { manufacturers } from '../companies/manufacturers.ts'
+import type { UserRef } from '../kit/description.ts'
+import {
+  boolean,
+  choice,
+  choices,
+  date,
+  defaulted,
+  hours,
+  id,
+  instant,
+  integer,
+  json,
+  longText,
+  money,
+  name,
+  optional,
+  reference,
+  richText,
+  text,
+  url,
+  user,
+} from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { messages } from '../kit/rules.ts'
+import { projects } from '../projects/projects.ts'
+import type { ContractStepName } from './contract-steps.ts'
+import { CombinedProposalType, ContractOrigin, ContractStatus, ContractType, ProposalType } from './enums.ts'
+import type { LaborRate } from './labor-rates.ts'
+import { moneyMasks } from './masks.ts'
+import type { ContractSums } from './money.ts'
+
+/** What happened to the state of a contract, newest first. */
+export interface ContractEvent {
+  action: ContractStepName | 'Create'
+  from: string | null
+  to: string
+  user: UserRef | null
+  date: string
+  comment: string | null
+}
+
+const fields = {
+  name: name('Name'),
+  proposalType: defaulted(choice('Proposal type', ProposalType), ProposalType.of.AV),
+  combinedProposalTypes: defaulted(choices('Combined of', CombinedProposalType), []),
+  manufacturerId: optional(reference('Manufacturer', () => manufacturers)),
+  /** Goes into the client's proposal. */
+  scope: optional(richText('Scope')),
+  validUntilDate: optional(date('Valid until')),
+  /** Those of the phases, unless somebody says others. */
+  startDate: optional(date('Start')),
+  endDate: optional(date('End')),
+  /** Where hours are booked; the domain is a setting. */
+  tempoUrl: optional(url('Tempo')),
+}
+
+/** What the firm promises a client for a price: phases, the people in them, and what is spent besides. */
+export const contracts = resource({
+  path: 'contracts',
+  route: '/manage-contracts',
+  names: { one: 'Contract', many: 'Contracts' },
+  permission: 'ProjectContracts',
+  owner: 'project',
+  fields,
+  computed: {
+    number: text('Number', { max: 80 }),
+    projectId: reference('Project', () => projects),
+    client: json<{ id: number; name: string; logoUrl: string | null } | null>('Client'),
+    type: choice('Type', ContractType),
+    origin: choice('Origin', ContractOrigin),
+    status: choice('Status', ContractStatus),
+    isLocked: boolean('Locked'),
+    isArchived: boolean('Archived'),
+    /** Contracts of a closed or archived project only tell what was. */
+    isProjectClosed: boolean('Project closed'),
+    laborHours: hours('Labor hours'),
+    totalRevenue: money('Total revenue', { mask: moneyMasks.revenueSums }),
+    totalCost: money('Total cost', { mask: moneyMasks.costSums }),
+    sentForApprovalById: optional(user('Sent for approval by')),
+    sentForApprovalDate: optional(instant('Sent for approval')),
+    approvedById: optional(user('Approved by')),
+    approvedDate: optional(instant('Approved')),
+    updateComment: optional(longText('What to update')),
+    resourceOfferId: optional(id('Offer')),
+    shiftRequestId: optional(id('Shift request')),
+    /** Only in the detail, as far as its reader may see them. */
+    sums: json<Partial<ContractSums>>('Sums'),
+    laborRates: json<LaborRate[]>('Labor rates'),
+    statusHistory: json<ContractEvent[]>('Status history'),
+    phasesCount: integer('Phases'),
+    directExpensesCount: integer('Direct expenses'),
+    documentsCount: integer('Documents'),
+  },
+  list: {
+    columns: [
+      'name',
+      'number',
+      'project',
+      'client',
+      'type',
+      'status',
+      'startDate',
+      'endDate',
+      'laborHours',
+      'totalRevenue',
+      'totalCost',
+      'updateDate',
+    ],
+    more: ['origin', 'isLocked', 'isArchived', 'proposalType', 'validUntilDate', 'approvedDate', 'createDate', 'createdBy', 'updatedBy'],
+    search: ['number', 'name', 'project.name', 'project.number'],
+    sort: ['-updateDate'],
+    filters: {
+      contractTypes: { label: 'Type', kind: 'choice', field: 'type', options: ContractType },
+      contractOrigins: { label: 'Origin', kind: 'choice', field: 'origin', options: ContractOrigin },
+      contractStatuses: { label: 'Status', kind: 'choice', field: 'status', options: ContractStatus },
+      clientIds: { label: 'Client', kind: 'reference', of: () => clients },
+      projectIds: { label: 'Project', kind: 'reference', field: 'projectId', of: () => projects },
+      isArchived: { label: 'Archived', kind: 'boolean', field: 'isArchived' },
+    },
+  },
+  ref: ['name', 'number'],
+  picker: ['number', 'status'],
+  logs: true,
+  exportCategory: 140,
+})
+
+interface ProposalWords {
+  proposalType?: ProposalType
+  combinedProposalTypes?: readonly CombinedProposalType[]
+  manufacturerId?: number | null
+  startDate?: string | null
+  endDate?: string | null
+}
+
+/** What a kind of proposal needs to be known: field → message. */
+export function proposalProblems({ proposalType, combinedProposalTypes, manufacturerId, startDate, endDate }: ProposalWords) {
+  const problems: Record<string, string[]> = {}
+  if (proposalType === ProposalType.of.Combined && !combinedProposalTypes?.length) problems.combinedProposalTypes = [messages.selectOne]
+  if (proposalType === ProposalType.of.RevitFamiliesSOW && manufacturerId == null) problems.manufacturerId = [messages.required]
+  if (startDate && endDate && endDate < startDate) problems.endDate = ['The end lies before the start.']
+  return problems
+}
+
+const letters = { [ContractType.of.Proposal]: 'P', [ContractType.of.Offer]: 'O', [ContractType.of.Shift]: 'S' } as const
+/** `260042-B-P01`: project, letter of the type, counter within both. */
+export const contractNumber = (projectNumber: string, type: ContractType, counter: number) =>
+  `${projectNumber}-${letters[type]}${String(counter).padStart(2, '0')}`

@@ -1,0 +1,123 @@
+import { clients } from '../companies/clients.ts'
+import { subContractors } from '../companies/partner.ts'
+import { call, page, row, standardCalls } from '../kit/call.ts'
+import {
+  boolean,
+  choice,
+  date,
+  defaulted,
+  id,
+  integer,
+  json,
+  money,
+  name,
+  optional,
+  reference,
+  set,
+  text,
+  user,
+  uuid,
+} from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { projects } from '../projects/projects.ts'
+import { contracts } from './contracts.ts'
+import { ContractStatus, DirectExpenseCategory } from './enums.ts'
+import { moneyMasks } from './masks.ts'
+
+/** A receipt as answers carry it. */
+export interface Receipt {
+  id: string
+  name: string
+  url: string
+}
+
+/** What a contract costs besides labor: travel, a sub-contractor, something else. */
+export const directExpenses = resource({
+  path: 'directExpenses',
+  route: '/manage-direct-expenses',
+  names: { one: 'Direct expense', many: 'Direct expenses' },
+  permission: {
+    view: 'ProjectContracts.ManageDirectExpenses',
+    update: 'ProjectContracts.ManageDirectExpenses',
+    delete: 'ProjectContracts.ManageDirectExpenses',
+  },
+  owner: 'project',
+  fields: {
+    category: choice('Category', DirectExpenseCategory),
+    description: name('Description', { min: 1 }),
+    date: date('Date'),
+    revenue: defaulted(money('Revenue'), 0),
+    cost: defaulted(money('Cost', { mask: moneyMasks.expenseCost }), 0),
+    /** Who spends it, such as the traveler. */
+    userId: optional(user('Person')),
+    subContractorId: optional(reference('Sub-contractor', () => subContractors)),
+    receiptFileId: optional(uuid('Receipt')),
+    note: optional(text('Note')),
+  },
+  computed: {
+    contractId: reference('Contract', () => contracts),
+    projectId: reference('Project', () => projects),
+    contractStatus: choice('Contract status', ContractStatus),
+    /** It cannot be changed: its contract is locked, archived, or its project closed. */
+    isReadOnly: boolean('Read-only'),
+    receipt: json<Receipt | null>('Receipt'),
+  },
+  list: {
+    columns: ['description', 'contract', 'project', 'category', 'date', 'user', 'subContractor', 'revenue', 'cost', 'contractStatus'],
+    more: ['note', 'isReadOnly', 'receipt', 'createDate', 'createdBy', 'updateDate', 'updatedBy'],
+    search: ['description', 'subContractor.name', 'contract.name', 'contract.number'],
+    sort: ['-date'],
+    filters: {
+      clientIds: { label: 'Client', kind: 'reference', of: () => clients },
+      contractStatuses: { label: 'Contract status', kind: 'choice', options: ContractStatus },
+      contractIds: { label: 'Contract', kind: 'reference', field: 'contractId', of: () => contracts },
+      expenseCategories: { label: 'Category', kind: 'choice', field: 'category', options: DirectExpenseCategory },
+      from: { label: 'Date', kind: 'dates', to: 'to' },
+    },
+  },
+  title: 'description',
+  ref: ['description'],
+  exportCategory: 141,
+})
+
+const { fields } = directExpenses
+const { list, query } = standardCalls(directExpenses)
+/** The first and the last day stand in two parameters. */
+const to = optional(set('To', text('To', { max: 10 })))
+export const listDirectExpenses = { ...list, query: { ...list.query, to } }
+export const queryDirectExpenses = { ...query, query: { ...query.query, to } }
+const expenseParams = { expenseId: id('Direct expense') }
+
+export const listContractExpenses = call({
+  method: 'GET',
+  path: '/contracts/:id/DirectExpenses',
+  permission: 'ProjectContracts.View',
+  summary: 'Direct expenses of a contract',
+  answer: page(row(directExpenses)),
+})
+export const createContractExpense = call({
+  method: 'POST',
+  path: '/contracts/:id/DirectExpenses',
+  permission: 'ProjectContracts.ManageDirectExpenses',
+  summary: 'Add a direct expense to a contract',
+  body: fields,
+  answer: row(directExpenses),
+  status: 201,
+})
+export const changeContractExpense = call({
+  method: 'PUT',
+  path: '/contracts/:id/DirectExpenses/:expenseId',
+  params: expenseParams,
+  permission: 'ProjectContracts.ManageDirectExpenses',
+  summary: 'Change a direct expense of a contract',
+  body: { ...fields, rowVersion: optional(integer('Row version', { min: 1 })) },
+  answer: row(directExpenses),
+})
+export const deleteContractExpense = call({
+  method: 'DELETE',
+  path: '/contracts/:id/DirectExpenses/:expenseId',
+  params: expenseParams,
+  permission: 'ProjectContracts.ManageDirectExpenses',
+  summary: 'Delete a direct expense of a contract',
+  answer: { kind: 'nothing' },
+})

@@ -1,0 +1,97 @@
+import { LaborType } from '../access/enums.ts'
+import { call, items, shape } from '../kit/call.ts'
+import type { Field } from '../kit/description.ts'
+import { choice, list, money, optional, percent, uuid } from '../kit/field.ts'
+import type { Permission } from '../permissions.ts'
+import { moneyMasks } from './masks.ts'
+
+/** What an hour of a labor type sells for and costs. Figures the reader may not see are absent. */
+export interface LaborRate {
+  laborType: LaborType
+  sellRate?: number
+  costRate?: number
+  gaFeePercent?: number
+}
+export type RateColumn = 'sellRate' | 'costRate' | 'gaFeePercent'
+export const rateColumns: readonly RateColumn[] = ['sellRate', 'costRate', 'gaFeePercent']
+export const laborTypes: readonly LaborType[] = LaborType.values.map(({ value }) => value)
+
+/** Who reads a column of a contract's rates, and who writes it. */
+export const ratePermissions: Readonly<Record<RateColumn, { view: Permission; update: Permission }>> = {
+  sellRate: { view: moneyMasks.sellRate, update: 'ProjectContracts.UpdateLaborSellRates' },
+  costRate: { view: moneyMasks.costRate, update: 'ProjectContracts.UpdateLaborCostRates' },
+  gaFeePercent: { view: moneyMasks.gaFeePercent, update: 'ProjectContracts.ViewAndUpdateLaborRatesGAFees' },
+}
+
+const rate = {
+  laborType: choice('Labor type', LaborType),
+  sellRate: optional(money('Sell')),
+  costRate: optional(money('Cost')),
+}
+/** At most one row for each labor type. */
+export function oncePerType<F extends Field<{ laborType: LaborType }[]>>(of: F): F {
+  return {
+    ...of,
+    check(value, report) {
+      const rows = of.check(value, report)
+      if (!Array.isArray(rows)) return rows
+      const types = rows.map(({ laborType }) => laborType)
+      types.forEach((type, at) => {
+        if (types.indexOf(type) < at) report('There is a row for this labor type already.', `[${at}].laborType`)
+      })
+      return rows
+    },
+  }
+}
+/** Columns that are missing stay as they are. */
+export const rateRows = oncePerType(list('Rates', { ...rate, gaFeePercent: optional(percent('G&A')) }, { max: 8 }))
+export const userRateRows = oncePerType(list('Rates', rate, { max: 8 }))
+
+const laborRate = shape(
+  { laborType: choice('Labor type', LaborType) },
+  { sellRate: money('Sell'), costRate: money('Cost'), gaFeePercent: percent('G&A') },
+)
+
+export const readContractRates = call({
+  method: 'GET',
+  path: '/contracts/:id/LaborRates',
+  permission: 'ProjectContracts.View',
+  summary: 'Labor rates of a contract, as far as its reader may see them',
+  answer: items(laborRate),
+})
+export const writeContractRates = call({
+  method: 'PUT',
+  path: '/contracts/:id/LaborRates',
+  permission: { any: rateColumns.map((column) => ratePermissions[column].update) },
+  summary: 'Change the labor rates of a contract',
+  body: { rates: rateRows },
+  answer: items(laborRate),
+})
+export const refreshContractRates = call({
+  method: 'PUT',
+  path: '/contracts/:id/LaborRates/Refresh',
+  permission: { all: rateColumns.map((column) => ratePermissions[column].update) },
+  summary: 'Take the DNA defaults again',
+  answer: items(laborRate),
+})
+
+const params = { id: uuid('User') }
+const userRate = shape({ laborType: rate.laborType }, { sellRate: rate.sellRate, costRate: rate.costRate })
+/** What the work of one person sells for and costs, where it differs from everybody else's. */
+export const readUserRates = call({
+  method: 'GET',
+  path: '/users/:id/LaborRates',
+  params,
+  permission: 'DNAUsers.ViewDefaultLaborRates',
+  summary: 'Labor rates of a person',
+  answer: items(userRate),
+})
+export const writeUserRates = call({
+  method: 'PUT',
+  path: '/users/:id/LaborRates',
+  params,
+  permission: 'DNAUsers.UpdateDefaultLaborRates',
+  summary: 'Set the labor rates of a person; a labor type that is missing has none',
+  body: { rates: userRateRows },
+  answer: items(userRate),
+})

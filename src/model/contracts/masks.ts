@@ -1,0 +1,48 @@
+import type { Permission } from '../permissions.ts'
+
+/** What each figure of a contract asks for; who lacks it gets an answer without the figure (domain 3.4). */
+export const moneyMasks = {
+  sellRate: 'ProjectContracts.ViewLaborSellRates',
+  costRate: 'ProjectContracts.ViewLaborCostRates',
+  gaFeePercent: 'ProjectContracts.ViewAndUpdateLaborRatesGAFees',
+  expenseCost: 'ProjectContracts.ViewAndUpdateDirectExpensesCost',
+  revenueSums: 'ProjectContracts.ViewRevenueSums',
+  costSums: 'ProjectContracts.ViewCostSums',
+} as const satisfies Record<string, Permission>
+
+export type Held = Pick<ReadonlySet<Permission>, 'has'>
+
+/** The entities whose entries in the audit log carry money, and what reading each of their keys asks for, however deep it lies. */
+const { sellRate, costRate, gaFeePercent, expenseCost, revenueSums } = moneyMasks
+const ofContracts: Readonly<Record<string, Permission>> = { sellRate, costRate, gaFeePercent, fee: revenueSums }
+const auditMasks: Readonly<Record<string, Readonly<Record<string, Permission>>>> = {
+  contracts: ofContracts,
+  directExpenses: { cost: expenseCost },
+  dnaDefaults: {
+    sellRate: 'DNADefaults.ViewLaborRates',
+    costRate: 'DNADefaults.ViewLaborRates',
+    gaFeePercent: 'DNADefaults.ViewLaborRates',
+  },
+  userLaborRates: { sellRate: 'DNAUsers.ViewDefaultLaborRates', costRate: 'DNAUsers.ViewDefaultLaborRates' },
+}
+
+type Values = Record<string, unknown>
+
+/** What was before or after a change, as far as its reader may see it. */
+export function withoutMasked(entity: string, values: Values | null, held: Held): Values | null {
+  const masks = auditMasks[entity]
+  return masks && values ? withoutKeys(values, masks, held) : values
+}
+
+function withoutKeys(values: object, masks: Readonly<Record<string, Permission>>, held: Held): Values {
+  const seen = Object.entries(values).filter(([key]) => {
+    const mask = Object.hasOwn(masks, key) ? masks[key] : undefined
+    return !mask || held.has(mask)
+  })
+  return Object.fromEntries(seen.map(([key, one]) => [key, without(one, masks, held)]))
+}
+
+function without(value: unknown, masks: Readonly<Record<string, Permission>>, held: Held): unknown {
+  if (Array.isArray(value)) return value.map((one) => without(one, masks, held))
+  return typeof value === 'object' && value !== null ? withoutKeys(value, masks, held) : value
+}

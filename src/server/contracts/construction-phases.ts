@@ -1,0 +1,262 @@
+import {
+  changePhase,
+  createPhase,
+  deletePhase,
+  deletionOf,
+  listPhases,
+  monthsOutside,
+  movedRange,
+  orderPhases,
+  rangeOf,
+} from '../../model/contracts/construction-phases.ts'
+import { ConstructionPhaseType, FeeType, ProposalType } from '../../model/contracts/enums.ts'
+import { moneyMasks } from '../../model/contracts/masks.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import { daysBetween, formatMonth } from '../../model/kit/dates.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Change } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { type KeptPhase, phasesOfContract } from './contract-parts.ts'
+import { type Contract, contracts } from './contracts.ts'
+import { checkUnused, contractChanged, openContract, usedRecords } from './open-contract.ts'
+import { contractNow, shownPhases } from './shown-phases.ts'
+
+type Given = GivenOf<typeof createPhase>['body']
+type Problems = Record<string, string[]>
+export const needs = 'ProjectContracts.ConstructionPhasesView' as const
+
+export function getPhase(phases: readonly KeptPhase[], id: number): KeptPhase {
+  const phase = phases.find((one) => one.id === id)
+  if (!phase) throw notFound('Phase')
+  return phase
+}
+
+/** What a phase comes to be, as its columns keep it; `before` is what it was. */
+function columnsOf(ctx: Context, contract: Contract, phases: readonly KeptPhase[], given: Given, before: KeptPhase | null) {
+  const problems: Problems = {}
+  const { range, problems: ofRange } = rangeOf(given)
+  Object.assign(problems, ofRange)
+  if (given.discipline !== null && contract.proposalType !== ProposalType.of.Combined)
+    problems.discipline = ['Only phases of a combined proposal have a discipline.']
+  Object.assign(problems, parentProblems(phases, given.parentPhaseId, before))
+  const fee = feeOf(ctx, given, before, problems)
+  const outside = range && before ? before.records.flatMap(({ allocations }) => monthsOutside(allocations, range)) : []
+  if (outside.length > 0) problems.startDate = [`Hours are planned in ${[...new Set(outside)].sort().map(formatMonth).join(', ')}.`]
+  if (!range || Object.keys(problems).length > 0) throw invalid(problems)
+  const { type, parentPhaseId, dateRangeType, discipline, feeType, percentComplete } = given
+  const name = given.name ?? ConstructionPhaseType.get(type).longLabel
+  return { type, name, parentPhaseId, dateRangeType, ...range, discipline, feeType, fee, percentComplete }
+}
+
+/** One level only: a child has no children, and a parent cannot become one. */
+function parentProblems(phases: readonly KeptPhase[], parentPhaseId: number | null, before: KeptPhase | null): Problems {
+  if (parentPhaseId === null) return {}
+  const parent = phases.find(({ id }) => id === parentPhaseId)
+  if (!parent || parent.id === before?.id) return { parentPhaseId: ['Phase not found.'] }
+  if (parent.parentPhaseId !== null) return { parentPhaseId: ['A child has no children.'] }
+  const isParent = before && phases.some((one) => one.parentPhaseId === before.id)
+  return isParent ? { parentPhaseId: ['A phase with children cannot be a child.'] } : {}
+}
+
+/** The fee is hidden with the revenue: who does not see it leaves it as it is. */
+function feeOf(ctx: Context, given: Given, before: KeptPhase | null, problems: Problems): number | null {
+  const isSeen = ctx.actor.held.has(moneyMasks.revenueSums)
+  if (!isSeen && (given.fee ?? before?.fee ?? null) !== (before?.fee ?? null)) throw forbidden(moneyMasks.revenueSums)
+  if (!isSeen && before && given.feeType !== before.feeType) throw forbidden(moneyMasks.revenueSums)
+  const fee = isSeen ? given.fee : (before?.fee ?? null)
+  if (given.feeType === FeeType.of.Hourly) return null
+  if (fee === null) problems.fee = [messages.required]
+  return fee
+}
+
+type Columns = ReturnType<typeof columnsOf>
+const valuesOf = (columns: Columns) => [
+  columns.parentPhaseId,
+  columns.type,
+  columns.name,
+  columns.dateRangeType,
+  columns.startDate,
+  columns.endDate,
+  columns.discipline,
+  columns.feeType,
+  centsOf(columns.fee),
+  columns.percentComplete,
+]
+
+const lastOrder = (phases: readonly KeptPhase[], parentPhaseId: number | null) =>
+  phases.filter((one) => one.parentPhaseId === parentPhaseId).reduce((last, { order }) => Math.max(last, order), 0)
+
+async function create(ctx: Context, contractId: number, given: Given) {
+  const contract = await openContract(ctx, contractId)
+  const phases = await phasesOfContract(ctx, contractId)
+  const columns = columnsOf(ctx, contract, phases, given, null)
+  const [made] = await ctx.rows(
+    { id: is.number },
+    `insert into construction_phases (contract_id, parent_phase_id, type, name, date_range_type, start_date, end_date, discipline, fee_type, fee,
+       percent_complete, "order") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+    [contractId, ...valuesOf(columns), lastOrder(phases, columns.parentPhaseId) + 1],
+  )
+  await contractChanged(ctx, contract, { title: 'Phase added', notes: columns.name, after: { phase: columns }, needs })
+  return phaseNow(ctx, contractId, made?.id ?? 0)
+}
+
+export async function phaseNow(ctx: Context, contractId: number, phaseId: number) {
+  const phase = (await shownPhases(ctx, contractId)).find(({ id }) => id === phaseId)
+  if (!phase) throw notFound('Phase')
+  return { phase, ...(await contractNow(ctx, contractId)) }
+}
+
+async function change(ctx: Context, contractId: number, phaseId: number, body: GivenOf<typeof changePhase>['body']) {
+  const { moveChildren, rowVersion, ...given } = body
+  const contract = await openContract(ctx, contractId)
+  const phases = await phasesOfContract(ctx, contractId)
+  const before = getPhase(phases, phaseId)
+  if (rowVersion !== null && rowVersion !== before.rowVersion)
+    throw conflict(`${before.name} has been changed by somebody else.`, {
+      detail: 'stale',
+      current: (await phaseNow(ctx, contractId, phaseId)).phase,
+    })
+  const columns = columnsOf(ctx, contract, phases, given, before)
+  if (columns.type !== before.type) await checkNewType(ctx, before, columns.type)
+  const order = columns.parentPhaseId === before.parentPhaseId ? before.order : lastOrder(phases, columns.parentPhaseId) + 1
+  await ctx.run(
+    `update construction_phases set parent_phase_id = $2, type = $3, name = $4, date_range_type = $5, start_date = $6, end_date = $7, discipline = $8,
+       fee_type = $9, fee = $10, percent_complete = $11, "order" = $12, row_version = row_version + 1 where id = $1`,
+    [phaseId, ...valuesOf(columns), order],
+  )
+  if (moveChildren) await moveChildrenOf(ctx, phases, before, daysBetween(before.startDate, columns.startDate))
+  await contractChanged(ctx, contract, {
+    title: 'Phase changed',
+    notes: columns.name,
+    changes: changesOf(before, columns),
+    before: { phase: onlyOf(before) },
+    after: { phase: columns },
+    needs,
+  })
+  return phaseNow(ctx, contractId, phaseId)
+}
+
+async function checkNewType(ctx: Context, phase: KeptPhase, type: ConstructionPhaseType) {
+  if (type === ConstructionPhaseType.of.Pause && phase.records.length > 0) throw conflict('A pause holds no hours.')
+  await checkUnused(
+    ctx,
+    phase.records.map(({ id }) => id),
+    'The phase cannot become another one',
+  )
+}
+
+/** Children keep their length and their distance. */
+async function moveChildrenOf(ctx: Context, phases: readonly KeptPhase[], parent: KeptPhase, days: number) {
+  if (days === 0) return
+  const moved = phases
+    .filter(({ parentPhaseId }) => parentPhaseId === parent.id)
+    .map((child) => ({ id: child.id, child, range: movedRange(child, days, child.dateRangeType) }))
+  const outside = moved.flatMap(({ child, range }) => child.records.flatMap(({ allocations }) => monthsOutside(allocations, range)))
+  if (outside.length > 0)
+    throw invalid({ startDate: [`Hours are planned in ${[...new Set(outside)].sort().map(formatMonth).join(', ')}.`] })
+  await ctx.run(
+    `update construction_phases p set start_date = x.first, end_date = x.last, row_version = row_version + 1
+     from jsonb_to_recordset($1) as x(id bigint, first date, last date) where p.id = x.id`,
+    [JSON.stringify(moved.map(({ id, range }) => ({ id, first: range.startDate, last: range.endDate })))],
+  )
+}
+
+const onlyOf = ({
+  type,
+  name,
+  parentPhaseId,
+  dateRangeType,
+  startDate,
+  endDate,
+  discipline,
+  feeType,
+  fee,
+  percentComplete,
+}: KeptPhase): Columns => ({
+  type,
+  name,
+  parentPhaseId,
+  dateRangeType,
+  startDate,
+  endDate,
+  discipline,
+  feeType,
+  fee,
+  percentComplete,
+})
+
+/** What a colleague reads; a fee is said to have changed, and not to what. */
+function changesOf(before: KeptPhase, after: Columns): Change[] {
+  const told: [label: string, from: string | null, to: string | null][] = [
+    ['Phase', ConstructionPhaseType.label(before.type), ConstructionPhaseType.label(after.type)],
+    ['Name', before.name, after.name],
+    ['Start', before.startDate, after.startDate],
+    ['End', before.endDate, after.endDate],
+    ['Fee', FeeType.label(before.feeType), FeeType.label(after.feeType)],
+    ['Complete', percentOf(before.percentComplete), percentOf(after.percentComplete)],
+  ]
+  const changes = told.filter(([, from, to]) => from !== to).map(([label, from, to]) => ({ field: label, label, from, to }))
+  return before.fee === after.fee ? changes : [...changes, { field: 'fee', label: 'Amount', from: null, to: null }]
+}
+const percentOf = (percent: number | null) => (percent === null ? null : `${percent} %`)
+
+async function order(ctx: Context, contractId: number, ids: readonly number[]) {
+  const contract = await openContract(ctx, contractId)
+  const phases = await phasesOfContract(ctx, contractId)
+  const places = phases.map(({ id }) => {
+    const at = ids.indexOf(id)
+    return { id, at: at < 0 ? ids.length : at }
+  })
+  if (ids.some((id) => !phases.some((one) => one.id === id))) throw invalid({ ids: ['Phase not found.'] })
+  const ordered = places.sort((a, b) => a.at - b.at).map(({ id }, at) => ({ id, place: at + 1 }))
+  await ctx.run(
+    `update construction_phases p set "order" = x.place, row_version = row_version + 1
+     from jsonb_to_recordset($1) as x(id bigint, place integer) where p.id = x.id and p."order" <> x.place`,
+    [JSON.stringify(ordered)],
+  )
+  await contractChanged(ctx, contract, { title: 'Phases put in order', after: { phaseIds: ordered.map(({ id }) => id) }, needs })
+  return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }
+}
+
+async function remove(ctx: Context, contractId: number, phaseId: number, option: GivenOf<typeof deletePhase>['query']['option']) {
+  const contract = await openContract(ctx, contractId)
+  const phases = await phasesOfContract(ctx, contractId)
+  const phase = getPhase(phases, phaseId)
+  if (option === null && phases.some(({ parentPhaseId }) => parentPhaseId === phaseId)) throw invalid({ option: [messages.required] })
+  const { gone, moved } = deletionOf(phases, phaseId, option)
+  const lost = phases.filter(({ id }) => gone.includes(id))
+  const [number] = (
+    await usedRecords(
+      ctx,
+      lost.flatMap(({ records }) => records.map(({ id }) => id)),
+    )
+  ).values()
+  if (number !== undefined) throw conflict(`${phase.name} cannot be deleted: ${number} uses its hours.`)
+  await ctx.run('delete from phase_records where phase_id = any($1)', [gone])
+  await ctx.run('delete from construction_phases where id = any($1)', [gone])
+  await ctx.run(
+    `update construction_phases p set parent_phase_id = x.parent, "order" = x.place, row_version = row_version + 1
+     from jsonb_to_recordset($1) as x(id bigint, parent bigint, place integer)
+     where p.id = x.id and (p.parent_phase_id is distinct from x.parent or p."order" <> x.place)`,
+    [JSON.stringify(moved.map(({ id, parentPhaseId, order }) => ({ id, parent: parentPhaseId, place: order })))],
+  )
+  const names = lost.map(({ name }) => name).join(', ')
+  await contractChanged(ctx, contract, { title: 'Phase deleted', notes: names, before: { phases: lost.map(onlyOf) }, needs })
+  return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }
+}
+
+export const phaseRoutes: Route[] = [
+  answer(listPhases, async (ctx, { params }) => {
+    const contract = await contracts.get(ctx, params.id)
+    return { items: await shownPhases(ctx, contract.id) }
+  }),
+  answer(createPhase, (ctx, { params, body }) => create(ctx, params.id, body)),
+  // Before the call that would take the word for the number of a phase.
+  answer(orderPhases, (ctx, { params, body }) => order(ctx, params.id, body.ids)),
+  answer(changePhase, (ctx, { params, body }) => change(ctx, params.id, params.phaseId, body)),
+  answer(deletePhase, (ctx, { params, query }) => remove(ctx, params.id, params.phaseId, query.option)),
+]

@@ -1,0 +1,119 @@
+import {
+  changeContractDocument,
+  createContractDocument,
+  deleteContractDocument,
+  downloadContractDocument,
+  listContractDocuments,
+} from '../../model/contracts/contract-documents.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import type { UserRef } from '../../model/kit/description.ts'
+import { readFiles } from '../catalogue/public.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { type Contract, contracts } from './contracts.ts'
+import { tell } from './open-contract.ts'
+
+const documentRow = {
+  id: is.number,
+  rowVersion: is.number,
+  name: is.text,
+  description: orNull(is.text),
+  documentDate: orNull(is.date),
+  fileId: is.uuid,
+  createDate: is.instant,
+  createdBy: orNull(is.json<UserRef>()),
+}
+
+async function documentsOf(ctx: Context, contractId: number) {
+  const rows = await ctx.rows(
+    documentRow,
+    `select d.id, d.row_version as "rowVersion", d.name, d.description, d.document_date as "documentDate", d.file_id as "fileId",
+       d.create_date as "createDate", u.person as "createdBy"
+     from contract_documents d left join people u on u.id = d.created_by_id where d.contract_id = $1 order by d.id desc`,
+    [contractId],
+  )
+  const files = await readFiles(
+    ctx,
+    rows.map(({ fileId }) => fileId),
+  )
+  const mayOpen = ctx.actor.held.has('ProjectContracts.DocumentsDownload')
+  return rows.map((row) => {
+    const file = files.get(row.fileId)
+    const about = { fileName: String(file?.name ?? row.name), contentType: String(file?.contentType ?? ''), size: Number(file?.size ?? 0) }
+    return { ...row, ...about, url: mayOpen && file ? String(file.url) : null }
+  })
+}
+
+async function getDocument(ctx: Context, contractId: number, id: number) {
+  const document = (await documentsOf(ctx, contractId)).find((one) => one.id === id)
+  if (!document) throw notFound('Document')
+  return document
+}
+
+/** Documents may come and go while the contract is locked, archived, or its project closed. */
+async function changed(ctx: Context, contract: Contract, title: string, name: string) {
+  await tell(ctx, contract, { title, notes: name, after: { document: name }, needs: 'ProjectContracts.DocumentsView' })
+}
+
+async function create(ctx: Context, contractId: number, { fileId, ...words }: GivenOf<typeof createContractDocument>['body']) {
+  const contract = await contracts.get(ctx, contractId, { lock: true })
+  const file = (await readFiles(ctx, [fileId])).get(fileId)
+  if (!file || file.createdBy?.id !== ctx.actor.userId) throw invalid({ fileId: ['File not found.'] })
+  const name = words.name ?? String(file.name)
+  const [made] = await ctx.rows(
+    { id: is.number },
+    `insert into contract_documents (contract_id, name, description, document_date, file_id, created_by_id) values ($1, $2, $3, $4, $5, $6) returning id`,
+    [contractId, name, words.description, words.documentDate, fileId, ctx.actor.userId || null],
+  )
+  await changed(ctx, contract, 'Document added', name)
+  return getDocument(ctx, contractId, made?.id ?? 0)
+}
+
+async function change(ctx: Context, contractId: number, docId: number, body: GivenOf<typeof changeContractDocument>['body']) {
+  const contract = await contracts.get(ctx, contractId, { lock: true })
+  const before = await getDocument(ctx, contractId, docId)
+  if (body.rowVersion !== null && body.rowVersion !== before.rowVersion)
+    throw conflict(`${before.name} has been changed by somebody else.`, { detail: 'stale', current: before })
+  await ctx.run(
+    'update contract_documents set name = $2, description = $3, document_date = $4, row_version = row_version + 1 where id = $1',
+    [docId, body.name, body.description, body.documentDate],
+  )
+  await changed(ctx, contract, 'Document changed', body.name)
+  return getDocument(ctx, contractId, docId)
+}
+
+async function remove(ctx: Context, contractId: number, docId: number) {
+  const contract = await contracts.get(ctx, contractId, { lock: true })
+  const document = await getDocument(ctx, contractId, docId)
+  await ctx.run('delete from contract_documents where id = $1', [docId])
+  await changed(ctx, contract, 'Document taken off', document.name)
+}
+
+/** Files that leave are written down. */
+async function download(ctx: Context, contractId: number, docId: number) {
+  const contract = await contracts.get(ctx, contractId)
+  const document = await getDocument(ctx, contractId, docId)
+  if (!document.url) throw notFound('File')
+  const { fileName, url } = document
+  await ctx.services.apart((apart) =>
+    record({ ...apart, actor: ctx.actor, request: ctx.request }, [
+      { action: 'Download', entity: 'contracts', entityId: contract.id, entityName: contract.name, after: { document: fileName } },
+    ]),
+  )
+  return { url, fileName }
+}
+
+export const documentRoutes: Route[] = [
+  answer(listContractDocuments, async (ctx, { params }) => {
+    const contract = await contracts.get(ctx, params.id)
+    const items = await documentsOf(ctx, contract.id)
+    return { items, total: items.length }
+  }),
+  answer(createContractDocument, (ctx, { params, body }) => create(ctx, params.id, body)),
+  answer(changeContractDocument, (ctx, { params, body }) => change(ctx, params.id, params.docId, body)),
+  answer(deleteContractDocument, (ctx, { params }) => remove(ctx, params.id, params.docId)),
+  answer(downloadContractDocument, (ctx, { params }) => download(ctx, params.id, params.docId)),
+]

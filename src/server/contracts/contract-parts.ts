@@ -1,0 +1,204 @@
+import { LaborType } from '../../model/access/enums.ts'
+import type { Allocation } from '../../model/contracts/construction-phases.ts'
+import { inTreeOrder } from '../../model/contracts/construction-phases.ts'
+import type { ContractStepName } from '../../model/contracts/contract-steps.ts'
+import type { ContractEvent } from '../../model/contracts/contracts.ts'
+import { CombinedProposalType, ConstructionPhaseType, FeeType, PhaseDateRangeType, PhaseRecordType } from '../../model/contracts/enums.ts'
+import { type LaborRate, type RateColumn, rateColumns, ratePermissions } from '../../model/contracts/labor-rates.ts'
+import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
+import { type ContractSums, type ExpenseAmounts, type LaborAndExpenses, type RateRow, sumsOf } from '../../model/contracts/money.ts'
+import type { UserRef } from '../../model/kit/description.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+
+/** What a contract consists of, as it is kept: past every mask, for those who add up or compare. */
+
+const rateRow = { laborType: is.choice(LaborType), sellRate: is.number, costRate: is.number, gaFeePercent: is.number }
+export const rateColumnsSql =
+  'labor_type as "laborType", sell_rate as "sellRate", cost_rate as "costRate", ga_fee_percent as "gaFeePercent"'
+
+export async function ratesOfContract(ctx: Context, contractId: number): Promise<RateRow[]> {
+  const rows = await ctx.rows(rateRow, `select ${rateColumnsSql} from contract_labor_rates where contract_id = $1 order by labor_type`, [
+    contractId,
+  ])
+  return rows.map(inDollars)
+}
+
+/** The defaults of the firm, one row for each labor type; zero where nobody has set any. */
+export async function defaultRates(ctx: Context): Promise<RateRow[]> {
+  const rows = await ctx.rows(rateRow, `select ${rateColumnsSql} from dna_labor_rates`)
+  return LaborType.values.map(({ value }) => {
+    const known = rows.find(({ laborType }) => laborType === value)
+    return known ? inDollars(known) : { laborType: value, sellRate: 0, costRate: 0, gaFeePercent: 0 }
+  })
+}
+
+const inDollars = ({ sellRate, costRate, ...row }: RateRow): RateRow => ({
+  ...row,
+  sellRate: dollarsOf(sellRate),
+  costRate: dollarsOf(costRate),
+})
+
+/** Of each row the columns its reader may see. */
+export function shownRates(rows: readonly RateRow[], held: Held): LaborRate[] {
+  const seen = rateColumns.filter((column) => held.has(ratePermissions[column].view))
+  return rows.map((row) => {
+    const shown: LaborRate = { laborType: row.laborType }
+    for (const column of seen) shown[column] = row[column]
+    return shown
+  })
+}
+export const seesRate = (column: RateColumn, held: Held) => held.has(ratePermissions[column].view)
+
+const recordRow = {
+  id: is.number,
+  phaseId: is.number,
+  rowVersion: is.number,
+  type: is.choice(PhaseRecordType),
+  userId: orNull(is.uuid),
+  user: orNull(is.json<UserRef>()),
+  genericName: orNull(is.text),
+  laborType: is.choice(LaborType),
+  hours: is.number,
+  allocations: is.json<Allocation[]>(),
+  sellRate: orNull(is.number),
+  costRate: orNull(is.number),
+  gaFeePercent: orNull(is.number),
+  sourceRecordId: orNull(is.number),
+  note: orNull(is.text),
+}
+
+async function recordsOf(ctx: Context, contractId: number) {
+  const rows = await ctx.rows(
+    recordRow,
+    `select r.id, r.phase_id as "phaseId", r.row_version as "rowVersion", r.type, r.user_id as "userId", u.person as "user",
+       r.generic_name as "genericName", r.labor_type as "laborType", r.hours, r.allocations, r.sell_rate as "sellRate",
+       r.cost_rate as "costRate", r.ga_fee_percent as "gaFeePercent", r.source_record_id as "sourceRecordId", r.note
+     from phase_records r left join people u on u.id = r.user_id where r.contract_id = $1 order by r.id`,
+    [contractId],
+  )
+  return rows.map((row) => ({ ...row, hours: dollarsOf(row.hours), sellRate: dollarsOf(row.sellRate), costRate: dollarsOf(row.costRate) }))
+}
+export type KeptRecord = Awaited<ReturnType<typeof recordsOf>>[number]
+
+const phaseRow = {
+  id: is.number,
+  contractId: is.number,
+  rowVersion: is.number,
+  parentPhaseId: orNull(is.number),
+  type: is.choice(ConstructionPhaseType),
+  name: is.text,
+  dateRangeType: is.choice(PhaseDateRangeType),
+  startDate: is.date,
+  endDate: is.date,
+  discipline: orNull(is.choice(CombinedProposalType)),
+  order: is.number,
+  feeType: is.choice(FeeType),
+  fee: orNull(is.number),
+  percentComplete: orNull(is.number),
+}
+
+/** Parents in their order, each with its children behind it. */
+export async function phasesOfContract(ctx: Context, contractId: number) {
+  const rows = await ctx.rows(
+    phaseRow,
+    `select id, contract_id as "contractId", row_version as "rowVersion", parent_phase_id as "parentPhaseId", type, name,
+       date_range_type as "dateRangeType", start_date as "startDate", end_date as "endDate", discipline, "order", fee_type as "feeType", fee,
+       percent_complete as "percentComplete"
+     from construction_phases where contract_id = $1`,
+    [contractId],
+  )
+  const records = await recordsOf(ctx, contractId)
+  return inTreeOrder(rows).map((row) => ({
+    ...row,
+    fee: dollarsOf(row.fee),
+    records: records.filter(({ phaseId }) => phaseId === row.id),
+  }))
+}
+export type KeptPhase = Awaited<ReturnType<typeof phasesOfContract>>[number]
+
+export async function expensesOfContract(ctx: Context, contractId: number): Promise<ExpenseAmounts[]> {
+  const rows = await ctx.rows(
+    { revenue: is.number, cost: is.number },
+    'select revenue, cost from direct_expenses where contract_id = $1 and not is_deleted',
+    [contractId],
+  )
+  return rows.map(({ revenue, cost }) => ({ revenue: dollarsOf(revenue), cost: dollarsOf(cost) }))
+}
+
+const amounts = {
+  laborHours: is.number,
+  laborRevenue: is.number,
+  laborCost: is.number,
+  directExpensesRevenue: is.number,
+  directExpensesCost: is.number,
+}
+const nothing: LaborAndExpenses = { laborHours: 0, laborRevenue: 0, laborCost: 0, directExpensesRevenue: 0, directExpensesCost: 0 }
+
+/** The sums of a contract as far as somebody may see them: profit and margin tell both sides, so they need both. */
+export async function sumsOfContract({ rows, actor }: Context, contractId: number): Promise<Partial<ContractSums>> {
+  const [kept] = await rows(
+    amounts,
+    `select labor_hours as "laborHours", labor_revenue as "laborRevenue", labor_cost as "laborCost",
+       direct_expenses_revenue as "directExpensesRevenue", direct_expenses_cost as "directExpensesCost" from contracts where id = $1`,
+    [contractId],
+  )
+  const sums = sumsOf(
+    kept
+      ? {
+          laborHours: dollarsOf(kept.laborHours),
+          laborRevenue: dollarsOf(kept.laborRevenue),
+          laborCost: dollarsOf(kept.laborCost),
+          directExpensesRevenue: dollarsOf(kept.directExpensesRevenue),
+          directExpensesCost: dollarsOf(kept.directExpensesCost),
+        }
+      : nothing,
+  )
+  const [revenue, cost] = [actor.held.has(moneyMasks.revenueSums), actor.held.has(moneyMasks.costSums)]
+  const {
+    laborHours,
+    laborRevenue,
+    laborCost,
+    directExpensesRevenue,
+    directExpensesCost,
+    totalRevenue,
+    totalCost,
+    netProfit,
+    marginPercent,
+  } = sums
+  return {
+    laborHours,
+    ...(revenue && { laborRevenue, directExpensesRevenue, totalRevenue }),
+    ...(cost && { laborCost, directExpensesCost, totalCost }),
+    ...(revenue && cost && { netProfit, marginPercent }),
+  }
+}
+
+const eventRow = {
+  action: is.name<ContractStepName | 'Create'>(),
+  from: orNull(is.text),
+  to: is.text,
+  user: orNull(is.json<UserRef>()),
+  date: is.instant,
+  comment: orNull(is.text),
+}
+export const historyOf = (ctx: Context, contractId: number): Promise<ContractEvent[]> =>
+  ctx.rows(
+    eventRow,
+    `select e.action, e.from_state as "from", e.to_state as "to", u.person as "user", e.date, e.comment
+     from contract_events e left join people u on u.id = e.user_id where e.contract_id = $1 order by e.id desc`,
+    [contractId],
+  )
+
+const counters = { phasesCount: is.number, directExpensesCount: is.number, documentsCount: is.number }
+export async function countersOf(ctx: Context, contractId: number) {
+  const [row] = await ctx.rows(
+    counters,
+    `select (select count(*)::int from construction_phases where contract_id = $1) as "phasesCount",
+       (select count(*)::int from direct_expenses where contract_id = $1 and not is_deleted) as "directExpensesCount",
+       (select count(*)::int from contract_documents where contract_id = $1) as "documentsCount"`,
+    [contractId],
+  )
+  return row ?? { phasesCount: 0, directExpensesCount: 0, documentsCount: 0 }
+}

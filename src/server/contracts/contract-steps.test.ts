@@ -1,0 +1,319 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { activate, givenProject } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { contractInWords, contractStepNames, contractSteps } from '../../model/contracts/contract-steps.ts'
+import { ContractStatus } from '../../model/contracts/enums.ts'
+import { startsFrom } from '../../model/kit/step.ts'
+import { internalPermissions, type Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+const { admin } = house
+const { Draft, PendingApproval, Approved } = ContractStatus.of
+const take = (contract: Row, action: string, body: object = {}, who = admin) => who('PUT', `/api/contracts/${contract.id}/${action}`, body)
+const read = async (contract: Row) => (await admin('GET', `/api/contracts/${contract.id}`)).body
+
+/** A draft that may be sent: one phase with hours. */
+async function ready(project?: Row) {
+  const contract = await givenContract(house, project ?? (await givenProject(house)))
+  const phase = await givenPhase(house, contract)
+  const record = await givenRecord(house, contract, phase)
+  return { contract, phase, record }
+}
+beforeAll(() => setDefaultRates(house))
+
+it('passes from the draft over the approval to the archive, and remembers how', async () => {
+  const { contract } = await ready()
+  expect(await read(contract)).toMatchObject({ status: Draft, isLocked: false, actions: ['SendForApproval', 'Lock', 'Archive'] })
+  const sent = (await take(contract, 'SendForApproval', { comment: 'Please look' })).body
+  expect(sent).toMatchObject({
+    status: PendingApproval,
+    isLocked: true,
+    sentForApprovalBy: { id: admin.userId },
+    actions: ['Approve', 'SendForUpdate', 'Recall'],
+  })
+  const approved = (await take(contract, 'Approve')).body
+  expect(approved).toMatchObject({
+    status: Approved,
+    isLocked: true,
+    approvedBy: { id: admin.userId },
+    actions: ['Unapprove', 'Unlock', 'Archive'],
+  })
+  expect((await take(contract, 'Unlock')).body).toMatchObject({
+    status: Approved,
+    isLocked: false,
+    actions: ['Unapprove', 'Lock', 'Archive'],
+  })
+  expect((await take(contract, 'Lock')).body).toMatchObject({ status: Approved, isLocked: true })
+  expect((await take(contract, 'Archive')).body).toMatchObject({ isArchived: true, actions: ['Unarchive'] })
+  expect((await take(contract, 'Unarchive')).body).toMatchObject({ isArchived: false, status: Approved })
+  const back = (await take(contract, 'Unapprove')).body
+  expect(back).toMatchObject({ status: Draft, isLocked: false, approvedBy: null, approvedDate: null })
+  expect(back.statusHistory.map(({ action, from, to }: Row) => [action, from, to])).toEqual([
+    ['Unapprove', 'Approved and locked', 'Draft'],
+    ['Unarchive', 'Archived', 'Approved and locked'],
+    ['Archive', 'Approved and locked', 'Archived'],
+    ['Lock', 'Approved', 'Approved and locked'],
+    ['Unlock', 'Approved and locked', 'Approved'],
+    ['Approve', 'Pending Approval', 'Approved and locked'],
+    ['SendForApproval', 'Draft', 'Pending Approval'],
+    ['Create', null, 'Draft'],
+  ])
+  expect(back.statusHistory[6]).toMatchObject({ comment: 'Please look', user: { id: admin.userId } })
+  const log = (await admin('GET', `/api/contracts/${contract.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 50 } })).body.items
+  expect(log.map(({ title }: Row) => title)).toContain('Sent for approval')
+  const [audit] = await house.sql(
+    `select action, after from audit_log where entity = 'contracts' and entity_id = $1 and action = 'StateChange' order by id desc`,
+    [String(contract.id)],
+  )
+  expect(audit).toMatchObject({ action: 'StateChange', after: { status: Draft, isLocked: false } })
+})
+
+it('S1: every action that its row does not open is refused in every state, and changes nothing', async () => {
+  const { contract } = await ready()
+  const look = async () =>
+    JSON.stringify(
+      await house.sql(
+        'select row_to_json(c) as c, (select count(*) from contract_events e where e.contract_id = c.id) as n from contracts c where id = $1',
+        [contract.id],
+      ),
+    )
+  let refused = 0
+  for (const status of [Draft, PendingApproval, Approved])
+    for (const isLocked of [false, true])
+      for (const isArchived of [false, true]) {
+        if (status === PendingApproval && (!isLocked || isArchived)) continue
+        await house.sql('update contracts set status = $2, is_locked = $3, is_archived = $4 where id = $1', [
+          contract.id,
+          status,
+          isLocked,
+          isArchived,
+        ])
+        const before = await look()
+        const state = { status, isLocked, isArchived }
+        for (const name of contractStepNames) {
+          if (startsFrom(contractSteps[name], state)) continue
+          expect(await take(contract, name, { comment: 'why' }), `${name} at ${contractInWords(state)}`).toMatchObject({
+            status: 409,
+            body: { message: `${name} is not possible while ${contractInWords(state)}.` },
+          })
+          refused++
+        }
+        expect(await look()).toBe(before)
+      }
+  expect(refused).toBeGreaterThan(45)
+})
+
+describe('who may', () => {
+  const others = (gone: Permission) => house.as(internalPermissions.filter((name) => name !== gone))
+  it.each(contractStepNames.map((name) => [name, contractSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
+    const { contract } = await ready()
+    expect((await take(contract, name, {}, await others(permission))).status).toBe(403)
+    expect((await admin('GET', `/api/contracts/${contract.id}`)).body.rowVersion).toBe((await read(contract)).rowVersion)
+  })
+  it('recalls only what they have sent themselves', async () => {
+    const { contract } = await ready()
+    await take(contract, 'SendForApproval')
+    const other = await house.as(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.SendForApproval'])
+    expect((await other('GET', `/api/contracts/${contract.id}`)).body.actions).toEqual([])
+    expect((await take(contract, 'Recall', {}, other)).status).toBe(403)
+    expect((await take(contract, 'Recall')).body).toMatchObject({ status: Draft, isLocked: false })
+  })
+})
+
+describe('sending for approval', () => {
+  it('needs a phase or an expense', async () => {
+    const contract = await givenContract(house, await givenProject(house))
+    expect(await take(contract, 'SendForApproval')).toMatchObject({
+      status: 409,
+      body: { message: 'A contract needs a phase or a direct expense before it is sent.' },
+    })
+    await admin('POST', `/api/contracts/${contract.id}/DirectExpenses`, {
+      category: 0,
+      description: 'Flight',
+      date: '2026-03-01',
+      revenue: 5,
+    })
+    expect((await take(contract, 'SendForApproval')).status).toBe(200)
+  })
+  it('needs hours in every phase that is neither a pause nor a parent', async () => {
+    const { contract, phase } = await ready()
+    await givenPhase(house, contract, { type: 6, name: 'Winter' })
+    const child = await givenPhase(house, contract, { parentPhaseId: phase.id, name: 'CD 50 %' })
+    expect((await take(contract, 'SendForApproval')).body.message).toBe('CD 50 % has no hours yet.')
+    await givenRecord(house, contract, child)
+    expect((await take(contract, 'SendForApproval')).status).toBe(200)
+  })
+  it('refuses hours of somebody who is suspended', async () => {
+    const { contract, phase } = await ready()
+    const person = await house.as([], { isNew: true })
+    await givenRecord(house, contract, phase, { userId: person.userId })
+    await house.sql('update users set is_suspended = true where id = $1', [person.userId])
+    expect((await take(contract, 'SendForApproval')).body.message).toContain('is suspended')
+  })
+  it('tells who can approve and sees the project, and the decision to who sent it', async () => {
+    const project = await givenProject(house)
+    const approver = await house.as(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve'], { isNew: true })
+    const elsewhere = await house.as(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve'], { isNew: true })
+    await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2), ($1, $3)', [
+      project.id,
+      approver.userId,
+      admin.userId,
+    ])
+    const { contract } = await ready(project)
+    await take(contract, 'SendForApproval')
+    const mailsTo = (email: string) => house.mails().filter(({ to, subject }) => to === email && subject.startsWith(contract.name))
+    await expect.poll(() => mailsTo(approver.email).length).toBe(1)
+    expect(mailsTo(elsewhere.email)).toEqual([])
+    await take(contract, 'Approve', {}, approver)
+    await expect.poll(() => mailsTo(admin.email).map(({ subject }) => subject)).toEqual([`${contract.name} was approved`])
+  })
+})
+
+it('sends back only with a reason, and keeps it until it is sent again', async () => {
+  const { contract } = await ready()
+  await take(contract, 'SendForApproval')
+  expect((await take(contract, 'SendForUpdate')).body.fields).toEqual({ comment: ['This field is required!'] })
+  expect((await take(contract, 'SendForUpdate', { comment: 'Fewer hours' })).body).toMatchObject({
+    status: Draft,
+    isLocked: false,
+    updateComment: 'Fewer hours',
+  })
+  expect((await take(contract, 'SendForApproval')).body.updateComment).toBeNull()
+})
+
+it('C2: what is locked or archived cannot be edited; what is approved and unlocked can, and stays approved', async () => {
+  const { contract, phase, record } = await ready()
+  const at = `/api/contracts/${contract.id}`
+  const edits = () => [
+    admin('PUT', at, { name: contract.name }),
+    admin('DELETE', at),
+    admin('PUT', `${at}/LaborRates`, { rates: [{ laborType: 1, sellRate: 5 }] }),
+    admin('POST', `${at}/Phases`, { type: 1, startDate: '2026-01-01', endDate: '2026-01-31' }),
+    admin('PUT', `${at}/Phases/${phase.id}`, { type: 3, startDate: '2026-01-01', endDate: '2026-01-31' }),
+    admin('PUT', `${at}/Phases/Order`, { ids: [phase.id] }),
+    admin('DELETE', `${at}/Phases/${phase.id}`),
+    admin('POST', `${at}/Phases/${phase.id}/Records`, { type: 1, laborType: 1, hours: 1 }),
+    admin('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, { type: 1, laborType: 2, hours: 1 }),
+    admin('DELETE', `${at}/Phases/${phase.id}/Records/${record.id}`),
+    admin('POST', `${at}/DirectExpenses`, { category: 0, description: 'Flight', date: '2026-03-01' }),
+  ]
+  await take(contract, 'Lock')
+  for (const answer of await Promise.all(edits()))
+    expect(answer).toMatchObject({ status: 409, body: { message: 'The contract is locked.' } })
+  await take(contract, 'Unlock')
+  await take(contract, 'Archive')
+  for (const answer of await Promise.all(edits()))
+    expect(answer).toMatchObject({ status: 409, body: { message: 'The contract is archived.' } })
+  await take(contract, 'Unarchive')
+  await take(contract, 'SendForApproval')
+  await take(contract, 'Approve')
+  await take(contract, 'Unlock')
+  expect((await admin('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, { type: 1, laborType: 2, hours: 50 })).status).toBe(200)
+  expect(await read(contract)).toMatchObject({ status: Approved, isLocked: false, laborHours: 50 })
+  const log = (await admin('GET', `${at}/ActivityLogs`)).body.items
+  expect(log[0].title).toBe('Hours changed, changed after approval')
+  expect((await admin('DELETE', at)).status).toBe(409)
+})
+
+describe('amendments', () => {
+  /** An approved contract of which an automated one takes hours, as an approved offer makes it. */
+  async function amended() {
+    const project = await givenProject(house)
+    const { contract, phase, record } = await ready(project)
+    await take(contract, 'SendForApproval')
+    await take(contract, 'Approve')
+    const other = await givenContract(house, project)
+    const its = await givenPhase(house, other)
+    const taken = await givenRecord(house, other, its)
+    await house.sql('update phase_records set hours = -1200, source_record_id = $2 where id = $1', [taken.id, record.id])
+    await house.sql('update contracts set type = 2, origin = 2, status = 3, is_locked = true where id = $1', [other.id])
+    return { contract, phase, record, other, taken }
+  }
+  it('C3: keep a contract from losing approval or being archived, until they are archived themselves', async () => {
+    const { contract, other } = await amended()
+    expect((await take(contract, 'Unapprove')).body.message).toContain(other.number)
+    expect((await take(contract, 'Archive')).status).toBe(409)
+    expect(await read(contract)).toMatchObject({ status: Approved, isArchived: false })
+    expect((await take(other, 'Archive')).status).toBe(200)
+    expect((await take(contract, 'Unapprove')).body.status).toBe(Draft)
+  })
+  it('are neither unapproved, unlocked nor deleted by hand', async () => {
+    const { other } = await amended()
+    for (const name of ['Unapprove', 'Unlock'])
+      expect(await take(other, name)).toMatchObject({ status: 409, body: { message: 'An automated contract is undone by archiving it.' } })
+    expect((await read(other)).actions).toEqual(['Archive'])
+    await house.sql('update contracts set is_locked = false where id = $1', [other.id])
+    expect((await admin('DELETE', `/api/contracts/${other.id}`)).body.message).toBe('An automated contract is archived, not deleted.')
+  })
+  it('keep a used record with its person, labor type, hours and phase', async () => {
+    const { contract, phase, record, other } = await amended()
+    await take(contract, 'Unlock')
+    const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
+    const said = { status: 409, body: { message: expect.stringContaining(other.number) } }
+    expect(await admin('PUT', `${at}/Records/${record.id}`, { type: 1, laborType: 3, hours: 40 })).toMatchObject(said)
+    expect(await admin('PUT', `${at}/Records/${record.id}`, { type: 1, laborType: 2, hours: 11 })).toMatchObject(said)
+    expect((await admin('PUT', `${at}/Records/${record.id}`, { type: 1, laborType: 2, hours: 12 })).status).toBe(200)
+    expect(await admin('DELETE', `${at}/Records/${record.id}`)).toMatchObject(said)
+    expect(await admin('DELETE', at)).toMatchObject(said)
+    expect(await admin('PUT', at, { type: 4, startDate: '2026-03-02', endDate: '2026-04-30' })).toMatchObject(said)
+  })
+})
+
+describe('hours that are given away', () => {
+  it('O5: stay where they are, month by month, and the amendment comes back only while they do', async () => {
+    const project = await givenProject(house)
+    const { contract, phase, record } = await ready(project)
+    for (const name of ['SendForApproval', 'Approve', 'Unlock']) await take(contract, name)
+    const other = await givenContract(house, project)
+    const march = await givenPhase(house, other, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    const taken = await givenRecord(house, other, march)
+    await house.sql('update phase_records set hours = -1500, source_record_id = $2 where id = $1', [taken.id, record.id])
+    await house.sql('update contracts set type = 2, origin = 2, status = 3, is_locked = true where id = $1', [other.id])
+    const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
+    const range = { type: 3, startDate: '2026-03-02', endDate: '2026-04-30' }
+    const hours = { type: 1, laborType: 2, hours: 40 }
+    const said = { status: 409, body: { message: `There would be too few hours in Mar 2026: ${other.number} uses them.` } }
+    // 22 and 22 weekdays: 20 h in each month, 15 of March are given away.
+    expect(await admin('PUT', at, { ...range, startDate: '2026-03-25' })).toMatchObject(said)
+    expect(await admin('PUT', `${at}/Records/${record.id}`, { ...hours, allocations: [{ month: '2026-04', hours: 40 }] })).toMatchObject(
+      said,
+    )
+    expect(await admin('PUT', `${at}/Records/${record.id}`, { ...hours, hours: 29 })).toMatchObject(said)
+    expect((await read(contract)).laborHours).toBe(40)
+    expect((await admin('PUT', `${at}/Records/${record.id}`, { ...hours, hours: 30 })).status).toBe(200)
+    await take(other, 'Archive')
+    expect((await admin('PUT', at, { ...range, startDate: '2026-04-01' })).status).toBe(200)
+    expect(await take(other, 'Unarchive')).toMatchObject(said)
+    await admin('PUT', at, range)
+    expect((await take(other, 'Unarchive')).status).toBe(200)
+  })
+})
+
+describe('the project', () => {
+  it('is neither closed nor deleted while a contract is pending, and closing locks the others', async () => {
+    const project = await givenProject(house)
+    const { contract } = await ready(project)
+    const { contract: other } = await ready(project)
+    await activate(house, project)
+    await take(contract, 'SendForApproval')
+    const close = () => admin('PUT', `/api/projects/${project.id}/Close`, {})
+    expect((await close()).body.message).toContain('pending approval')
+    expect((await admin('DELETE', `/api/projects/${project.id}`)).status).toBe(409)
+    await take(contract, 'Approve')
+    expect((await close()).status).toBe(200)
+    expect(await read(other)).toMatchObject({ isLocked: true, isProjectClosed: true, actions: ['Archive'] })
+    for (const name of ['Unlock', 'Unapprove']) expect((await take(contract, name)).body.message).toBe('The project is closed.')
+    expect((await take(other, 'Archive')).status).toBe(200)
+    expect((await take(other, 'Unarchive')).status).toBe(200)
+    expect((await admin('POST', `/api/projects/${project.id}/Contracts`, { name: 'Late' })).body.message).toBe('The project is closed.')
+    await admin('PUT', `/api/projects/${project.id}/Reopen`, {})
+    expect(await read(other)).toMatchObject({ isLocked: true, isProjectClosed: false })
+  })
+  it('lets nobody send a contract that somebody else has changed', async () => {
+    const { contract } = await ready()
+    expect(await take(contract, 'SendForApproval', { rowVersion: 1 })).toMatchObject({ status: 409, body: { detail: 'stale' } })
+    expect((await take(contract, 'SendForApproval', { rowVersion: (await read(contract)).rowVersion })).status).toBe(200)
+  })
+})

@@ -1,0 +1,177 @@
+import { contractStepCalls } from '../../model/contracts/contract-calls.ts'
+import {
+  type ContractState,
+  type ContractStepName,
+  contractInWords,
+  contractStepDone,
+  contractSteps,
+  hindranceOf,
+} from '../../model/contracts/contract-steps.ts'
+import { ConstructionPhaseType, ProposalType } from '../../model/contracts/enums.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { type Step, startsFrom } from '../../model/kit/step.ts'
+import type { Permission } from '../../model/permissions.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { seeing } from '../projects/public.ts'
+import { checkTakenHours } from './balance.ts'
+import { countersOf, type KeptPhase, phasesOfContract } from './contract-parts.ts'
+import { type Contract, contracts, shownContract } from './contracts.ts'
+import { checkUnused, checkVersion, holdContract, tell } from './open-contract.ts'
+
+const { Pause } = ConstructionPhaseType.of
+
+/** The contract, locked, for a step. A closed project is only in the way of steps that change what it shows. */
+async function heldFor(ctx: Context, id: number, name: ContractStepName): Promise<Contract> {
+  const seen = await contracts.get(ctx, id)
+  const isQuiet = name === 'Archive' || name === 'Unarchive'
+  return isQuiet || seen.isProjectClosed ? contracts.get(ctx, id, { lock: true }) : holdContract(ctx, id)
+}
+
+async function takeStep(
+  ctx: Context,
+  id: number,
+  name: ContractStepName,
+  comment: string | null,
+  rowVersion: number | null,
+): Promise<Contract> {
+  const contract = await heldFor(ctx, id, name)
+  await checkVersion(ctx, contract, rowVersion)
+  const step: Step<ContractState> = contractSteps[name]
+  if (!startsFrom(step, contract)) throw conflict(`${name} is not possible while ${contractInWords(contract)}.`)
+  checkHindrance(ctx, name, contract)
+  if (step.comment === 'required' && !comment) throw invalid({ comment: [messages.required] })
+  await guards[name]?.(ctx, contract)
+  await writeStep(ctx, contract, name, comment)
+  await notify(ctx, contract, name, comment)
+  return shownContract(ctx, id)
+}
+
+function checkHindrance(ctx: Context, name: ContractStepName, contract: Contract) {
+  const hindrance = hindranceOf(name, contract, ctx.actor.userId)
+  if (hindrance === 'closed') throw conflict('The project is closed.')
+  if (hindrance === 'automated') throw conflict('An automated contract is undone by archiving it.')
+  if (hindrance === 'sender') throw forbidden()
+}
+
+/** What has to hold besides the state. */
+const guards: Partial<Record<ContractStepName, (ctx: Context, contract: Contract) => Promise<void>>> = {
+  async SendForApproval(ctx, contract) {
+    const phases = await phasesOfContract(ctx, contract.id)
+    const { directExpensesCount } = await countersOf(ctx, contract.id)
+    // A Meta proposal puts others together and has no phases of its own.
+    const isMeta = contract.proposalType === ProposalType.of.Meta
+    if (phases.length === 0 && directExpensesCount === 0 && !isMeta)
+      throw conflict('A contract needs a phase or a direct expense before it is sent.')
+    const parents = new Set(phases.map(({ parentPhaseId }) => parentPhaseId))
+    const empty = phases.find(({ id, type, records }) => type !== Pause && !parents.has(id) && records.length === 0)
+    if (empty) throw conflict(`${empty.name} has no hours yet.`)
+    const suspended = phases.flatMap(({ records }) => records).find(({ user }) => user?.isSuspended)?.user
+    if (suspended) throw conflict(`${suspended.firstName} ${suspended.lastName} is suspended and cannot be given hours.`)
+    if (contract.proposalType === ProposalType.of.Combined && contract.combinedProposalTypes.length === 0)
+      throw conflict('A combined proposal has to say what it combines.')
+  },
+  Unapprove: async (ctx, contract) => checkUnused(ctx, await recordIdsOf(ctx, contract.id), 'The approval cannot be taken back'),
+  Archive: async (ctx, contract) => checkUnused(ctx, await recordIdsOf(ctx, contract.id), 'The contract cannot be archived'),
+  Unarchive: (ctx, contract) => checkTakenHours(ctx, contract.id),
+}
+
+const recordIdsOf = async (ctx: Context, contractId: number) => idsOf(await phasesOfContract(ctx, contractId))
+const idsOf = (phases: KeptPhase[]) => phases.flatMap(({ records }) => records.map(({ id }) => id))
+
+/** What a step writes besides the state. */
+const moreOf: Partial<Record<ContractStepName, string>> = {
+  SendForApproval: 'sent_for_approval_by_id = $5, sent_for_approval_date = now(),',
+  Approve: 'approved_by_id = $5, approved_date = now(),',
+  Unapprove: 'approved_by_id = null, approved_date = null,',
+}
+
+/** What has to be changed stands there until the contract is sent again. */
+function updateCommentAfter(contract: Contract, name: ContractStepName, comment: string | null): string | null {
+  if (name === 'SendForUpdate') return comment
+  return name === 'SendForApproval' ? null : contract.updateComment
+}
+
+/** Writes the state a contract comes to, its history and its traces; also where a project takes it along. */
+export async function writeStep(ctx: Context, contract: Contract, name: ContractStepName, comment: string | null) {
+  const to: ContractState = {
+    status: contract.status,
+    isLocked: contract.isLocked,
+    isArchived: contract.isArchived,
+    ...contractSteps[name].to,
+  }
+  const [written] = await ctx.rows(
+    { rowVersion: is.number },
+    `update contracts set status = $2, is_locked = $3, is_archived = $4, ${moreOf[name] ?? ''} row_version = row_version + 1,
+       update_date = now(), updated_by_id = $5, update_comment = $6 where id = $1 returning row_version as "rowVersion"`,
+    [contract.id, to.status, to.isLocked, to.isArchived, ctx.actor.userId || null, updateCommentAfter(contract, name, comment)],
+  )
+  const [from, now] = [contractInWords(contract), contractInWords(to)]
+  await addEvent(ctx, contract.id, { action: name, from, to: now, comment })
+  await tell(
+    ctx,
+    { ...contract, rowVersion: written?.rowVersion ?? contract.rowVersion },
+    {
+      title: contractStepDone[name],
+      notes: comment,
+      changes: from === now ? [] : [{ field: 'status', label: 'Status', from, to: now }],
+      before: stateOf(contract),
+      after: { ...stateOf(to), ...(comment ? { comment } : {}) },
+      action: 'StateChange',
+    },
+  )
+}
+const stateOf = ({ status, isLocked, isArchived }: ContractState) => ({ status, isLocked, isArchived })
+
+interface Happened {
+  action: ContractStepName | 'Create'
+  from: string | null
+  to: string
+  comment: string | null
+}
+export async function addEvent(ctx: Context, contractId: number, { action, from, to, comment }: Happened) {
+  await ctx.run(
+    'insert into contract_events (contract_id, action, from_state, to_state, user_id, comment) values ($1, $2, $3, $4, $5, $6)',
+    [contractId, action, from, to, ctx.actor.userId || null, comment],
+  )
+}
+
+/** Who waits for a decision hears that there is one to take; who asked for it hears what was decided. */
+async function notify(ctx: Context, contract: Contract, name: ContractStepName, comment: string | null) {
+  if (name === 'SendForApproval') {
+    const people = await holdersOf(ctx, 'ProjectContracts.Approve', contract.project.id)
+    await send(ctx, contract, people, `${contract.name} waits for approval`, comment)
+  }
+  const decided = name === 'Approve' ? 'was approved' : name === 'SendForUpdate' ? 'was sent back for update' : undefined
+  const sender = contract.sentForApprovalBy?.id
+  if (decided && sender) await send(ctx, contract, [sender], `${contract.name} ${decided}`, comment)
+}
+
+async function send(ctx: Context, contract: Contract, userIds: readonly string[], title: string, comment: string | null) {
+  const others = userIds.filter((id) => id !== ctx.actor.userId)
+  if (others.length === 0) return
+  const link = `/projects/${contract.project.id}/contracts/${contract.id}`
+  const text = [`${contract.number}, ${contract.project.name}`, comment].filter(Boolean).join(': ')
+  ctx.tell(others, 'Notify', { title, text, link, kind: 'info' })
+  const people = await ctx.rows({ email: is.text }, 'select email from people where id = any($1::uuid[])', [others])
+  const address = `${ctx.services.publicUrl()}${link}`
+  for (const { email } of people)
+    await ctx.services.sendMail(ctx, { to: email, subject: title, text: `${text}\n\n${address}`, links: [address] })
+}
+
+/** Staff who hold a permission and see the project. */
+async function holdersOf(ctx: Context, permission: Permission, projectId: number): Promise<string[]> {
+  const rows = await ctx.rows({ id: is.uuid }, 'select id from people where not is_suspended and $1 = any(permissions)', [permission])
+  const seen = await seeing(
+    ctx,
+    projectId,
+    rows.map(({ id }) => id),
+  )
+  return [...seen]
+}
+
+export const contractStepRoutes: Route[] = contractStepCalls.map(({ step, call }) =>
+  answer(call, (ctx, { params, body }) => takeStep(ctx, params.id, step, body.comment, body.rowVersion)),
+)

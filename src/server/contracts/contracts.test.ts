@@ -1,0 +1,574 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { exampleRates, givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { givenClient, givenProject } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { start } from '../../../test/kit/start.ts'
+import { internalPermissions, type Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+
+const house = await start()
+const { admin } = house
+const read = async (contract: Row, who = admin) => (await who('GET', `/api/contracts/${contract.id}`)).body
+const without = (...gone: Permission[]) => house.as(internalPermissions.filter((name) => !gone.includes(name)))
+beforeAll(() => setDefaultRates(house))
+
+describe('a contract', () => {
+  it('is numbered in its project, named once in it, and begins with the rates of the firm', async () => {
+    const project = await givenProject(house)
+    const first = await givenContract(house, project, { name: 'Base design' })
+    expect(first).toMatchObject({
+      number: `${project.number}-P01`,
+      status: 1,
+      origin: 1,
+      type: 1,
+      isLocked: false,
+      client: { id: project.client.id },
+    })
+    expect(first.laborRates).toHaveLength(8)
+    expect(first.laborRates[1]).toEqual(exampleRates)
+    const again = await admin('POST', `/api/projects/${project.id}/Contracts`, { name: 'base DESIGN' })
+    expect(again).toMatchObject({ status: 409, body: { fields: { name: ['This name is already taken.'] } } })
+    await admin('DELETE', `/api/contracts/${first.id}`)
+    expect(await givenContract(house, project, { name: 'Base design' })).toMatchObject({ number: `${project.number}-P02` })
+  })
+
+  it('says what its kind of proposal needs, and books hours where the firm does', async () => {
+    const project = await givenProject(house)
+    const refused = async (more: Row) =>
+      (await admin('POST', `/api/projects/${project.id}/Contracts`, { name: fresh('Contract'), ...more })).body.fields
+    expect(await refused({ proposalType: 5 })).toEqual({ combinedProposalTypes: ['Select at least one!'] })
+    expect(await refused({ proposalType: 6 })).toEqual({ manufacturerId: ['This field is required!'] })
+    expect(await refused({ tempoUrl: 'https://example.com/x' })).toEqual({ tempoUrl: ['Invalid Tempo URL!'] })
+    const combined = await givenContract(house, project, { proposalType: 5, combinedProposalTypes: [1, 3] })
+    expect(combined.combinedProposalTypes).toEqual([1, 3])
+    const answer = await admin('PUT', `/api/contracts/${combined.id}`, {
+      name: combined.name,
+      proposalType: 1,
+      combinedProposalTypes: [1],
+      rowVersion: combined.rowVersion,
+    })
+    expect(answer.body).toMatchObject({ proposalType: 1, combinedProposalTypes: [] })
+    expect((await admin('PUT', `/api/contracts/${combined.id}`, { name: 'Other', rowVersion: combined.rowVersion })).body.detail).toBe(
+      'stale',
+    )
+  })
+
+  it('C1: adds up to the worked example, and follows the days of its phases', async () => {
+    const contract = await givenContract(house, await givenProject(house))
+    const phase = await givenPhase(house, contract)
+    const record = await givenRecord(house, contract, phase)
+    expect(record).toMatchObject({ revenue: 7200, cost: 3300, effectiveSellRate: 180, effectiveCostRate: 75, effectiveGaFeePercent: 10 })
+    await given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+      category: 0,
+      description: 'Flight',
+      date: '2026-03-03',
+      revenue: 500,
+      cost: 420,
+    })
+    expect(await read(contract)).toMatchObject({
+      startDate: '2026-03-02',
+      endDate: '2026-04-30',
+      laborHours: 40,
+      totalRevenue: 7700,
+      totalCost: 3720,
+      phasesCount: 1,
+      directExpensesCount: 1,
+      sums: {
+        laborRevenue: 7200,
+        laborCost: 3300,
+        directExpensesRevenue: 500,
+        directExpensesCost: 420,
+        netProfit: 3980,
+        marginPercent: 51.69,
+      },
+    })
+    // What a form was shown and sends back stays the phases'.
+    const { startDate, endDate } = await read(contract)
+    await admin('PUT', `/api/contracts/${contract.id}`, { name: contract.name, startDate, endDate })
+    await givenPhase(house, contract, { endDate: '2026-06-30' })
+    expect((await read(contract)).endDate).toBe('2026-06-30')
+    await givenPhase(house, contract, { type: 7, name: 'Site visits' }).then((nic) => givenRecord(house, contract, nic))
+    expect(await read(contract)).toMatchObject({ totalRevenue: 7700, totalCost: 7020 })
+  })
+
+  it('is copied with phases, children, records and rates, and without expenses', async () => {
+    const source = await givenContract(house, await givenProject(house))
+    const parent = await givenPhase(house, source, { name: 'CD', feeType: 2, fee: 900 })
+    const child = await givenPhase(house, source, { name: 'CD 50 %', parentPhaseId: parent.id })
+    await givenRecord(house, source, child, { hours: 12.5, note: 'drawings' })
+    await admin('PUT', `/api/contracts/${source.id}/LaborRates`, { rates: [{ laborType: 2, sellRate: 200 }] })
+    await given(house, `/api/contracts/${source.id}/DirectExpenses`, {
+      category: 0,
+      description: 'Flight',
+      date: '2026-03-03',
+      revenue: 500,
+    })
+    const copy = await givenContract(house, await givenProject(house), { copyFromContractId: source.id })
+    expect(copy).toMatchObject({ status: 1, directExpensesCount: 0, laborHours: 12.5, sums: { laborRevenue: 900 + 2500 } })
+    const phases = (await admin('GET', `/api/contracts/${copy.id}/Phases`)).body.items
+    expect(phases).toMatchObject([
+      { name: 'CD', feeType: 2, fee: 900, parentPhaseId: null, totalHours: 12.5 },
+      { name: 'CD 50 %', parentPhaseId: phases[0].id, records: [{ hours: 12.5, note: 'drawings', laborType: 2 }] },
+    ])
+    const stranger = await without('ProjectAccessList.Update', 'LeadAccessList.Update')
+    await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [source.project.id, admin.userId])
+    const open = await givenProject(house)
+    expect(
+      (await stranger('POST', `/api/projects/${open.id}/Contracts`, { name: 'Copy', copyFromContractId: source.id })).body.fields,
+    ).toEqual({
+      copyFromContractId: ['Contract not found.'],
+    })
+  })
+
+  it('stands in the lists, the search, the counters and the ranking of clients', async () => {
+    const client = await givenClient(house)
+    const project = await givenProject(house, { clientId: client.id })
+    const contract = await givenContract(house, project, { name: 'Auditorium acoustics' })
+    await givenRecord(house, contract, await givenPhase(house, contract))
+    const listed = async (query: Row) => (await admin('GET', '/api/contracts', undefined, { query })).body.items.map(({ id }: Row) => id)
+    expect(await listed({ search: client.name })).toEqual([contract.id])
+    expect(await listed({ search: project.number })).toEqual([contract.id])
+    expect(await listed({ clientIds: [client.id], contractStatuses: [1], contractTypes: [1], contractOrigins: [1] })).toEqual([contract.id])
+    expect(await listed({ clientIds: [client.id], contractStatuses: [3] })).toEqual([])
+    expect((await admin('GET', `/api/projects/${project.id}/Contracts`)).body).toMatchObject({
+      total: 1,
+      items: [{ id: contract.id, totalRevenue: 7200 }],
+    })
+    const { contracts } = (await admin('GET', '/api/spotlight', undefined, { query: { term: 'Auditorium acoustics' } })).body
+    expect(contracts.items).toEqual([
+      { id: contract.id, name: contract.name, number: contract.number, status: 1, origin: 1, type: 1, isLocked: false, isArchived: false },
+    ])
+    expect((await admin('GET', `/api/projects/${project.id}/Stats`)).body.contractsCount).toBe(1)
+    expect((await admin('GET', `/api/clients/${client.id}/Stats`)).body.contractsCount).toBe(1)
+    const ranked = async (query: Row = {}) =>
+      (await admin('GET', '/api/clients/Ranking', undefined, { query: { type: 0, count: 200, ...query } })).body.items.filter(
+        ({ id }: Row) => id === client.id,
+      )
+    expect(await ranked()).toEqual([])
+    await admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
+    await admin('PUT', `/api/contracts/${contract.id}/Approve`, {})
+    expect(await ranked()).toMatchObject([{ value: 7200 }])
+    expect(await ranked({ to: '2001-01-01' })).toEqual([])
+    const managerless = await without('ProjectContracts.Manage')
+    expect((await managerless('GET', '/api/contracts')).status).toBe(403)
+    expect((await managerless('GET', '/api/spotlight', undefined, { query: { term: 'Auditorium acoustics' } })).body.contracts.total).toBe(
+      0,
+    )
+  })
+})
+
+describe('4.2, condition 4', () => {
+  it('who has hours in a contract sees the project, until the contract is archived', async () => {
+    const project = await givenProject(house)
+    await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, admin.userId])
+    const person = await house.as(['Projects.View'], { isNew: true })
+    const sees = async () => (await person('GET', `/api/projects/${project.id}`)).status
+    expect(await sees()).toBe(404)
+    const contract = await givenContract(house, project)
+    await givenRecord(house, contract, await givenPhase(house, contract, { startDate: '2020-01-01', endDate: '2020-02-01' }), {
+      userId: person.userId,
+    })
+    expect(await sees()).toBe(200)
+    expect((await person('GET', '/api/projects', undefined, { query: { search: project.number } })).body.total).toBe(1)
+    await admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
+    expect(await sees()).toBe(404)
+    await admin('PUT', `/api/contracts/${contract.id}/Unarchive`, {})
+    expect(await sees()).toBe(200)
+  })
+})
+
+describe('C5: masks', () => {
+  const sell = 'ProjectContracts.ViewLaborSellRates'
+  const cost = 'ProjectContracts.ViewLaborCostRates'
+  const fees = 'ProjectContracts.ViewAndUpdateLaborRatesGAFees'
+  const revenueSums = 'ProjectContracts.ViewRevenueSums'
+  const costSums = 'ProjectContracts.ViewCostSums'
+  const expenseCost = 'ProjectContracts.ViewAndUpdateDirectExpensesCost'
+  async function example() {
+    const contract = await givenContract(house, await givenProject(house))
+    const phase = await givenPhase(house, contract)
+    const record = await givenRecord(house, contract, phase)
+    const expense = await given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+      category: 0,
+      description: fresh('Flight'),
+      date: '2026-03-03',
+      revenue: 500,
+      cost: 420,
+    })
+    return { contract, phase, record, expense }
+  }
+  const seenBy = async (gone: Permission, contract: Row) => {
+    const who = await without(gone)
+    const get = async (path: string) => (await who('GET', `/api/${path}`)).body
+    const page = await get(`contracts/${contract.id}`)
+    const [phase] = (await get(`contracts/${contract.id}/Phases`)).items
+    const [row] = (await get(`projects/${contract.project.id}/Contracts`)).items
+    const [expense] = (await get(`contracts/${contract.id}/DirectExpenses`)).items
+    return { page, phase, record: phase.records[0], row, rates: (await get(`contracts/${contract.id}/LaborRates`)).items[1], expense }
+  }
+  const keys = (value: object, ...names: string[]) => names.filter((name) => name in value)
+
+  it.each([
+    [sell, { rates: ['sellRate'], record: ['sellRate', 'effectiveSellRate', 'revenue'], sums: [], phase: [] }],
+    [cost, { rates: ['costRate'], record: ['costRate', 'effectiveCostRate', 'cost'], sums: [], phase: [] }],
+    [fees, { rates: ['gaFeePercent'], record: ['gaFeePercent', 'effectiveGaFeePercent'], sums: [], phase: [] }],
+    [
+      revenueSums,
+      {
+        rates: [],
+        record: [],
+        sums: ['laborRevenue', 'directExpensesRevenue', 'totalRevenue', 'netProfit', 'marginPercent'],
+        phase: ['fee', 'revenue', 'totalRevenue'],
+      },
+    ],
+    [
+      costSums,
+      {
+        rates: [],
+        record: [],
+        sums: ['laborCost', 'directExpensesCost', 'totalCost', 'netProfit', 'marginPercent'],
+        phase: ['cost', 'totalCost'],
+      },
+    ],
+  ] as [Permission, Record<'rates' | 'record' | 'sums' | 'phase', string[]>][])(
+    'without %s its figures are absent everywhere',
+    async (gone, hidden) => {
+      const { contract } = await example()
+      const all = await seenBy('Roles.Delete', contract)
+      const seen = await seenBy(gone, contract)
+      for (const part of ['rates', 'record', 'phase'] as const) {
+        expect(keys(all[part], ...hidden[part]), part).toEqual(hidden[part])
+        expect(keys(seen[part], ...hidden[part]), part).toEqual([])
+      }
+      expect(keys(all.page.sums, ...hidden.sums)).toEqual(hidden.sums)
+      expect(keys(seen.page.sums, ...hidden.sums)).toEqual([])
+      expect(keys(seen.page.laborRates[1], ...hidden.rates)).toEqual([])
+      for (const total of ['totalRevenue', 'totalCost'] as const) {
+        expect(total in seen.page).toBe(!hidden.sums.includes(total))
+        expect(total in seen.row).toBe(!hidden.sums.includes(total))
+      }
+    },
+  )
+
+  it('a hidden column sorts nothing and is in no export', async () => {
+    const { contract } = await example()
+    const who = await without(revenueSums)
+    const sorted = (path: string) => who('GET', `/api/${path}`, undefined, { query: { sortBy: ['totalRevenue'] } })
+    expect((await sorted('contracts')).status).toBe(403)
+    expect((await sorted(`projects/${contract.project.id}/Contracts`)).status).toBe(403)
+    expect((await sorted('contracts/Export')).status).toBe(403)
+    const sheets = async (caller: typeof admin) => {
+      const task = await madeTask(
+        caller,
+        (await caller('GET', '/api/contracts/Export', undefined, { query: { search: contract.number } })).body.id,
+      )
+      return JSON.stringify(readBook((await caller('GET', task.url)).body))
+    }
+    expect(await sheets(admin)).toContain('Total revenue')
+    expect(await sheets(who)).not.toContain('Total revenue')
+    const blind = await without(expenseCost)
+    expect((await blind('GET', '/api/directExpenses', undefined, { query: { sortBy: ['cost'] } })).status).toBe(403)
+  })
+
+  it('what is hidden is left alone, and refused where it would change', async () => {
+    const { contract, phase, record, expense } = await example()
+    const at = `/api/contracts/${contract.id}`
+    const sellBlind = await without(sell)
+    const row = { type: 1, laborType: 2, hours: 41 }
+    await admin('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, { ...row, sellRate: 199 })
+    expect((await sellBlind('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, { ...row, sellRate: 1 })).status).toBe(403)
+    expect((await sellBlind('PUT', `${at}/Phases/${phase.id}/Records/${record.id}`, row)).status).toBe(200)
+    expect((await read(contract)).sums.laborRevenue).toBe(41 * 199)
+    const feeBlind = await without(revenueSums)
+    const range = { type: 3, startDate: '2026-03-02', endDate: '2026-04-30' }
+    expect((await feeBlind('PUT', `${at}/Phases/${phase.id}`, { ...range, feeType: 2, fee: 5 })).status).toBe(403)
+    await admin('PUT', `${at}/Phases/${phase.id}`, { ...range, feeType: 2, fee: 5000 })
+    expect((await feeBlind('PUT', `${at}/Phases/${phase.id}`, { ...range, feeType: 2, percentComplete: 30 })).status).toBe(200)
+    expect((await admin('GET', `${at}/Phases`)).body.items[0]).toMatchObject({ fee: 5000, percentComplete: 30 })
+    const costBlind = await without(expenseCost)
+    const flight = { category: 0, description: expense.description, date: '2026-03-03', revenue: 510 }
+    expect((await costBlind('PUT', `/api/directExpenses/${expense.id}`, { ...flight, cost: 1 })).status).toBe(403)
+    expect((await costBlind('PUT', `/api/directExpenses/${expense.id}`, flight)).body).not.toHaveProperty('cost')
+    expect((await read(contract)).sums).toMatchObject({ directExpensesRevenue: 510, directExpensesCost: 420 })
+    const rates = (column: string) => ({ rates: [{ laborType: 2, [column]: 7 }] })
+    for (const [column, name] of [
+      ['sellRate', 'ProjectContracts.UpdateLaborSellRates'],
+      ['costRate', 'ProjectContracts.UpdateLaborCostRates'],
+      ['gaFeePercent', fees],
+    ] as const)
+      expect(await (await without(name))('PUT', `${at}/LaborRates`, rates(column)), column).toMatchObject({
+        status: 403,
+        body: { detail: name },
+      })
+  })
+
+  it('neither log tells a rate to who may not see it', async () => {
+    const { contract } = await example()
+    await admin('PUT', `/api/contracts/${contract.id}/LaborRates`, { rates: [{ laborType: 2, sellRate: 191.23 }] })
+    const who = await without(sell)
+    const log = async (caller: typeof admin) => JSON.stringify((await caller('GET', `/api/contracts/${contract.id}/ActivityLogs`)).body)
+    expect(await log(who)).toContain('Rates of SC')
+    expect(await log(who)).not.toContain('191.23')
+    const [entry] = await house.sql(`select id from audit_log where entity = 'contracts' and entity_id = $1 order by id desc limit 1`, [
+      String(contract.id),
+    ])
+    const audit = async (caller: typeof admin) => JSON.stringify((await caller('GET', `/api/auditLogs/${entry!.id}`)).body)
+    expect(await audit(admin)).toContain('191.23')
+    expect(await audit(who)).not.toContain('191.23')
+    expect(await audit(who)).toContain('costRate')
+    // Who sees the project's log and no contracts is told of none of this.
+    const outside = await without('ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView')
+    const told = (await outside('GET', `/api/projects/${contract.project.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 100 } }))
+      .body.items
+    expect(told.filter(({ entity }: Row) => entity === 'contracts')).toEqual([])
+  })
+})
+
+describe('C4: defaults', () => {
+  it('change later contracts only; Refresh takes them again', async () => {
+    const project = await givenProject(house)
+    const before = await givenContract(house, project)
+    await givenRecord(house, before, await givenPhase(house, before))
+    await setDefaultRates(house, [{ ...exampleRates, sellRate: 200 }])
+    expect((await read(before)).laborRates[1].sellRate).toBe(180)
+    expect((await givenContract(house, project)).laborRates[1].sellRate).toBe(200)
+    expect((await admin('PUT', `/api/contracts/${before.id}/LaborRates/Refresh`)).body.items[1].sellRate).toBe(200)
+    expect((await read(before)).sums.laborRevenue).toBe(8000)
+    await setDefaultRates(house)
+  })
+  it('rates of a person are taken at the moment of choosing, and not later', async () => {
+    const person = await house.as([], { isNew: true })
+    const set = (sellRate: number) =>
+      admin('PUT', `/api/users/${person.userId}/LaborRates`, { rates: [{ laborType: 2, sellRate, costRate: 90 }] })
+    expect((await set(210)).body.items).toEqual([{ laborType: 2, sellRate: 210, costRate: 90 }])
+    const contract = await givenContract(house, await givenProject(house))
+    const phase = await givenPhase(house, contract)
+    const record = await givenRecord(house, contract, phase, { userId: person.userId })
+    expect(record).toMatchObject({ sellRate: 210, costRate: 90, revenue: 8400, cost: 3960 })
+    await set(300)
+    const at = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
+    const same = await admin('PUT', at, { type: 0, userId: person.userId, laborType: 2, hours: 40, sellRate: 210, costRate: 90 })
+    expect(same.body.record).toMatchObject({ sellRate: 210 })
+    const generic = await admin('PUT', at, { type: 1, laborType: 2, hours: 40, sellRate: 210, costRate: 90 })
+    expect(generic.body.record).toMatchObject({ sellRate: null, effectiveSellRate: 180, genericName: 'Generic' })
+  })
+  it('show and change each section by its own permission', async () => {
+    const only = await house.as(['DNADefaults.View', 'DNADefaults.ViewShiftRequests', 'DNADefaults.UpdateShiftRequests'])
+    expect(Object.keys((await only('GET', '/api/dnaDefaults')).body).sort()).toEqual(['rowVersion', 'shiftRequests'])
+    const changed = await only('PUT', '/api/dnaDefaults/ShiftRequests', {
+      maxMonthsAhead: 6,
+      requireReason: false,
+      notifyUserIds: [admin.userId],
+    })
+    expect(changed.body.shiftRequests).toMatchObject({ maxMonthsAhead: 6, requireReason: false, notifyUsers: [{ id: admin.userId }] })
+    for (const section of ['LaborRates', 'AccessGroups', 'ResourceOffers'])
+      expect((await only('PUT', `/api/dnaDefaults/${section}`, {})).status, section).toBe(403)
+    expect((await admin('PUT', '/api/dnaDefaults/ResourceOffers', { maxHoursPerOffer: 20 })).body.resourceOffers).toEqual({
+      maxHoursPerOffer: 20,
+      requireDeclineReason: true,
+      allowAdditionalHours: true,
+      notifyUsers: [],
+    })
+  })
+  it('put their access groups on the lists of new projects and leads', async () => {
+    const member = await house.as(['Projects.View', 'Leads.View'], { isNew: true })
+    const stranger = await house.as(['Projects.View', 'Leads.View'], { isNew: true })
+    const group = await given(house, '/api/accessGroups', { name: fresh('Group'), userIds: [member.userId] })
+    const groups = { projectAccessGroupIds: [group.id], leadAccessGroupIds: [group.id] }
+    expect((await admin('PUT', '/api/dnaDefaults/AccessGroups', groups)).body.accessGroups).toEqual({
+      projectAccessGroups: [{ id: group.id, name: group.name }],
+      leadAccessGroups: [{ id: group.id, name: group.name }],
+    })
+    const project = await givenProject(house)
+    const lead = await given(house, '/api/leads', { name: fresh('Lead') })
+    const sees = async (who: typeof admin) => [
+      (await who('GET', `/api/projects/${project.id}`)).status,
+      (await who('GET', `/api/leads/${lead.id}`)).status,
+    ]
+    expect(await sees(member)).toEqual([200, 200])
+    expect(await sees(stranger)).toEqual([404, 404])
+    await admin('PUT', '/api/dnaDefaults/AccessGroups', {})
+  })
+})
+
+describe('phases and records', () => {
+  it('C6: are deleted in three ways, and only after being asked which', async () => {
+    for (const [option, left] of [
+      [1, ['A', 'B']],
+      [2, ['A', 'C1', 'C2', 'B']],
+      [3, ['A', 'C1', 'C2<C1', 'B']],
+    ] as const) {
+      const contract = await givenContract(house, await givenProject(house))
+      await givenPhase(house, contract, { name: 'A' })
+      const parent = await givenPhase(house, contract, { name: 'P' })
+      await givenPhase(house, contract, { name: 'B' })
+      for (const name of ['C1', 'C2'])
+        await givenRecord(house, contract, await givenPhase(house, contract, { name, parentPhaseId: parent.id }))
+      await givenRecord(house, contract, parent)
+      const at = `/api/contracts/${contract.id}/Phases/${parent.id}`
+      expect((await admin('DELETE', at)).body.fields).toEqual({ option: ['This field is required!'] })
+      const { items, sums } = (await admin('DELETE', at, undefined, { query: { option } })).body
+      const nameOf = (id: number | null) => items.find((one: Row) => one.id === id)?.name
+      expect(items.map(({ name, parentPhaseId }: Row) => (parentPhaseId ? `${name}<${nameOf(parentPhaseId)}` : name))).toEqual(left)
+      expect(sums.laborHours).toBe(option === 1 ? 0 : 80)
+    }
+  })
+  it('have one level of children, ranges of days or months, and an order', async () => {
+    const contract = await givenContract(house, await givenProject(house))
+    const at = `/api/contracts/${contract.id}/Phases`
+    const parent = await givenPhase(house, contract)
+    expect(parent).toMatchObject({ name: 'Construction Documents', dateRangeType: 1, feeType: 1 })
+    const child = await givenPhase(house, contract, {
+      parentPhaseId: parent.id,
+      dateRangeType: 2,
+      startDate: null,
+      endDate: null,
+      startMonth: '2026-02',
+      endMonth: '2026-03',
+    })
+    expect(child).toMatchObject({ startDate: '2026-02-01', endDate: '2026-03-31' })
+    const post = (more: Row) => admin('POST', at, { type: 3, startDate: '2026-03-02', endDate: '2026-04-30', ...more })
+    expect((await post({ parentPhaseId: child.id })).body.fields).toEqual({ parentPhaseId: ['A child has no children.'] })
+    expect((await post({ discipline: 1 })).body.fields).toHaveProperty('discipline')
+    expect((await post({ feeType: 3 })).body.fields).toEqual({ fee: ['This field is required!'] })
+    const [shown] = (await admin('GET', at)).body.items
+    expect(shown).toMatchObject({ startDate: '2026-03-02', shownStartDate: '2026-02-01', shownEndDate: '2026-04-30' })
+    const moved = await admin('PUT', `${at}/${parent.id}`, {
+      type: 3,
+      startDate: '2026-04-02',
+      endDate: '2026-05-31',
+      moveChildren: true,
+      rowVersion: 1,
+    })
+    expect(moved.body.phase).toMatchObject({ startDate: '2026-04-02', rowVersion: 2 })
+    expect((await admin('GET', at)).body.items[1]).toMatchObject({ startDate: '2026-03-01', endDate: '2026-05-31' })
+    expect(
+      await admin('PUT', `${at}/${parent.id}`, { type: 3, startDate: '2026-04-02', endDate: '2026-05-31', rowVersion: 1 }),
+    ).toMatchObject({ status: 409 })
+    const last = await givenPhase(house, contract, { name: 'Last' })
+    expect((await admin('PUT', `${at}/Order`, { ids: [last.id, parent.id] })).body.items.map(({ id }: Row) => id)).toEqual([
+      last.id,
+      parent.id,
+      child.id,
+    ])
+  })
+  it('refuse hours in a pause, twice for one person, beside the phase, or that do not add up', async () => {
+    const contract = await givenContract(house, await givenProject(house))
+    const phase = await givenPhase(house, contract)
+    const pause = await givenPhase(house, contract, { type: 6 })
+    const post = (more: Row, of = phase) =>
+      admin('POST', `/api/contracts/${contract.id}/Phases/${of.id}/Records`, { type: 1, laborType: 2, hours: 40, ...more })
+    expect(await post({}, pause)).toMatchObject({ status: 409, body: { message: 'A pause holds no hours.' } })
+    expect((await post({ hours: 0 })).body.fields).toEqual({ hours: ['Minimum number is 0.01'] })
+    expect((await post({ type: 0 })).body.fields).toEqual({ userId: ['This field is required!'] })
+    expect((await post({ laborType: null })).body.fields).toEqual({ laborType: ['This field is required!'] })
+    expect((await post({ allocations: [{ month: '2026-05', hours: 40 }] })).body.fields).toEqual({
+      allocations: ['May 2026 is outside the phase.'],
+    })
+    expect((await post({ allocations: [{ month: '2026-03', hours: 30 }] })).body.fields).toEqual({
+      allocations: ['The months add up to 30 h, not to 40 h.'],
+    })
+    const person = await house.as([], { isNew: true })
+    expect((await post({ type: 0, userId: person.userId })).status).toBe(201)
+    expect((await post({ type: 0, userId: person.userId })).status).toBe(409)
+    expect((await post({ type: 0, userId: person.userId, laborType: 3 })).status).toBe(201)
+    await house.sql('update users set is_suspended = true where id = $1', [person.userId])
+    expect((await post({ type: 0, userId: person.userId, laborType: 4 })).body.fields.userId[0]).toContain('is suspended')
+    const { body } = await post({
+      allocations: [
+        { month: '2026-03', hours: 30 },
+        { month: '2026-04', hours: 10 },
+      ],
+    })
+    expect(body.record.allocations).toHaveLength(2)
+    const narrow = await admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}`, {
+      type: 3,
+      startDate: '2026-04-01',
+      endDate: '2026-04-30',
+    })
+    expect(narrow.body.fields).toEqual({ startDate: ['Hours are planned in Mar 2026.'] })
+    expect(
+      (await admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}`, { type: 6, startDate: '2026-03-02', endDate: '2026-04-30' }))
+        .status,
+    ).toBe(409)
+  })
+})
+
+describe('documents', () => {
+  it('come and go while the contract is locked, and open only for who may download', async () => {
+    const contract = await givenContract(house, await givenProject(house))
+    await admin('PUT', `/api/contracts/${contract.id}/Lock`, {})
+    const form = new FormData()
+    form.set('file', new File(['signed'], 'Signed.txt'))
+    const file = (await admin('POST', '/api/files', form)).body
+    const at = `/api/contracts/${contract.id}/Documents`
+    const made = await given(house, at, { fileId: file.id, documentDate: '2026-02-24' })
+    expect(made).toMatchObject({ name: 'Signed.txt', fileName: 'Signed.txt', size: 6, url: expect.stringContaining(file.id) })
+    const blind = await without('ProjectContracts.DocumentsDownload')
+    expect((await blind('GET', at)).body.items[0]).toMatchObject({ name: 'Signed.txt', url: null })
+    expect((await blind('GET', `${at}/${made.id}/Download`)).status).toBe(403)
+    expect((await admin('GET', `${at}/${made.id}/Download`)).body.url).toContain(file.id)
+    expect((await admin('PUT', `${at}/${made.id}`, { name: 'Agreement' })).body).toMatchObject({
+      name: 'Agreement',
+      documentDate: null,
+      rowVersion: 2,
+    })
+    const other = await house.as(
+      internalPermissions.filter((name) => name !== 'AuditLog.View'),
+      { isNew: true },
+    )
+    expect((await other('POST', at, { fileId: file.id })).body.fields).toEqual({ fileId: ['File not found.'] })
+    expect((await admin('DELETE', `${at}/${made.id}`)).status).toBe(204)
+    expect((await admin('GET', at)).body.total).toBe(0)
+  })
+})
+
+describe('direct expenses', () => {
+  it('are listed over all visible projects, filtered by day, client, contract and its status', async () => {
+    const client = await givenClient(house)
+    const contract = await givenContract(house, await givenProject(house, { clientId: client.id }))
+    const post = (date: string, more: Row = {}) =>
+      given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+        category: 0,
+        description: fresh('Trip'),
+        date,
+        revenue: 10,
+        cost: 8,
+        ...more,
+      })
+    const [first, second] = [await post('2026-03-01'), await post('2026-04-01', { category: 2 })]
+    const listed = async (query: Row) =>
+      (await admin('GET', '/api/directExpenses', undefined, { query: { clientIds: [client.id], ...query } })).body.items.map(
+        ({ id }: Row) => id,
+      )
+    expect(await listed({})).toEqual([second.id, first.id])
+    expect(await listed({ from: '2026-03-15' })).toEqual([second.id])
+    expect(await listed({ to: '2026-03-15' })).toEqual([first.id])
+    expect(await listed({ expenseCategories: [2], contractIds: [contract.id], contractStatuses: [1] })).toEqual([second.id])
+    expect(await listed({ contractStatuses: [3] })).toEqual([])
+    expect(await listed({ search: contract.number })).toEqual([second.id, first.id])
+    expect(
+      (
+        await admin('PUT', `/api/directExpenses/${first.id}`, {
+          category: 0,
+          description: 'Train',
+          date: '2026-03-02',
+          revenue: 11,
+          cost: 9,
+        })
+      ).body,
+    ).toMatchObject({
+      description: 'Train',
+      contract: { id: contract.id },
+      isReadOnly: false,
+    })
+    expect((await read(contract)).sums).toMatchObject({ directExpensesRevenue: 21, directExpensesCost: 17 })
+    expect((await admin('DELETE', `/api/contracts/${contract.id}/DirectExpenses/${second.id}`)).status).toBe(204)
+    expect((await read(contract)).sums.directExpensesRevenue).toBe(11)
+    await admin('PUT', `/api/contracts/${contract.id}/Lock`, {})
+    expect((await admin('DELETE', `/api/directExpenses/${first.id}`)).body.message).toBe('The contract is locked.')
+    expect((await admin('GET', `/api/directExpenses/${first.id}`)).body.isReadOnly).toBe(true)
+  })
+})

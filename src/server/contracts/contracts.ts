@@ -1,0 +1,100 @@
+import { openContractSteps } from '../../model/contracts/contract-steps.ts'
+import { contracts as of, proposalProblems } from '../../model/contracts/contracts.ts'
+import { ContractOrigin, ContractStatus, ProposalType } from '../../model/contracts/enums.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { belowProject, checkTempo } from '../projects/public.ts'
+import { countersOf, historyOf, ratesOfContract, shownRates, sumsOfContract } from './contract-parts.ts'
+import { contractsTable } from './contracts-tables.ts'
+
+export type Contract = RowOf<typeof of>
+
+const { Closed, Archived } = ProjectStage.of
+const projectOf = (what: string) =>
+  `(select ${what} from living_projects p left join client_names c on c.id = p.client_id where p.id = t.project_id)`
+const partOfClient = (part: string) => projectOf(`c.${part}`)
+
+export const contracts = serve({
+  of,
+  table: contractsTable,
+  elsewhere: {
+    sums: 'in five columns, only in the detail',
+    laborRates: 'contract_labor_rates, only in the detail',
+    statusHistory: 'contract_events, only in the detail',
+    phasesCount: 'only in the detail',
+    directExpensesCount: 'only in the detail',
+    documentsCount: 'only in the detail',
+  },
+  computed: {
+    client: {
+      sql: { id: partOfClient('id'), name: partOfClient('name'), logoUrl: partOfClient('logo_url') },
+      order: `${partOfClient('name')} collate natural_order`,
+    },
+    isProjectClosed: `(r_project_id.stage in (${Closed}, ${Archived}))`,
+    startDate: 'coalesce(t.start_date, t.first_date)',
+    endDate: 'coalesce(t.end_date, t.last_date)',
+    totalRevenue: '(t.labor_revenue + t.direct_expenses_revenue)',
+    totalCost: '(t.labor_cost + t.direct_expenses_cost)',
+  },
+  filters: { clientIds: (ids, p) => `${projectOf('p.client_id')} = any(${p.add(ids)})` },
+  searchText: partOfClient('name'),
+  scope: (actor, p) => belowProject(actor, p),
+
+  async beforeWrite(ctx, values, before) {
+    const problems = proposalProblems(values)
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    await checkTempo(ctx, values.tempoUrl)
+    const { Combined, RevitFamiliesSOW } = ProposalType.of
+    return {
+      // What belongs to another kind of proposal is not kept unseen.
+      ...(values.proposalType !== Combined && { combinedProposalTypes: [] }),
+      ...(values.proposalType !== RevitFamiliesSOW && { manufacturerId: null }),
+      ...(before && (await ownDates(ctx, before.id, values))),
+    }
+  },
+  async beforeDelete(_ctx, row) {
+    checkDeletable(row)
+  },
+  detail: contractDetail,
+  projectOf: (row) => row.project.id,
+})
+
+/** A form sends back the days it was shown: those of the phases stay theirs, so that the contract follows them. */
+async function ownDates(ctx: Context, id: number, { startDate, endDate }: { startDate?: string | null; endDate?: string | null }) {
+  const [phases] = await ctx.rows(
+    { first: orNull(is.date), last: orNull(is.date) },
+    'select first_date as first, last_date as last from contracts where id = $1',
+    [id],
+  )
+  return {
+    ...(startDate && startDate === phases?.first && { startDate: null }),
+    ...(endDate && endDate === phases?.last && { endDate: null }),
+  }
+}
+
+function checkDeletable({ origin, status, isLocked, isArchived }: Contract) {
+  if (isArchived) throw conflict('The contract is archived.')
+  if (origin === ContractOrigin.of.Automated) throw conflict('An automated contract is archived, not deleted.')
+  if (isLocked) throw conflict('The contract is locked.')
+  if (status !== ContractStatus.of.Draft) throw conflict('Only a draft can be deleted.')
+}
+
+export async function contractDetail(ctx: Context, row: Contract): Promise<Partial<Contract>> {
+  return {
+    sums: await sumsOfContract(ctx, row.id),
+    laborRates: shownRates(await ratesOfContract(ctx, row.id), ctx.actor.held),
+    statusHistory: await historyOf(ctx, row.id),
+    ...(await countersOf(ctx, row.id)),
+    actions: openContractSteps(row, ctx.actor.userId, ctx.actor.held),
+  }
+}
+
+/** The contract as its page shows it. */
+export async function shownContract(ctx: Context, id: number): Promise<Contract> {
+  const row = await contracts.get(ctx, id)
+  return { ...row, ...(await contractDetail(ctx, row)) }
+}

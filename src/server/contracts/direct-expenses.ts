@@ -1,0 +1,147 @@
+import {
+  changeContractExpense,
+  createContractExpense,
+  deleteContractExpense,
+  listContractExpenses,
+  listDirectExpenses,
+  directExpenses as of,
+  queryDirectExpenses,
+} from '../../model/contracts/direct-expenses.ts'
+import { DirectExpenseCategory } from '../../model/contracts/enums.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import { readFiles } from '../catalogue/public.ts'
+import type { Params } from '../kit/entity/rows.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { except } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { belowProject } from '../projects/public.ts'
+import { contracts } from './contracts.ts'
+import { directExpensesTable } from './contracts-tables.ts'
+import { contractChanged, openContract } from './open-contract.ts'
+
+const { Closed, Archived } = ProjectStage.of
+const day = /^\d{4}-\d\d-\d\d$/
+
+const expenses = serve({
+  of,
+  table: directExpensesTable,
+  computed: {
+    contractStatus: { sql: 'r_contract_id.status', order: 'r_contract_id.status' },
+    isReadOnly: `(r_contract_id.is_locked or r_contract_id.is_archived or r_project_id.stage in (${Closed}, ${Archived}))`,
+    receipt: { sql: `(select to_jsonb(t.receipt_file_id))`, order: null },
+  },
+  filters: {
+    clientIds: (ids, p) => `t.project_id in (select p.id from living_projects p where p.client_id = any(${p.add(ids)}))`,
+    contractStatuses: (statuses, p) => `t.contract_id in (select c.id from contracts c where c.status = any(${p.add(statuses)}))`,
+    from: (dates, p) => `t.date >= ${p.add(dayOf(dates[0], 'from'))}::date`,
+  },
+  where: (_actor, p, query) =>
+    Array.isArray(query.to) && query.to.length > 0 ? `t.date <= ${p.add(dayOf(query.to[0], 'to'))}::date` : undefined,
+  scope: (actor, p) => `${belowProject(actor, p)} and ${ofLivingContract}`,
+
+  async beforeWrite(ctx, values, before) {
+    if (values.category !== DirectExpenseCategory.of.SubContractor && values.subContractorId != null)
+      throw invalid({ subContractorId: ['Only expenses of the category SubContractor name one.'] })
+    if (values.receiptFileId && values.receiptFileId !== before?.receiptFileId && (await readFiles(ctx, [values.receiptFileId])).size === 0)
+      throw invalid({ receiptFileId: ['File not found.'] })
+    return undefined
+  },
+  detail: async (ctx, row) => ({ receipt: (await receiptsOf(ctx, [row])).get(row.id) ?? null }),
+  projectOf: (row) => row.project.id,
+})
+/** Nobody lists what a deleted contract would have cost. */
+const ofLivingContract = 'exists (select from contracts c where c.id = t.contract_id and not c.is_deleted)'
+
+const dayOf = (text: unknown, field: string): string => {
+  if (typeof text !== 'string' || !day.test(text) || Number.isNaN(Date.parse(text))) throw invalid({ [field]: ['This is not a date'] })
+  return text
+}
+
+type Expense = RowOf<typeof of>
+
+async function receiptsOf(ctx: Context, rows: readonly Expense[]) {
+  const files = await readFiles(
+    ctx,
+    rows.flatMap(({ receiptFileId }) => receiptFileId ?? []),
+  )
+  return new Map(
+    rows.map(({ id, receiptFileId }) => {
+      const file = files.get(receiptFileId ?? '')
+      return [id, file ? { id: String(file.id), name: String(file.name), url: String(file.url) } : null]
+    }),
+  )
+}
+
+/** A page of expenses with the addresses of their receipts. */
+async function withReceipts(ctx: Context, page: { items: Expense[]; total: number }) {
+  const receipts = await receiptsOf(ctx, page.items)
+  return { ...page, items: page.items.map((item) => ({ ...item, receipt: receipts.get(item.id) ?? null })) }
+}
+
+const listKeys = new Set([...of.list.columns, ...(of.list.more ?? []), 'id', 'rowVersion', 'receiptFileId'])
+const pageOf = async (ctx: Context, query: Parameters<typeof expenses.list>[1], isWhole = false, contractId?: number) =>
+  withReceipts(
+    ctx,
+    await expenses.list(ctx, query, {
+      isWhole,
+      keys: listKeys,
+      extra: contractId === undefined ? undefined : (_: unknown, p: Params) => `t.contract_id = ${p.add(contractId)}`,
+    }),
+  )
+
+const words = (row: Expense) => `${DirectExpenseCategory.label(row.category)}: ${row.description}`
+
+async function create(ctx: Context, contractId: number, values: Parameters<typeof expenses.create>[1]) {
+  const contract = await openContract(ctx, contractId)
+  const row = await expenses.create(ctx, values, { columns: { contractId, projectId: contract.project.id } })
+  await contractChanged(ctx, contract, { title: 'Direct expense added', notes: words(row) })
+  return row
+}
+
+/** The contract an expense belongs to; one may name it together with the expense. */
+async function contractOf(ctx: Context, id: number, contractId: number | undefined) {
+  const row = await expenses.get(ctx, id)
+  if (contractId !== undefined && row.contract.id !== contractId) return openContract(ctx, 0)
+  return openContract(ctx, row.contract.id)
+}
+
+async function change(
+  ctx: Context,
+  id: number,
+  body: Parameters<typeof expenses.create>[1] & { rowVersion?: number | null },
+  contractId?: number,
+) {
+  const { rowVersion, ...values } = body
+  const contract = await contractOf(ctx, id, contractId)
+  const row = await expenses.update(ctx, id, values, { rowVersion })
+  await contractChanged(ctx, contract, { title: 'Direct expense changed', notes: words(row) })
+  return row
+}
+
+async function remove(ctx: Context, id: number, contractId?: number) {
+  const contract = await contractOf(ctx, id, contractId)
+  const row = await expenses.get(ctx, id)
+  await expenses.remove(ctx, id)
+  await contractChanged(ctx, contract, { title: 'Direct expense deleted', notes: words(row) })
+}
+
+export const directExpenses = except(expenses, {
+  list: answer(listDirectExpenses, (ctx, { query }) => pageOf(ctx, query)),
+  query: answer(queryDirectExpenses, (ctx, { query }) => pageOf(ctx, query, true)),
+  typeHead: { permission: of.permission.view },
+  update: { instead: (ctx, { params, body }) => change(ctx, params.id, body) },
+  remove: { instead: (ctx, { params }) => remove(ctx, params.id) },
+})
+
+export const directExpenseRoutes: Route[] = [
+  answer(listContractExpenses, async (ctx, { params }) => {
+    const contract = await contracts.get(ctx, params.id)
+    return pageOf(ctx, {}, true, contract.id)
+  }),
+  answer(createContractExpense, (ctx, { params, body }) => create(ctx, params.id, body)),
+  answer(changeContractExpense, (ctx, { params, body }) => change(ctx, params.expenseId, body, params.id)),
+  answer(deleteContractExpense, (ctx, { params }) => remove(ctx, params.expenseId, params.id)),
+]

@@ -1,0 +1,147 @@
+import {
+  type DnaDefaults,
+  type OfferDefaults,
+  readDnaDefaults,
+  type ShiftDefaults,
+  writeDefaultGroups,
+  writeDefaultRates,
+  writeOfferDefaults,
+  writeShiftDefaults,
+} from '../../model/contracts/dna-defaults.ts'
+import type { RateRow } from '../../model/contracts/money.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import type { UserRef } from '../../model/kit/description.ts'
+import { accessGroups } from '../access/public.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { defaultRates } from './contract-parts.ts'
+import { storedRate } from './labor-rates.ts'
+
+type OfferRules = Omit<OfferDefaults, 'notifyUsers'> & { notifyUserIds: string[] }
+type ShiftRules = Omit<ShiftDefaults, 'notifyUsers'> & { notifyUserIds: string[] }
+const offersAtFirst: OfferRules = { notifyUserIds: [], maxHoursPerOffer: 0, requireDeclineReason: true, allowAdditionalHours: true }
+const shiftsAtFirst: ShiftRules = { notifyUserIds: [], maxMonthsAhead: 12, requireReason: true }
+
+const kept = {
+  projectAccessGroupIds: is.numbers,
+  leadAccessGroupIds: is.numbers,
+  resourceOffers: is.json<Partial<OfferRules>>(),
+  shiftRequests: is.json<Partial<ShiftRules>>(),
+  rowVersion: is.number,
+}
+/** What is set, with what holds where nobody has set anything. */
+export async function dnaDefaults(ctx: Context) {
+  const [row] = await ctx.rows(
+    kept,
+    `select project_access_group_ids as "projectAccessGroupIds", lead_access_group_ids as "leadAccessGroupIds",
+       resource_offers as "resourceOffers", shift_requests as "shiftRequests", row_version as "rowVersion" from dna_defaults where id = 1`,
+  )
+  return {
+    projectAccessGroupIds: row?.projectAccessGroupIds ?? [],
+    leadAccessGroupIds: row?.leadAccessGroupIds ?? [],
+    resourceOffers: { ...offersAtFirst, ...row?.resourceOffers },
+    shiftRequests: { ...shiftsAtFirst, ...row?.shiftRequests },
+    rowVersion: row?.rowVersion ?? 1,
+  }
+}
+
+async function groupsOf(ctx: Context, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const { items } = await accessGroups.list(ctx, { ids, sortBy: ['name'] }, { isWhole: true })
+  return items.map(({ id, name }) => ({ id, name }))
+}
+
+async function peopleOf(ctx: Context, ids: readonly string[]): Promise<UserRef[]> {
+  const rows = await ctx.rows(
+    { person: is.json<UserRef>() },
+    'select person from people where id = any($1::uuid[]) and not is_external_user order by last_name, first_name',
+    [ids],
+  )
+  return rows.map(({ person }) => person)
+}
+
+/** Each section as far as the reader may see it. */
+async function shown(ctx: Context): Promise<DnaDefaults> {
+  const { held } = ctx.actor
+  const { projectAccessGroupIds, leadAccessGroupIds, resourceOffers, shiftRequests, rowVersion } = await dnaDefaults(ctx)
+  const { notifyUserIds: toldOfOffers, ...offers } = resourceOffers
+  const { notifyUserIds: toldOfShifts, ...shifts } = shiftRequests
+  return {
+    rowVersion,
+    ...(held.has('DNADefaults.ViewLaborRates') && { laborRates: await defaultRates(ctx) }),
+    ...(held.has('DNADefaults.ViewAccessGroups') && {
+      accessGroups: {
+        projectAccessGroups: await groupsOf(ctx, projectAccessGroupIds),
+        leadAccessGroups: await groupsOf(ctx, leadAccessGroupIds),
+      },
+    }),
+    ...(held.has('DNADefaults.ViewResourceOffers') && { resourceOffers: { ...offers, notifyUsers: await peopleOf(ctx, toldOfOffers) } }),
+    ...(held.has('DNADefaults.ViewShiftRequests') && { shiftRequests: { ...shifts, notifyUsers: await peopleOf(ctx, toldOfShifts) } }),
+  }
+}
+
+async function changed(ctx: Context, section: string, before: Row, after: Row) {
+  await ctx.run(
+    'insert into dna_defaults (id, row_version) values (1, 2) on conflict (id) do update set row_version = dna_defaults.row_version + 1',
+  )
+  await record(ctx, [{ action: 'SettingChange', entity: 'dnaDefaults', entityId: 1, entityName: section, before, after }])
+  ctx.after(() => ctx.services.changed({ entity: 'dnaDefaults', id: 1, action: 'Updated' }, 'DNADefaults.View'))
+  return shown(ctx)
+}
+
+/** Labor types that are not named keep their rates. */
+async function writeRates(ctx: Context, given: readonly RateRow[]) {
+  const before = await defaultRates(ctx)
+  await ctx.run(
+    `insert into dna_labor_rates (labor_type, sell_rate, cost_rate, ga_fee_percent)
+     select type, sell, cost, ga from jsonb_to_recordset($1) as x(type smallint, sell bigint, cost bigint, ga numeric)
+     on conflict (labor_type) do update set sell_rate = excluded.sell_rate, cost_rate = excluded.cost_rate, ga_fee_percent = excluded.ga_fee_percent`,
+    [JSON.stringify(given.map(storedRate))],
+  )
+  const isTouched = ({ laborType }: RateRow) => given.some((one) => one.laborType === laborType)
+  return changed(ctx, 'Labor rates', { laborRates: before.filter(isTouched) }, { laborRates: given })
+}
+
+async function writeGroups(ctx: Context, body: GivenOf<typeof writeDefaultGroups>['body']) {
+  const problems: Record<string, string[]> = {}
+  for (const key of ['projectAccessGroupIds', 'leadAccessGroupIds'] as const) {
+    const known = await groupsOf(ctx, body[key])
+    if (known.length < body[key].length) problems[key] = ['Access groups not found.']
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const { projectAccessGroupIds, leadAccessGroupIds } = await dnaDefaults(ctx)
+  await ctx.run(
+    `insert into dna_defaults (id, project_access_group_ids, lead_access_group_ids) values (1, $1, $2)
+     on conflict (id) do update set project_access_group_ids = excluded.project_access_group_ids, lead_access_group_ids = excluded.lead_access_group_ids`,
+    [body.projectAccessGroupIds, body.leadAccessGroupIds],
+  )
+  return changed(ctx, 'Access groups', { projectAccessGroupIds, leadAccessGroupIds }, body)
+}
+
+async function writeRules(ctx: Context, column: 'resource_offers' | 'shift_requests', rules: OfferRules | ShiftRules) {
+  const known = await peopleOf(ctx, rules.notifyUserIds)
+  if (known.length < rules.notifyUserIds.length) throw invalid({ notifyUserIds: ['People not found.'] })
+  const now = await dnaDefaults(ctx)
+  await ctx.run(`insert into dna_defaults (id, ${column}) values (1, $1) on conflict (id) do update set ${column} = excluded.${column}`, [
+    JSON.stringify(rules),
+  ])
+  const isOffers = column === 'resource_offers'
+  return changed(ctx, isOffers ? 'Resource offers' : 'Shift requests', isOffers ? now.resourceOffers : now.shiftRequests, rules)
+}
+
+/** Which groups stand on the access list of a new project or lead. */
+export async function firstAccessGroups(ctx: Context, isLead: boolean): Promise<number[]> {
+  const { projectAccessGroupIds, leadAccessGroupIds } = await dnaDefaults(ctx)
+  return isLead ? leadAccessGroupIds : projectAccessGroupIds
+}
+
+export const dnaDefaultRoutes: Route[] = [
+  answer(readDnaDefaults, (ctx) => shown(ctx)),
+  answer(writeDefaultRates, (ctx, { body }) => writeRates(ctx, body.rates)),
+  answer(writeDefaultGroups, (ctx, { body }) => writeGroups(ctx, body)),
+  answer(writeOfferDefaults, (ctx, { body }) => writeRules(ctx, 'resource_offers', body)),
+  answer(writeShiftDefaults, (ctx, { body }) => writeRules(ctx, 'shift_requests', body)),
+]

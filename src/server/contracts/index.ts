@@ -1,0 +1,30 @@
+import type { Area } from '../area.ts'
+import { phaseRoutes } from './construction-phases.ts'
+import { documentRoutes } from './contract-documents.ts'
+import { contractStepRoutes } from './contract-steps.ts'
+import { contracts } from './contracts.ts'
+import { directExpenseRoutes, directExpenses } from './direct-expenses.ts'
+import { dnaDefaultRoutes } from './dna-defaults.ts'
+import { laborRateRoutes } from './labor-rates.ts'
+import { phaseRecordRoutes } from './phase-records.ts'
+import { projectContractRoutes, servedContracts } from './project-contracts.ts'
+import { approvedRevenue, livingContracts, peopleOnContracts, projectPart } from './project-part.ts'
+
+export const area: Area = {
+  entities: [servedContracts, directExpenses],
+  routes: [
+    ...projectContractRoutes,
+    ...contractStepRoutes,
+    ...laborRateRoutes,
+    ...phaseRoutes,
+    ...phaseRecordRoutes,
+    ...documentRoutes,
+    ...directExpenseRoutes,
+    ...dnaDefaultRoutes,
+  ],
+  views: { people_on_contracts: peopleOnContracts, approved_revenue: approvedRevenue, living_contracts: livingContracts },
+  projectPart,
+  search: {
+    contracts: { of: contracts, keys: ['name', 'number', 'status', 'origin', 'type', 'isLocked', 'isArchived'], known: ['name', 'number'] },
+  },
+}

@@ -1,0 +1,142 @@
+import { LaborType } from '../../model/access/enums.ts'
+import {
+  type LaborRate,
+  rateColumns,
+  ratePermissions,
+  readContractRates,
+  readUserRates,
+  refreshContractRates,
+  writeContractRates,
+  writeUserRates,
+} from '../../model/contracts/labor-rates.ts'
+import type { RateRow } from '../../model/contracts/money.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import { centsOf, dollarsOf } from '../../model/kit/money.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { forbidden, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { defaultRates, ratesOfContract, shownRates } from './contract-parts.ts'
+import { contracts } from './contracts.ts'
+import { contractChanged, openContract } from './open-contract.ts'
+
+type GivenRates = GivenOf<typeof writeContractRates>['body']['rates']
+
+/** What is sent as it is stays as it is; what would change asks for its permission, column by column. */
+function changedRates(ctx: Context, before: readonly RateRow[], given: GivenRates): RateRow[] {
+  return before.map((row) => {
+    const sent = given.find(({ laborType }) => laborType === row.laborType)
+    const after = { ...row }
+    for (const column of rateColumns) {
+      const value = sent?.[column]
+      if (value == null || value === row[column]) continue
+      const { update } = ratePermissions[column]
+      if (!ctx.actor.held.has(update)) throw forbidden(update)
+      after[column] = value
+    }
+    return after
+  })
+}
+
+async function writeRates(ctx: Context, contractId: number, change: (before: RateRow[]) => RateRow[] | Promise<RateRow[]>, title: string) {
+  const contract = await openContract(ctx, contractId)
+  const before = await ratesOfContract(ctx, contractId)
+  const after = await change(before)
+  const changed = after.filter((row, at) => JSON.stringify(row) !== JSON.stringify(before[at]))
+  if (changed.length > 0) {
+    await ctx.run(
+      `update contract_labor_rates r set sell_rate = x.sell, cost_rate = x.cost, ga_fee_percent = x.ga
+       from jsonb_to_recordset($2) as x(type smallint, sell bigint, cost bigint, ga numeric) where r.contract_id = $1 and r.labor_type = x.type`,
+      [contractId, JSON.stringify(changed.map(storedRate))],
+    )
+    const isTouched = (row: RateRow) => changed.some(({ laborType }) => laborType === row.laborType)
+    await contractChanged(ctx, contract, {
+      title,
+      // Which, and not from what to what: each reader sees other columns.
+      changes: changed.map(({ laborType }) => ({
+        field: 'laborRates',
+        label: `Rates of ${LaborType.label(laborType)}`,
+        from: null,
+        to: null,
+      })),
+      before: { laborRates: before.filter(isTouched) },
+      after: { laborRates: changed },
+    })
+  }
+  return { items: shownRates(after, ctx.actor.held) }
+}
+export const storedRate = ({ laborType, sellRate, costRate, gaFeePercent }: RateRow) => ({
+  type: laborType,
+  sell: centsOf(sellRate),
+  cost: centsOf(costRate),
+  ga: gaFeePercent,
+})
+
+const userRate = { laborType: is.choice(LaborType), sellRate: orNull(is.number), costRate: orNull(is.number) }
+
+/** The rates somebody's work has where they differ from everybody's. */
+export async function ratesOfUser(ctx: Context, userId: string) {
+  const rows = await ctx.rows(
+    userRate,
+    'select labor_type as "laborType", sell_rate as "sellRate", cost_rate as "costRate" from user_labor_rates where user_id = $1 order by labor_type',
+    [userId],
+  )
+  return rows.map((row) => ({ ...row, sellRate: dollarsOf(row.sellRate), costRate: dollarsOf(row.costRate) }))
+}
+
+async function personOf(ctx: Context, id: string) {
+  const [person] = await ctx.rows(
+    { id: is.uuid, name: is.text },
+    `select id, concat_ws(' ', first_name, last_name) as name from people where id = $1 and not is_external_user and not is_deleted`,
+    [id],
+  )
+  if (!person) throw notFound('User')
+  return person
+}
+
+async function writeUser(ctx: Context, id: string, rates: GivenOf<typeof writeUserRates>['body']['rates']) {
+  const person = await personOf(ctx, id)
+  const before = await ratesOfUser(ctx, id)
+  await ctx.run('delete from user_labor_rates where user_id = $1', [id])
+  await ctx.run(
+    `insert into user_labor_rates (user_id, labor_type, sell_rate, cost_rate)
+     select $1, type, sell, cost from jsonb_to_recordset($2) as x(type smallint, sell bigint, cost bigint)`,
+    [
+      id,
+      JSON.stringify(
+        rates.map(({ laborType, sellRate, costRate }) => ({ type: laborType, sell: centsOf(sellRate), cost: centsOf(costRate) })),
+      ),
+    ],
+  )
+  const after = await ratesOfUser(ctx, id)
+  await record(ctx, [
+    {
+      action: 'Update',
+      entity: 'userLaborRates',
+      entityId: id,
+      entityName: person.name,
+      before: { rates: before },
+      after: { rates: after },
+    },
+  ])
+  return { items: ctx.actor.held.has('DNAUsers.ViewDefaultLaborRates') ? after : after.map(({ laborType }): LaborRate => ({ laborType })) }
+}
+
+export const laborRateRoutes: Route[] = [
+  answer(readContractRates, async (ctx, { params }) => {
+    const contract = await contracts.get(ctx, params.id)
+    return { items: shownRates(await ratesOfContract(ctx, contract.id), ctx.actor.held) }
+  }),
+  answer(writeContractRates, (ctx, { params, body }) =>
+    writeRates(ctx, params.id, (before) => changedRates(ctx, before, body.rates), 'Labor rates changed'),
+  ),
+  answer(refreshContractRates, (ctx, { params }) =>
+    writeRates(ctx, params.id, () => defaultRates(ctx), 'Labor rates taken from the defaults'),
+  ),
+  answer(readUserRates, async (ctx, { params }) => {
+    await personOf(ctx, params.id)
+    return { items: await ratesOfUser(ctx, params.id) }
+  }),
+  answer(writeUserRates, (ctx, { params, body }) => writeUser(ctx, params.id, body.rates)),
+]

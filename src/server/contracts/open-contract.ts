@@ -1,0 +1,131 @@
+import { contracts as of } from '../../model/contracts/contracts.ts'
+import { ContractStatus } from '../../model/contracts/enums.ts'
+import { amountsOf } from '../../model/contracts/money.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { type Change, type Entry, record } from '../kit/entity/audit.ts'
+import { totalsChanged } from '../kit/list/list.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict } from '../kit/request/errors.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { openProject } from '../projects/public.ts'
+import { checkGivenHours } from './balance.ts'
+import { expensesOfContract, type KeptPhase, phasesOfContract, ratesOfContract } from './contract-parts.ts'
+import { type Contract, contracts, shownContract } from './contracts.ts'
+
+/** Refuses who has not seen what is there. */
+export async function checkVersion(ctx: Context, contract: Contract, rowVersion: number | null | undefined) {
+  if (rowVersion != null && rowVersion !== contract.rowVersion)
+    throw conflict(`${contract.name} has been changed by somebody else.`, {
+      detail: 'stale',
+      current: await shownContract(ctx, contract.id),
+    })
+}
+
+/** The contract, locked; its project too, open and locked before it, so that it cannot be closed meanwhile. */
+export async function holdContract(ctx: Context, id: number): Promise<Contract> {
+  const seen = await contracts.get(ctx, id)
+  await openProject(ctx, seen.project.id)
+  return contracts.get(ctx, id, { lock: true })
+}
+
+/** Begins every change of header, rates, phases, records and expenses. */
+export async function openContract(ctx: Context, id: number, rowVersion?: number | null): Promise<Contract> {
+  const contract = await holdContract(ctx, id)
+  await checkVersion(ctx, contract, rowVersion)
+  if (contract.isArchived) throw conflict('The contract is archived.')
+  if (contract.isLocked) throw conflict('The contract is locked.')
+  return contract
+}
+
+export interface ContractChange {
+  title: string
+  notes?: string | null
+  /** Told with their values; what a mask hides is named without them. */
+  changes?: Change[]
+  before?: Row | null
+  after?: Row | null
+  action?: Entry['action']
+  /** Who reads of it in the log; whoever sees contracts unless said. */
+  needs?: Permission
+}
+
+/** Ends every such change: sums and dates anew, the contract's version, its logs, its event. Answers the phases it has now. */
+export async function contractChanged(ctx: Context, contract: Contract, change: ContractChange): Promise<KeptPhase[]> {
+  const { phases, rowVersion } = await recount(ctx, contract.id)
+  await checkGivenHours(ctx, contract.id)
+  await tell(ctx, { ...contract, rowVersion }, change)
+  return phases
+}
+
+/** What happened, in both logs and live. */
+export async function tell(ctx: Context, contract: Contract, change: ContractChange) {
+  const { title, notes, changes = [], before, after, action = 'Update', needs = 'ProjectContracts.View' } = change
+  const isAfterApproval = contract.status === ContractStatus.of.Approved && action === 'Update'
+  await record(ctx, [
+    {
+      action,
+      entity: of.entity,
+      entityId: contract.id,
+      entityName: contract.name,
+      before,
+      after,
+      activity: {
+        title: isAfterApproval ? `${title}, changed after approval` : title,
+        notes,
+        changes,
+        projectId: contract.project.id,
+        needs,
+      },
+    },
+  ])
+  ctx.after(() => {
+    totalsChanged('contracts')
+    const event = { entity: of.entity, id: contract.id, projectId: contract.project.id, rowVersion: contract.rowVersion }
+    ctx.services.changed({ ...event, action: 'Updated' }, of.permission.view)
+  })
+}
+
+/** Writes what phases, rates and expenses come to. */
+export async function recount(ctx: Context, contractId: number) {
+  const phases = await phasesOfContract(ctx, contractId)
+  const amounts = amountsOf(phases, await ratesOfContract(ctx, contractId), await expensesOfContract(ctx, contractId))
+  const days = phases.flatMap(({ startDate, endDate }) => [startDate, endDate]).sort()
+  const [written] = await ctx.rows(
+    { rowVersion: is.number },
+    `update contracts set labor_hours = $2, labor_revenue = $3, labor_cost = $4, direct_expenses_revenue = $5, direct_expenses_cost = $6,
+       first_date = $7, last_date = $8, row_version = row_version + 1, update_date = now(), updated_by_id = $9
+     where id = $1 returning row_version as "rowVersion"`,
+    [
+      contractId,
+      centsOf(amounts.laborHours),
+      centsOf(amounts.laborRevenue),
+      centsOf(amounts.laborCost),
+      centsOf(amounts.directExpensesRevenue),
+      centsOf(amounts.directExpensesCost),
+      days[0] ?? null,
+      days.at(-1) ?? null,
+      ctx.actor.userId || null,
+    ],
+  )
+  return { phases, rowVersion: written?.rowVersion ?? 0 }
+}
+
+/** Of these records those whose hours an approved amendment that is not archived uses, with the number of one that does. */
+export async function usedRecords(ctx: Context, recordIds: readonly number[], exceptContract = 0): Promise<Map<number, string>> {
+  if (recordIds.length === 0) return new Map()
+  const rows = await ctx.rows(
+    { id: is.number, number: is.text },
+    `select r.source_record_id as id, min(c.number) as number from phase_records r join contracts c on c.id = r.contract_id
+     where r.source_record_id = any($1) and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted and c.id <> $2
+     group by 1`,
+    [recordIds, exceptContract],
+  )
+  return new Map(rows.map(({ id, number }) => [id, number]))
+}
+
+/** Refuses where hours would go that somebody has been given. */
+export async function checkUnused(ctx: Context, recordIds: readonly number[], what: string) {
+  const [number] = (await usedRecords(ctx, recordIds)).values()
+  if (number !== undefined) throw conflict(`${what}: ${number} uses its hours.`)
+}

@@ -1,0 +1,236 @@
+import { LaborType } from '../../model/access/enums.ts'
+import { changeRecord, createRecord, deleteRecord, monthsOutside } from '../../model/contracts/construction-phases.ts'
+import { ConstructionPhaseType, ContractOrigin, PhaseRecordType } from '../../model/contracts/enums.ts'
+import { type RateColumn, ratePermissions } from '../../model/contracts/labor-rates.ts'
+import { sumHours } from '../../model/contracts/money.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import { formatMonth } from '../../model/kit/dates.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Change } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { getPhase, needs, phaseNow } from './construction-phases.ts'
+import { type KeptPhase, type KeptRecord, phasesOfContract, seesRate } from './contract-parts.ts'
+import type { Contract } from './contracts.ts'
+import { ratesOfUser } from './labor-rates.ts'
+import { checkUnused, contractChanged, openContract } from './open-contract.ts'
+
+type Given = GivenOf<typeof createRecord>['body']
+type Problems = Record<string, string[]>
+const { AssignedUser } = PhaseRecordType.of
+
+/** Whom the hours are given to; suspended people keep what they have and are given nothing. */
+async function personFor(ctx: Context, userId: string, before: KeptRecord | null, problems: Problems) {
+  const [person] = await ctx.rows(
+    { id: is.uuid, name: is.text, laborType: orNull(is.choice(LaborType)), isSuspended: is.boolean },
+    `select id, concat_ws(' ', first_name, last_name) as name, default_labor_type as "laborType", is_suspended as "isSuspended" from people
+     where id = $1 and not is_external_user and not is_deleted`,
+    [userId],
+  )
+  if (!person) problems.userId = ['Person not found.']
+  else if (person.isSuspended && before?.userId !== userId) problems.userId = [`${person.name} is suspended.`]
+  return person
+}
+
+/** What the record comes to be; `before` is what it was. */
+async function columnsOf(ctx: Context, contract: Contract, phase: KeptPhase, given: Given, before: KeptRecord | null) {
+  const problems: Problems = {}
+  const isAssigned = given.type === AssignedUser
+  if (isAssigned && given.userId === null) problems.userId = [messages.required]
+  const person = isAssigned && given.userId !== null ? await personFor(ctx, given.userId, before, problems) : undefined
+  const laborType = given.laborType ?? person?.laborType
+  if (laborType == null) problems.laborType = [messages.required]
+  if (given.hours <= 0 && contract.origin === ContractOrigin.of.Manual) problems.hours = [messages.minimum(0.01)]
+  Object.assign(problems, allocationProblems(phase, given))
+  if (laborType == null || Object.keys(problems).length > 0) throw invalid(problems)
+  const userId = isAssigned ? given.userId : null
+  const isNew = !before || before.userId !== userId || before.laborType !== laborType
+  const filled = isNew && userId ? (await ratesOfUser(ctx, userId)).find((rate) => rate.laborType === laborType) : undefined
+  const rate = (column: Exclude<RateColumn, 'gaFeePercent'>) =>
+    rateFor(ctx, column, { given: given[column], before: before?.[column] ?? null, filled: filled?.[column] ?? null, isNew })
+  return {
+    type: given.type,
+    userId,
+    genericName: isAssigned ? null : (given.genericName ?? 'Generic'),
+    laborType,
+    hours: given.hours,
+    allocations: given.allocations,
+    sellRate: rate('sellRate'),
+    costRate: rate('costRate'),
+    note: given.note,
+  }
+}
+type Columns = Awaited<ReturnType<typeof columnsOf>>
+
+function allocationProblems(phase: KeptPhase, { allocations, hours }: Given): Problems {
+  if (allocations.length === 0) return {}
+  const months = allocations.map(({ month }) => month)
+  const twice = months.find((month, at) => months.indexOf(month) < at)
+  if (twice) return { allocations: [`${formatMonth(twice)} is named twice.`] }
+  const outside = monthsOutside(allocations, phase)
+  if (outside.length > 0) return { allocations: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] }
+  const sum = sumHours(allocations.map((one) => one.hours))
+  return sum === hours ? {} : { allocations: [`The months add up to ${sum} h, not to ${hours} h.`] }
+}
+
+interface RateChoice {
+  given: number | null
+  before: number | null
+  /** That of the person, at the moment of choosing. */
+  filled: number | null
+  isNew: boolean
+}
+
+/** A rate somebody types asks for the permission; the one a person brings is taken by itself. */
+function rateFor(ctx: Context, column: Exclude<RateColumn, 'gaFeePercent'>, { given, before, filled, isNew }: RateChoice): number | null {
+  const isSeen = seesRate(column, ctx.actor.held)
+  const usual = isNew ? filled : before
+  const isLeft = isSeen ? given === before || given === usual : given === null
+  if (isLeft) return usual
+  const { view, update } = ratePermissions[column]
+  if (given !== null && given === before) return before
+  const lacking = [view, update].find((name) => !ctx.actor.held.has(name))
+  if (lacking) throw forbidden(lacking)
+  return given
+}
+
+function checkFree(phase: KeptPhase, contract: Contract, { userId, laborType }: Columns, exceptId: number | null) {
+  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A pause holds no hours.')
+  const isTaken = phase.records.some(
+    (one) => userId !== null && one.id !== exceptId && one.userId === userId && one.laborType === laborType,
+  )
+  if (isTaken && contract.origin === ContractOrigin.of.Manual)
+    throw conflict(`This person has hours as ${LaborType.label(laborType)} in ${phase.name} already.`)
+}
+
+const valuesOf = (columns: Columns) => [
+  columns.type,
+  columns.userId,
+  columns.genericName,
+  columns.laborType,
+  centsOf(columns.hours),
+  JSON.stringify(columns.allocations),
+  centsOf(columns.sellRate),
+  centsOf(columns.costRate),
+  columns.note,
+]
+
+async function recordNow(ctx: Context, contractId: number, phaseId: number, recordId: number) {
+  const { phase, ...now } = await phaseNow(ctx, contractId, phaseId)
+  const record = phase.records.find(({ id }) => id === recordId)
+  if (!record) throw notFound('Record')
+  return { record, phase, ...now }
+}
+
+async function create(ctx: Context, contractId: number, phaseId: number, given: Given) {
+  const contract = await openContract(ctx, contractId)
+  const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
+  const columns = await columnsOf(ctx, contract, phase, given, null)
+  checkFree(phase, contract, columns, null)
+  const [made] = await ctx.rows(
+    { id: is.number },
+    `insert into phase_records (contract_id, phase_id, type, user_id, generic_name, labor_type, hours, allocations, sell_rate, cost_rate, note)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+    [contractId, phaseId, ...valuesOf(columns)],
+  )
+  await contractChanged(ctx, contract, {
+    title: 'Hours added',
+    notes: await inWords(ctx, phase, columns),
+    after: { record: columns },
+    needs,
+  })
+  return recordNow(ctx, contractId, phaseId, made?.id ?? 0)
+}
+
+/** "CD 50 %: Mara Reyes, SC, 40 h" */
+async function inWords(ctx: Context, phase: KeptPhase, { userId, genericName, laborType, hours }: Columns): Promise<string> {
+  const [person] = userId
+    ? await ctx.rows({ name: is.text }, `select concat_ws(' ', first_name, last_name) as name from people where id = $1`, [userId])
+    : []
+  return `${phase.name}: ${person?.name ?? genericName ?? 'Generic'}, ${LaborType.label(laborType)}, ${hours} h`
+}
+
+function getRecord(phase: KeptPhase, id: number): KeptRecord {
+  const record = phase.records.find((one) => one.id === id)
+  if (!record) throw notFound('Record')
+  return record
+}
+
+async function change(ctx: Context, contractId: number, phaseId: number, recordId: number, body: GivenOf<typeof changeRecord>['body']) {
+  const { rowVersion, ...given } = body
+  const contract = await openContract(ctx, contractId)
+  const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
+  const before = getRecord(phase, recordId)
+  if (rowVersion !== null && rowVersion !== before.rowVersion)
+    throw conflict('These hours have been changed by somebody else.', {
+      detail: 'stale',
+      current: (await recordNow(ctx, contractId, phaseId, recordId)).record,
+    })
+  const columns = await columnsOf(ctx, contract, phase, given, before)
+  checkFree(phase, contract, columns, recordId)
+  if (columns.userId !== before.userId || columns.laborType !== before.laborType)
+    await checkUnused(ctx, [recordId], 'The hours cannot be given to somebody else')
+  await ctx.run(
+    `update phase_records set type = $2, user_id = $3, generic_name = $4, labor_type = $5, hours = $6, allocations = $7, sell_rate = $8,
+       cost_rate = $9, note = $10, row_version = row_version + 1 where id = $1`,
+    [recordId, ...valuesOf(columns)],
+  )
+  await contractChanged(ctx, contract, {
+    title: 'Hours changed',
+    notes: await inWords(ctx, phase, columns),
+    changes: changesOf(before, columns),
+    before: { record: onlyOf(before) },
+    after: { record: columns },
+    needs,
+  })
+  return recordNow(ctx, contractId, phaseId, recordId)
+}
+
+const onlyOf = ({ type, userId, genericName, laborType, hours, allocations, sellRate, costRate, note }: KeptRecord): Columns => ({
+  type,
+  userId,
+  genericName,
+  laborType,
+  hours,
+  allocations,
+  sellRate,
+  costRate,
+  note,
+})
+
+/** Rates are said to have changed, and not to what. */
+function changesOf(before: KeptRecord, after: Columns): Change[] {
+  const told: [label: string, from: string | null, to: string | null][] = [
+    ['Labor type', LaborType.label(before.laborType), LaborType.label(after.laborType)],
+    ['Hours', String(before.hours), String(after.hours)],
+    ['Note', before.note, after.note],
+  ]
+  const changes = told.filter(([, from, to]) => from !== to).map(([label, from, to]) => ({ field: label, label, from, to }))
+  const rates = (['sellRate', 'costRate'] as const).filter((column) => before[column] !== after[column])
+  return [...changes, ...rates.map((column) => ({ field: column, label: column === 'sellRate' ? 'Sell' : 'Cost', from: null, to: null }))]
+}
+
+async function remove(ctx: Context, contractId: number, phaseId: number, recordId: number) {
+  const contract = await openContract(ctx, contractId)
+  const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
+  const record = getRecord(phase, recordId)
+  await checkUnused(ctx, [recordId], 'The hours cannot be deleted')
+  await ctx.run('delete from phase_records where id = $1', [recordId])
+  const before = onlyOf(record)
+  await contractChanged(ctx, contract, {
+    title: 'Hours deleted',
+    notes: await inWords(ctx, phase, before),
+    before: { record: before },
+    needs,
+  })
+  return phaseNow(ctx, contractId, phaseId)
+}
+
+export const phaseRecordRoutes: Route[] = [
+  answer(createRecord, (ctx, { params, body }) => create(ctx, params.id, params.phaseId, body)),
+  answer(changeRecord, (ctx, { params, body }) => change(ctx, params.id, params.phaseId, params.recordId, body)),
+  answer(deleteRecord, (ctx, { params }) => remove(ctx, params.id, params.phaseId, params.recordId)),
+]

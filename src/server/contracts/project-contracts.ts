@@ -1,0 +1,128 @@
+import { createContract, listProjectContracts, managing } from '../../model/contracts/contract-calls.ts'
+import { contractInWords } from '../../model/contracts/contract-steps.ts'
+import { contractNumber } from '../../model/contracts/contracts.ts'
+import { ContractOrigin, ContractStatus, ContractType } from '../../model/contracts/enums.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { except } from '../kit/resource/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { getProject, openProject } from '../projects/public.ts'
+import { defaultRates, ratesOfContract } from './contract-parts.ts'
+import { addEvent } from './contract-steps.ts'
+import { type Contract, contracts, shownContract } from './contracts.ts'
+import { openContract, recount } from './open-contract.ts'
+
+const { Draft } = ContractStatus.of
+
+/** Counts what ever was: the number of a deleted contract is not given again. The project is locked by then. */
+export async function nextContractNumber(
+  ctx: Context,
+  project: { id: number; number: string | null },
+  type: ContractType,
+): Promise<string> {
+  const [row] = await ctx.rows({ made: is.number }, 'select count(*)::int as made from contracts where project_id = $1 and type = $2', [
+    project.id,
+    type,
+  ])
+  for (let counter = (row?.made ?? 0) + 1; ; counter++) {
+    const number = contractNumber(project.number ?? String(project.id), type, counter)
+    const [taken] = await ctx.rows({ id: is.number }, 'select id from contracts where dna_key(number) = dna_key($1)', [number])
+    if (!taken) return number
+  }
+}
+
+async function create(ctx: Context, projectId: number, { copyFromContractId, ...values }: GivenOf<typeof createContract>['body']) {
+  const project = await openProject(ctx, projectId)
+  const source = copyFromContractId === null ? undefined : await sourceOf(ctx, copyFromContractId)
+  const type = ContractType.of.Proposal
+  const number = await nextContractNumber(ctx, { id: project.id, number: project.number }, type)
+  const made = await contracts.create(ctx, values, {
+    columns: { projectId: project.id, number, type, origin: ContractOrigin.of.Manual, status: Draft },
+    notes: source ? `Copied from ${source.number} ${source.name}` : null,
+  })
+  await writeRates(ctx, made.id, source ? await ratesOfContract(ctx, source.id) : await defaultRates(ctx))
+  if (source) await copyPhases(ctx, source.id, made.id)
+  await addEvent(ctx, made.id, { action: 'Create', from: null, to: contractInWords(made), comment: null })
+  if (source) await recount(ctx, made.id)
+  return shownContract(ctx, made.id)
+}
+
+/** Only a contract of a project the caller sees can be copied. */
+async function sourceOf(ctx: Context, id: number): Promise<Contract> {
+  const source = await contracts.find(ctx, id)
+  if (!source) throw invalid({ copyFromContractId: ['Contract not found.'] })
+  return source
+}
+
+async function writeRates(ctx: Context, contractId: number, rates: Awaited<ReturnType<typeof defaultRates>>) {
+  const rows = rates.map(({ laborType, sellRate, costRate, gaFeePercent }) => ({
+    type: laborType,
+    sell: centsOf(sellRate),
+    cost: centsOf(costRate),
+    ga: gaFeePercent,
+  }))
+  await ctx.run(
+    `insert into contract_labor_rates (contract_id, labor_type, sell_rate, cost_rate, ga_fee_percent)
+     select $1, type, sell, cost, ga from jsonb_to_recordset($2) as x(type smallint, sell bigint, cost bigint, ga numeric)`,
+    [contractId, JSON.stringify(rows)],
+  )
+}
+
+/** Phases and records as they are; what an amendment took from them is not copied. */
+async function copyPhases(ctx: Context, from: number, to: number) {
+  await ctx.run(
+    `with made as (
+       insert into construction_phases (contract_id, parent_phase_id, type, name, date_range_type, start_date, end_date, discipline, "order",
+         fee_type, fee, percent_complete)
+       select $2, parent_phase_id, type, name, date_range_type, start_date, end_date, discipline, "order", fee_type, fee, null
+       from construction_phases where contract_id = $1 order by id returning id),
+     pairs as (
+       select o.id as old, m.id as new from (select id, row_number() over (order by id) as place from construction_phases where contract_id = $1) o
+       join (select id, row_number() over (order by id) as place from made) m using (place))
+     insert into phase_records (contract_id, phase_id, type, user_id, generic_name, labor_type, hours, allocations, sell_rate, cost_rate,
+       ga_fee_percent, note)
+     select $2, p.new, r.type, r.user_id, r.generic_name, r.labor_type, r.hours, r.allocations, r.sell_rate, r.cost_rate, r.ga_fee_percent, r.note
+     from phase_records r join pairs p on p.old = r.phase_id order by r.id`,
+    [from, to],
+  )
+  // Children point to the copy of their parent; both sets stand in the same order.
+  await ctx.run(
+    `update construction_phases c set parent_phase_id = n.id
+     from (select id, row_number() over (order by id) as place from construction_phases where contract_id = $1) o
+       join (select id, row_number() over (order by id) as place from construction_phases where contract_id = $2) n using (place)
+     where c.contract_id = $2 and c.parent_phase_id = o.id`,
+    [from, to],
+  )
+}
+
+/** What is served besides: the list of a project, and a beginning inside one. */
+export const projectContractRoutes: Route[] = [
+  answer(listProjectContracts, async (ctx, { params, query }) => {
+    const project = await getProject(ctx, params.id)
+    return contracts.list(ctx, query, { extra: (_, p) => `t.project_id = ${p.add(project.id)}` })
+  }),
+  answer(createContract, (ctx, { params, body }) => create(ctx, params.id, body)),
+]
+
+export const servedContracts = except(contracts, {
+  list: { permission: managing },
+  query: { permission: managing },
+  typeHead: { permission: managing },
+  export: { permission: managing },
+  create: false,
+  update: {
+    async before(ctx, { params }) {
+      await openContract(ctx, params.id)
+    },
+    async instead(ctx, { params, body }) {
+      const { rowVersion, ...values } = body
+      const contract = await contracts.get(ctx, params.id)
+      const isAfterApproval = contract.status === ContractStatus.of.Approved
+      await contracts.update(ctx, params.id, values, { rowVersion, title: isAfterApproval ? 'Updated, changed after approval' : undefined })
+      return shownContract(ctx, params.id)
+    },
+  },
+})

@@ -1,0 +1,76 @@
+import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict } from '../kit/request/errors.ts'
+import { is } from '../kit/sql/row-types.ts'
+import type { ProjectPart } from '../projects/public.ts'
+import { writeStep } from './contract-steps.ts'
+import { contracts } from './contracts.ts'
+import { firstAccessGroups } from './dna-defaults.ts'
+
+/** Whose hours stand in a contract that is not archived: they see its project (domain 4.2). */
+export const peopleOnContracts = `select c.project_id, r.user_id from phase_records r join contracts c on c.id = r.contract_id
+  where r.user_id is not null and not c.is_archived and not c.is_deleted`
+
+/** What contracts bring a client, by the day of their approval (domain 9.8). */
+export const approvedRevenue = `select c.project_id, c.approved_date, (c.labor_revenue + c.direct_expenses_revenue) as revenue from contracts c
+  where c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted`
+
+/** Contracts that are there, of which counters tell; who sees their projects says `visible(p)`. */
+export const livingContracts = `select c.id, c.project_id, c.status, c.is_archived from contracts c where not c.is_deleted`
+
+async function refusePending(ctx: Context, projectId: number, what: string) {
+  const [pending] = await ctx.rows(
+    { number: is.text, name: is.text },
+    `select number, name from contracts where project_id = $1 and status = ${ContractStatus.of.PendingApproval} and not is_archived and not is_deleted limit 1`,
+    [projectId],
+  )
+  if (pending) throw conflict(`The project cannot be ${what}: ${pending.number} ${pending.name} is pending approval.`)
+}
+
+const phaseRow = {
+  id: is.number,
+  contractId: is.number,
+  contract: is.text,
+  name: is.text,
+  type: is.choice(ConstructionPhaseType),
+  startDate: is.date,
+  endDate: is.date,
+}
+
+/** What contracts add to the life of a project. */
+export const projectPart: ProjectPart = {
+  firstAccessGroups,
+  beforeClose: (ctx, project) => refusePending(ctx, project.id, 'closed'),
+  beforeDelete: (ctx, project) => refusePending(ctx, project.id, 'deleted'),
+  /** From now on they only tell what was. */
+  async closed(ctx, projectId) {
+    const open = await ctx.rows(
+      { id: is.number },
+      'select id from contracts where project_id = $1 and not is_locked and not is_archived and not is_deleted order by id',
+      [projectId],
+    )
+    for (const { id } of open) await writeStep(ctx, await contracts.get(ctx, id, { lock: true }), 'Lock', 'The project was closed.')
+  },
+  async stats(ctx, projectId) {
+    if (!ctx.actor.held.has('ProjectContracts.View')) return {}
+    const [row] = await ctx.rows(
+      { contractsCount: is.number },
+      'select count(*)::int as "contractsCount" from contracts where project_id = $1 and not is_deleted',
+      [projectId],
+    )
+    return row ?? {}
+  },
+  async timeline(ctx, projectId, from, to) {
+    if (!ctx.actor.held.has('ProjectContracts.ConstructionPhasesView')) return {}
+    const phases = await ctx.rows(
+      phaseRow,
+      `select p.id, c.id as "contractId", c.name as contract, p.name, p.type, p.start_date as "startDate", p.end_date as "endDate"
+       from construction_phases p join contracts c on c.id = p.contract_id
+       where c.project_id = $1 and not c.is_archived and not c.is_deleted
+         and ($2::date is null or p.end_date >= $2) and ($3::date is null or p.start_date <= $3)
+       order by p.start_date, p.id`,
+      [projectId, from, to],
+    )
+    return { phases }
+  },
+}

@@ -1,0 +1,57 @@
+import type { ConstructionPhase, PhaseRecord } from '../../model/contracts/construction-phases.ts'
+import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
+import { addFigures, figuresOfPhase, figuresOfRecord, type RateRow, ratesOf } from '../../model/contracts/money.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { type KeptPhase, type KeptRecord, phasesOfContract, ratesOfContract, sumsOfContract } from './contract-parts.ts'
+
+/** A record as far as its reader may see its figures (domain 3.4). */
+export function shownRecord({ userId: _, ...record }: KeptRecord, phase: KeptPhase, rates: readonly RateRow[], held: Held): PhaseRecord {
+  const { sellRate, costRate, gaFeePercent, ...plain } = record
+  const { revenue, cost } = figuresOfRecord(record, rates, phase.type)
+  const effective = ratesOf(record, rates)
+  return {
+    ...plain,
+    ...(held.has(moneyMasks.sellRate) && { sellRate, effectiveSellRate: effective.sellRate, revenue }),
+    ...(held.has(moneyMasks.costRate) && { costRate, effectiveCostRate: effective.costRate, cost }),
+    ...(held.has(moneyMasks.gaFeePercent) && { gaFeePercent, effectiveGaFeePercent: effective.gaFeePercent }),
+  }
+}
+
+/** A phase with its own figures and those with its children. */
+export function shownPhase(phase: KeptPhase, all: readonly KeptPhase[], rates: readonly RateRow[], held: Held): ConstructionPhase {
+  const { fee, records, ...plain } = phase
+  const family = [phase, ...all.filter(({ parentPhaseId }) => parentPhaseId === phase.id)]
+  const own = figuresOfPhase(phase, rates)
+  const total = addFigures(family.map((one) => figuresOfPhase(one, rates)))
+  return {
+    ...plain,
+    shownStartDate: family.map(({ startDate }) => startDate).sort()[0] ?? phase.startDate,
+    shownEndDate:
+      family
+        .map(({ endDate }) => endDate)
+        .sort()
+        .at(-1) ?? phase.endDate,
+    hours: own.hours,
+    totalHours: total.hours,
+    ...(held.has(moneyMasks.revenueSums) && { fee, revenue: own.revenue, totalRevenue: total.revenue }),
+    ...(held.has(moneyMasks.costSums) && { cost: own.cost, totalCost: total.cost }),
+    records: records.map((record) => shownRecord(record, phase, rates, held)),
+  }
+}
+
+export async function shownPhases(ctx: Context, contractId: number): Promise<ConstructionPhase[]> {
+  const phases = await phasesOfContract(ctx, contractId)
+  const rates = await ratesOfContract(ctx, contractId)
+  return phases.map((phase) => shownPhase(phase, phases, rates, ctx.actor.held))
+}
+
+/** What answers of writes carry besides the row: the contract's sums and version, so that the page needs no second call. */
+export async function contractNow(ctx: Context, contractId: number) {
+  const [row] = await ctx.rows(
+    { contractRowVersion: is.number },
+    'select row_version as "contractRowVersion" from contracts where id = $1',
+    [contractId],
+  )
+  return { sums: await sumsOfContract(ctx, contractId), contractRowVersion: row?.contractRowVersion ?? 0 }
+}

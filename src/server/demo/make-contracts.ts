@@ -1,0 +1,92 @@
+import { ContractStatus, PhaseRecordType, ProposalType } from '../../model/contracts/enums.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { demoFirm, onDay } from './firm.ts'
+import type { DemoPhase, staffed } from './firm-contracts.ts'
+
+type DemoContract = ReturnType<typeof staffed>
+type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+interface Known {
+  people: Map<string, string>
+  companies: Map<string, number>
+  today: string
+}
+
+/** What an hour of each kind of work sells for and costs, for the firm and for those whose work costs otherwise. */
+export async function makeRates(call: Invoke, people: Map<string, string>) {
+  await call('PUT', 'dnaDefaults/LaborRates', { rates: demoFirm.laborRates })
+  for (const { key, laborType, costRate } of demoFirm.people) {
+    const usual = demoFirm.laborRates.find((rate) => rate.laborType === laborType)?.costRate
+    if (costRate !== usual) await call('PUT', `users/${people.get(key)}/LaborRates`, { rates: [{ laborType, costRate }] })
+  }
+}
+
+/** The contracts of a project while it is open: phases, hours, expenses, and the state they are in by now. */
+export async function makeContracts(call: Invoke, ctx: Context, projectId: number, contracts: readonly DemoContract[], known: Known) {
+  for (const contract of contracts) {
+    const { id } = await call('POST', `projects/${projectId}/Contracts`, {
+      name: contract.name,
+      proposalType: contract.proposalType,
+      combinedProposalTypes: contract.proposalType === ProposalType.of.Combined ? [1, 2] : [],
+      validUntilDate: contract.signedDay === null ? onDay(known.today, 60) : onDay(known.today, contract.signedDay + 30),
+    })
+    for (const phase of contract.phases) await makePhase(call, id, phase, null, known)
+    for (const { category, description, day, revenue, cost, company } of contract.expenses)
+      await call('POST', `contracts/${id}/DirectExpenses`, {
+        category,
+        description,
+        date: onDay(known.today, day),
+        revenue,
+        cost,
+        subContractorId: company ? known.companies.get(company) : null,
+      })
+    await bringToState(call, ctx, id, contract, known.today)
+  }
+}
+
+async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, parentPhaseId: number | null, known: Known) {
+  const { phase: made } = await call('POST', `contracts/${contractId}/Phases`, {
+    type: phase.type,
+    name: phase.name,
+    parentPhaseId,
+    startDate: onDay(known.today, phase.startDay),
+    endDate: onDay(known.today, phase.endDay),
+  })
+  for (const { person, laborType, hours } of phase.records)
+    await call('POST', `contracts/${contractId}/Phases/${made.id}/Records`, {
+      type: person ? PhaseRecordType.of.AssignedUser : PhaseRecordType.of.GenericEntry,
+      userId: person && known.people.get(person),
+      laborType,
+      hours,
+    })
+  for (const child of phase.children) await makePhase(call, contractId, child, made.id, known)
+}
+
+/** Its steps are taken as a person would take them; the days are those of the firm's year. */
+async function bringToState(
+  call: Invoke,
+  ctx: Context,
+  id: number,
+  { status, isLocked, isArchived, signedDay }: DemoContract,
+  today: string,
+) {
+  const take = (step: string) => call('PUT', `contracts/${id}/${step}`)
+  const { Draft, Approved } = ContractStatus.of
+  if (status !== Draft) await take('SendForApproval')
+  if (status === Approved) await take('Approve')
+  if (status === Approved && !isLocked) await take('Unlock')
+  if (status === Draft && isLocked) await take('Lock')
+  if (isArchived) await take('Archive')
+  if (signedDay === null) return
+  const signed = onDay(today, signedDay)
+  await ctx.run(
+    `update contracts set create_date = $2::date - interval '12 days', sent_for_approval_date = $2::date - interval '4 days',
+       approved_date = $2::date + interval '11 hours', update_date = least(now(), $2::date + interval '2 days') where id = $1`,
+    [id, signed],
+  )
+  await ctx.run(
+    `update contract_events set date = $2::date + interval '11 hours' +
+       case action when 'Create' then -interval '12 days' when 'SendForApproval' then -interval '4 days' when 'Approve' then interval '0' else interval '1 day' end
+     where contract_id = $1`,
+    [id, signed],
+  )
+}

@@ -1,0 +1,36 @@
+import { contracts as of } from '../../model/contracts/contracts.ts'
+import { ActivityPanel, FormPage } from '../kit/pages.tsx'
+import { ContractAside, ContractTab, contractCrumbs, contractTabs, lockReason, useContractPlace } from './contract-head.tsx'
+import { proposalControls } from './contract-list.tsx'
+import { ContractState, kindOf, NextStep } from './contract-state.tsx'
+
+/** Everything about a contract that is filled in. */
+export function ContractDetailsPage() {
+  const { id, base, projectId } = useContractPlace()
+  return (
+    <FormPage
+      of={of}
+      id={id}
+      crumbs={(contract) => contractCrumbs(contract, projectId)}
+      chip={({ number }) => number}
+      state={(contract) => <ContractState contract={contract} />}
+      note={kindOf}
+      actions={(contract) => <NextStep contract={contract} />}
+      tabs={(contract) => contractTabs(base, contract)}
+      lock={lockReason}
+      aside={(contract) => <ContractAside contract={contract} />}
+      goes={() => 'Its phases, hours, expenses and documents go with it.'}
+      controls={proposalControls}
+      sections={[
+        ['Contract', ['name', 'proposalType', 'combinedProposalTypes', 'manufacturerId']],
+        ['Dates', ['validUntilDate', 'startDate', 'endDate', 'tempoUrl']],
+        ['Scope', ['scope']],
+      ]}
+    />
+  )
+}
+
+/** What happened to it. */
+export function ContractHistoryPage() {
+  return <ContractTab title="History">{({ id }) => <ActivityPanel of={of} id={id} />}</ContractTab>
+}

@@ -1,0 +1,217 @@
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { contractStepDone, isEditable } from '../../model/contracts/contract-steps.ts'
+import { contracts } from '../../model/contracts/contracts.ts'
+import type { ContractSums } from '../../model/contracts/money.ts'
+import { formatUsd } from '../../model/kit/money.ts'
+import type { Tab } from '../kit/form/form-page.tsx'
+import { DateOnly, formatNumber } from '../kit/look/format.tsx'
+import { IconLock } from '../kit/look/icons.ts'
+import { PageHead, Skeletons, Strip, UserAvatar } from '../kit/pages.tsx'
+import { type Crumb, Failure } from '../kit/parts/small-parts.tsx'
+import { callsOf, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { useTitle } from '../kit/request/title.ts'
+import css from './contract.module.css'
+import { type Contract, ContractState, kindOf, NextStep } from './contract-state.tsx'
+
+/** A contract stands in its project and among all contracts; each page stays where its reader came from. */
+export function useContractPlace() {
+  const { id = '', contractId } = useParams({ strict: false })
+  return contractId === undefined
+    ? { id, base: `/manage-contracts/${id}`, projectId: undefined }
+    : { id: contractId, base: `/projects/${id}/contracts/${contractId}`, projectId: id }
+}
+
+export function contractTabs(base: string, contract: Contract): Tab[] {
+  const tabs: (Tab | false)[] = [
+    can('ProjectContracts.ConstructionPhasesView') && { label: 'Phases', to: base, count: contract.phasesCount },
+    { label: 'Details', to: `${base}/details` },
+    contract.laborRates.some((rate) => Object.keys(rate).length > 1) && { label: 'Labor rates', to: `${base}/labor-rates` },
+    { label: 'Direct expenses', to: `${base}/direct-expenses`, count: contract.directExpensesCount },
+    can('ProjectContracts.DocumentsView') && { label: 'Documents', to: `${base}/documents`, count: contract.documentsCount },
+    { label: 'History', to: `${base}/history` },
+  ]
+  return tabs.filter((tab) => tab !== false)
+}
+
+export const contractCrumbs = (contract: Contract | undefined, projectId: string | undefined): Crumb[] => {
+  const project = contract?.project
+  if (projectId === undefined)
+    return [{ label: 'Contracts', to: '/manage-contracts' }, ...(project ? [{ label: project.name, to: `/projects/${project.id}` }] : [])]
+  return [
+    { label: project?.name ?? 'Project', to: `/projects/${projectId}` },
+    { label: 'Contracts', to: `/projects/${projectId}/contracts` },
+  ]
+}
+
+/** Why nothing of it can be changed now; nothing where it can. */
+export function lockReason(contract: Contract): string | undefined {
+  if (isEditable(contract)) return undefined
+  if (contract.isProjectClosed) return 'The project is closed; the contract stays as it was. Documents can still be added.'
+  if (contract.isArchived) return 'The contract is archived. It counts in no board and in no sum.'
+  const locked = contract.statusHistory.find(({ to }) => to.endsWith('locked') || to === 'Pending Approval')
+  const by = locked?.user ? ` by ${locked.user.firstName} ${locked.user.lastName}` : ''
+  return `Locked${by}. Phases, rates and expenses are read only; documents can still be added.`
+}
+
+interface ContractTabProps {
+  title: string
+  actions?: (contract: Contract) => ReactNode
+  children: (contract: Contract) => ReactNode
+}
+
+/** A page of a contract: its head and tabs, the part, and the sums beside it. */
+export function ContractTab({ title, actions, children }: ContractTabProps) {
+  const { id, base, projectId } = useContractPlace()
+  const { data: contract, error, refetch } = useRead(callsOf(contracts).read, { params: { id } }, { isQuiet: true })
+  useTitle(contract && `${title} · ${contract.name}`)
+  if (!contract)
+    return (
+      <div className={css.page}>
+        <PageHead crumbs={contractCrumbs(undefined, projectId)} title="Contract" />
+        {error ? <Failure error={error} title="This contract" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+      </div>
+    )
+  const lock = lockReason(contract)
+  return (
+    <div className={css.page}>
+      <PageHead
+        crumbs={contractCrumbs(contract, projectId)}
+        chip={contract.number}
+        title={contract.name}
+        state={<ContractState contract={contract} />}
+        note={kindOf(contract)}
+        actions={
+          <>
+            {actions?.(contract)}
+            <NextStep contract={contract} />
+          </>
+        }
+        tabs={contractTabs(base, contract)}
+      />
+      {lock && (
+        <Strip tone="quiet" icon={<IconLock size={14} />}>
+          {lock}
+        </Strip>
+      )}
+      {contract.updateComment && <Strip tone="warning">To be updated: {contract.updateComment}</Strip>}
+      <div className={css.columns}>
+        <div className={css.main}>{children(contract)}</div>
+        <aside className={css.aside} aria-label="Sums and history">
+          <ContractAside contract={contract} />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** What stands beside every part: sums, main facts, and how it came to its state. */
+export function ContractAside({ contract }: { contract: Contract }) {
+  const { client, startDate, endDate, validUntilDate, approvedBy, approvedDate, tempoUrl } = contract
+  return (
+    <>
+      <section className={css.part}>
+        <h2>Sums</h2>
+        <SumList sums={contract.sums} />
+      </section>
+      <section className={css.part}>
+        <h2>Details</h2>
+        <dl className={css.pairs}>
+          <dt>Client</dt>
+          <dd>{client?.name ?? 'No client'}</dd>
+          <dt>Start</dt>
+          <dd>
+            <DateOnly value={startDate} />
+          </dd>
+          <dt>End</dt>
+          <dd>
+            <DateOnly value={endDate} />
+          </dd>
+          <dt>Valid until</dt>
+          <dd>
+            <DateOnly value={validUntilDate} />
+          </dd>
+          {approvedBy && (
+            <>
+              <dt>Approved by</dt>
+              <dd>
+                <UserAvatar user={approvedBy} withName />
+              </dd>
+              <dt>Approved</dt>
+              <dd>
+                <DateOnly value={approvedDate} />
+              </dd>
+            </>
+          )}
+          {tempoUrl && (
+            <>
+              <dt>Time tracking</dt>
+              <dd>
+                <a className="dna-link" href={tempoUrl} target="_blank" rel="noreferrer">
+                  Open Tempo
+                </a>
+              </dd>
+            </>
+          )}
+        </dl>
+      </section>
+      <section className={css.part}>
+        <h2>Status</h2>
+        <ol className={css.events}>
+          {contract.statusHistory.map(({ action, date, user, comment }) => (
+            <li key={`${action} ${date}`}>
+              <i aria-hidden />
+              <span>{contractStepDone[action]}</span>
+              <DateOnly value={date} />
+              <p>
+                {user && `${user.firstName} ${user.lastName}`}
+                {comment && `: ${comment}`}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  )
+}
+
+const lines: [key: keyof ContractSums, label: string, look?: 'strong'][] = [
+  ['laborHours', 'Labor hours'],
+  ['laborRevenue', 'Labor revenue'],
+  ['laborCost', 'Labor cost'],
+  ['directExpensesRevenue', 'Direct expenses, revenue'],
+  ['directExpensesCost', 'Direct expenses, cost'],
+  ['totalRevenue', 'Total revenue', 'strong'],
+  ['totalCost', 'Total cost', 'strong'],
+  ['netProfit', 'Net profit', 'strong'],
+  ['marginPercent', 'Margin'],
+]
+const amountText = (key: keyof ContractSums, value: number) => {
+  if (key === 'laborHours') return formatNumber(value)
+  return key === 'marginPercent' ? `${formatNumber(value, 2)} %` : formatUsd(value)
+}
+
+/** The sums this person may see; a line that is hidden is not there. */
+function SumList({ sums }: { sums: Partial<ContractSums> }) {
+  const shown = lines.flatMap(([key, label, look]) => {
+    const value = sums[key]
+    return value === undefined ? [] : [{ key, label, look, text: amountText(key, value) }]
+  })
+  const first = shown.find(({ look }) => look)?.key
+  return (
+    <dl className={css.pairs}>
+      {shown.map(({ key, label, look, text }) => {
+        const marks = { 'data-strong': look, 'data-line': key === first || key === 'netProfit' || undefined }
+        return [
+          <dt key={label} {...marks}>
+            {label}
+          </dt>,
+          <dd key={key} {...marks}>
+            {text}
+          </dd>,
+        ]
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createContract, listProjectContracts } from '../../model/contracts/contract-calls.ts'
+import { contracts as of } from '../../model/contracts/contracts.ts'
+import { ProposalType } from '../../model/contracts/enums.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import type { Controls } from '../kit/form/controls.tsx'
+import { IconPlus } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { ListPage, Picker, RowsPanel } from '../kit/pages.tsx'
+import { type Cells, columnsOf } from '../kit/parts/columns.tsx'
+import { can } from '../kit/request/can.ts'
+import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
+import { ContractStateText } from './contract-state.tsx'
+import { firstControl } from './first-control.tsx'
+
+const cells: Cells<typeof of> = { status: (_, contract) => <ContractStateText contract={contract} /> }
+
+/** The contracts of all projects one sees. */
+export function ManageContractsPage() {
+  return (
+    <ListPage
+      of={of}
+      title="Contracts"
+      create="no"
+      cells={cells}
+      columnWidths={{ status: 176 }}
+      empty="No contracts yet. They begin in their project."
+    />
+  )
+}
+
+const shown = [
+  'name',
+  'number',
+  'type',
+  'proposalType',
+  'status',
+  'startDate',
+  'endDate',
+  'laborHours',
+  'totalRevenue',
+  'totalCost',
+  'updateDate',
+]
+const columnsIn = (project: Project) =>
+  columnsOf(of, { shown, cells, hrefOf: ({ id }) => `/projects/${project.id}/contracts/${id}` }).map((column) =>
+    column.key === 'status' ? { ...column, width: 176 } : column,
+  )
+
+/** Those of one project. */
+export function ProjectContractsPage() {
+  return (
+    <ProjectTab
+      title="Contracts"
+      actions={(project) => can(createContract.permission) && !isReadOnly(project) && <NewContract project={project} />}
+    >
+      {(project) => (
+        <RowsPanel
+          title="Contracts"
+          of={of}
+          call={listProjectContracts}
+          params={{ id: project.id }}
+          columns={columnsIn(project)}
+          empty="No contracts yet. Begin a proposal, or copy one from another project."
+        />
+      )}
+    </ProjectTab>
+  )
+}
+
+/** What only some kinds of proposal ask for stands there for those. */
+export const proposalControls: Controls = {
+  combinedProposalTypes: ({ form }) => (form.values.proposalType === ProposalType.of.Combined ? undefined : <span />),
+  manufacturerId: ({ form }) => (form.values.proposalType === ProposalType.of.RevitFamiliesSOW ? undefined : <span />),
+}
+
+function NewContract({ project }: { project: Project }) {
+  const [isOpen, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const controls: Controls = {
+    ...proposalControls,
+    name: firstControl,
+    copyFromContractId: ({ field, value, onChange, error }) =>
+      can('ProjectContracts.Manage') ? (
+        <Picker
+          of={of}
+          label={field.label}
+          description="Phases, hours and rates; no expenses"
+          value={value}
+          onChange={onChange}
+          error={error}
+        />
+      ) : (
+        <span />
+      ),
+  }
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
+        New contract
+      </Button>
+      <CallDialog
+        call={createContract}
+        of={of}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={`New contract of ${project.name}`}
+        verb="Create contract"
+        params={{ id: project.id }}
+        controls={controls}
+        sections={[
+          [
+            '',
+            [
+              'name',
+              'proposalType',
+              'combinedProposalTypes',
+              'manufacturerId',
+              'copyFromContractId',
+              'validUntilDate',
+              'tempoUrl',
+              'scope',
+            ],
+          ],
+        ]}
+        invalidates={[of]}
+        onDone={({ id, name }) => {
+          toast.success(`${name} created.`)
+          void navigate({ to: `/projects/${project.id}/contracts/${id}`, ignoreBlocker: true })
+        }}
+      />
+    </>
+  )
+}

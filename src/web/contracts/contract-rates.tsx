@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { isEditable } from '../../model/contracts/contract-steps.ts'
+import { rateColumns, ratePermissions, refreshContractRates, writeContractRates } from '../../model/contracts/labor-rates.ts'
+import { confirm } from '../kit/form/dialogs.tsx'
+import { IconRefresh } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { EmptyState } from '../kit/pages.tsx'
+import { useCall } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import css from './contract.module.css'
+import { ContractTab } from './contract-head.tsx'
+import type { Contract } from './contract-state.tsx'
+import { RateTable } from './rate-table.tsx'
+
+/** What an hour of each kind of work sells for and costs in this contract. */
+export function ContractRatesPage() {
+  return <ContractTab title="Labor rates">{(contract) => <Rates contract={contract} />}</ContractTab>
+}
+
+function Rates({ contract }: { contract: Contract }) {
+  const params = { id: contract.id }
+  const { mutate, isPending } = useCall(writeContractRates, { onDone: () => toast.success('Labor rates saved.') })
+  const refreshing = useCall(refreshContractRates, { onDone: () => toast.success('The rates are those of the firm again.') })
+  const columns = rateColumns.filter((column) => can(ratePermissions[column].view))
+  const isOpen = isEditable(contract)
+  const open = isOpen ? columns.filter((column) => can(ratePermissions[column].update)) : []
+  async function refresh() {
+    const text = 'Rates that were changed for this contract are lost; its sums follow.'
+    if (await confirm({ title: 'Take the DNA defaults again?', text, verb: 'Take defaults' })) refreshing.mutate({ params })
+  }
+  if (columns.length === 0) return <EmptyState text="You are not allowed to see the labor rates of contracts." />
+  return (
+    <>
+      <header className={css.head}>
+        <h2>Labor rates</h2>
+        {isOpen && can(refreshContractRates.permission) && (
+          <div className={css.actions}>
+            <Button variant="default" leftSection={<IconRefresh size={16} />} loading={refreshing.isPending} onClick={() => void refresh()}>
+              Take the defaults again
+            </Button>
+          </div>
+        )}
+      </header>
+      <p className={css.hint}>Copied from the DNA defaults when the contract was made. Later changes of the defaults do not reach it.</p>
+      <RateTable
+        label="Labor rates of the contract"
+        rates={contract.laborRates}
+        columns={columns}
+        open={open}
+        isSaving={isPending}
+        onSave={(rates) => mutate({ params, body: { rates: rates.map(withEmpty) } })}
+      />
+    </>
+  )
+}
+
+/** A figure that is not sent stays as it is. */
+export const withEmpty = <T extends { sellRate?: number; costRate?: number; gaFeePercent?: number }>(rate: T) => ({
+  ...rate,
+  sellRate: rate.sellRate ?? null,
+  costRate: rate.costRate ?? null,
+  gaFeePercent: rate.gaFeePercent ?? null,
+})

@@ -1,0 +1,161 @@
+import { Button, Menu } from '@mantine/core'
+import { useState } from 'react'
+import { contractStepCalls } from '../../model/contracts/contract-calls.ts'
+import { type ContractStepName, contractStepDone, contractSteps, lockOf } from '../../model/contracts/contract-steps.ts'
+import { contracts } from '../../model/contracts/contracts.ts'
+import { ContractOrigin, ContractStatus, ContractType, ProposalType } from '../../model/contracts/enums.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { confirm } from '../kit/form/dialogs.tsx'
+import { IconLock, IconLockOpen } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StateButton, StatePill, StateText } from '../kit/parts/state-pill.tsx'
+import { useCall } from '../kit/request/call.ts'
+import css from './contract.module.css'
+
+export type Contract = RowOf<typeof contracts>
+type Locked = Pick<Contract, 'status' | 'isLocked'>
+
+const lockWords = { closed: 'Locked', open: 'Approved and unlocked', faint: 'Unlocked' }
+
+/** Closed, open in orange, open and faint: as people know it. */
+export function LockIcon({ contract, size = 16 }: { contract: Locked; size?: number }) {
+  const look = lockOf(contract)
+  const Icon = look === 'closed' ? IconLock : IconLockOpen
+  return (
+    <span className={css.lock} data-look={look} role="img" aria-label={lockWords[look]} title={lockWords[look]}>
+      <Icon size={size} stroke={1.6} />
+    </span>
+  )
+}
+
+/** The status in a cell, with its lock; an archived contract shows that instead. */
+export function ContractStateText({ contract }: { contract: Locked & Pick<Contract, 'isArchived'> }) {
+  return (
+    <span className={css.state}>
+      <LockIcon contract={contract} />
+      {contract.isArchived ? (
+        <StateText tone="neutral">Archived</StateText>
+      ) : (
+        <StateText tone={toneOf(ContractStatus, contract.status) ?? 'neutral'}>{ContractStatus.label(contract.status)}</StateText>
+      )}
+    </span>
+  )
+}
+
+export const kindOf = ({ type, proposalType, origin }: Contract) =>
+  [
+    ContractType.label(type),
+    type === ContractType.of.Proposal ? ProposalType.label(proposalType) : '',
+    ContractOrigin.label(origin).toLowerCase(),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const consequences: Record<ContractStepName, string> = {
+  SendForApproval: 'It is locked until somebody has decided.',
+  Approve: 'Its hours are firm from now on, and it stays locked.',
+  SendForUpdate: '',
+  Recall: 'It is a draft again and can be changed.',
+  Unapprove: 'It is a draft again; its hours are no longer firm.',
+  Lock: 'Header, rates, phases and expenses cannot be changed until it is unlocked.',
+  Unlock: 'It can be changed; each change of an approved contract is told in its log.',
+  Archive:
+    'It leaves the boards and the sums of its project. Who sees the project only because of their hours in it does not see it any more.',
+  Unarchive: 'It counts again in boards and sums.',
+}
+/** The steps of which one stands as a button beside the state. */
+const primary: readonly ContractStepName[] = ['SendForApproval', 'Approve']
+
+const isStep = (name: string): name is ContractStepName => name in contractSteps
+export const stepsOf = (contract: Contract): ContractStepName[] => (contract.actions ?? []).filter(isStep)
+
+interface StepProps {
+  contract: Contract
+  step: ContractStepName
+  call: StepCall
+  /** Where a reason is wanted, the page asks for it. */
+  onAsk?: () => void
+}
+type StepCall = (typeof contractStepCalls)[number]['call']
+
+function useStep({ contract, step, call, onAsk }: StepProps) {
+  const { id, name, rowVersion } = contract
+  const { label } = contractSteps[step]
+  const { mutate, isPending } = useCall(call, {
+    invalidates: [projects],
+    onDone: () => toast.success(`${name}: ${contractStepDone[step].toLowerCase()}.`),
+  })
+  async function take() {
+    if ('comment' in contractSteps[step]) return onAsk?.()
+    if (await confirm({ title: `${label}: ${name}?`, text: consequences[step], verb: label }))
+      mutate({ params: { id }, body: { comment: null, rowVersion } })
+  }
+  return { label, isPending, take: () => void take() }
+}
+
+function StepItem(props: StepProps) {
+  const { label, take } = useStep(props)
+  return <Menu.Item onClick={take}>{label}</Menu.Item>
+}
+function StepButton(props: StepProps) {
+  const { label, take, isPending } = useStep(props)
+  return (
+    <Button onClick={take} loading={isPending}>
+      {label}
+    </Button>
+  )
+}
+
+/** The steps open to this person, each with its call. */
+const openCalls = (contract: Contract) => contractStepCalls.filter(({ step }) => stepsOf(contract).includes(step))
+
+/** The state with its lock, and the menu of the steps open to this person now. */
+export function ContractState({ contract }: { contract: Contract }) {
+  const [isAsked, setAsked] = useState(false)
+  const tone = contract.isArchived ? 'neutral' : (toneOf(ContractStatus, contract.status) ?? 'neutral')
+  const label = contract.isArchived ? 'Archived' : ContractStatus.label(contract.status)
+  const open = openCalls(contract)
+  const back = contractStepCalls.find(({ step }) => step === 'SendForUpdate')?.call
+  return (
+    <>
+      {open.length === 0 ? (
+        <StatePill tone={tone}>{label}</StatePill>
+      ) : (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <StateButton tone={tone}>{label}</StateButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {open.map(({ step, call }) => (
+              <StepItem key={step} {...{ contract, step, call }} onAsk={() => setAsked(true)} />
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <LockIcon contract={contract} />
+      {back && (
+        <CallDialog
+          call={back}
+          of={contracts}
+          opened={isAsked}
+          onClose={() => setAsked(false)}
+          title={`Send ${contract.name} back`}
+          verb="Send for update"
+          params={{ id: contract.id }}
+          preset={{ rowVersion: contract.rowVersion }}
+          invalidates={[projects]}
+          onDone={() => toast.success(`${contract.name}: sent back for update.`)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The one step that is waited for, as a button. */
+export function NextStep({ contract }: { contract: Contract }) {
+  const next = openCalls(contract).find(({ step }) => primary.includes(step))
+  return next ? <StepButton contract={contract} step={next.step} call={next.call} /> : null
+}

@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { contracts } from '../../model/contracts/contracts.ts'
+import {
+  type DnaDefaults,
+  readDnaDefaults,
+  writeDefaultGroups,
+  writeDefaultRates,
+  writeOfferDefaults,
+  writeShiftDefaults,
+} from '../../model/contracts/dna-defaults.ts'
+import { rateColumns } from '../../model/contracts/labor-rates.ts'
+import { type ControlProps, type Controls, FormFields } from '../kit/form/controls.tsx'
+import { useForm, type Values } from '../kit/form/form.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { EmptyState, MultiPicker, PageHead, Skeletons, Strip } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { useCall, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { CallError } from '../kit/request/client.ts'
+import { useLeaveQuestion } from '../kit/request/leave-question.ts'
+import css from './contract.module.css'
+import { RateTable } from './rate-table.tsx'
+
+/** What new contracts, projects, offers and shift requests begin with. */
+export function DnaDefaultsPage() {
+  const { data, error, refetch } = useRead(readDnaDefaults, {}, { isQuiet: true })
+  return (
+    <div className={css.page}>
+      <PageHead crumbs={[{ label: 'Settings' }]} title="DNA defaults" />
+      {data?.laborRates?.every(({ sellRate, costRate }) => sellRate === 0 && costRate === 0) && (
+        <Strip tone="warning">No labor rates are set yet: new contracts bring and cost nothing.</Strip>
+      )}
+      <div className={css.main}>
+        {error && !data && <Failure error={error} title="DNA defaults" onRetry={() => void refetch()} />}
+        {!error && !data && <Skeletons rows={8} />}
+        {data && <Sections defaults={data} />}
+      </div>
+    </div>
+  )
+}
+
+function Sections({ defaults }: { defaults: DnaDefaults }) {
+  const { laborRates, accessGroups, resourceOffers, shiftRequests } = defaults
+  const groups = useMemo(
+    () =>
+      accessGroups && {
+        projectAccessGroupIds: accessGroups.projectAccessGroups.map(({ id }) => id),
+        leadAccessGroupIds: accessGroups.leadAccessGroups.map(({ id }) => id),
+      },
+    [accessGroups],
+  )
+  const offers = useMemo(() => resourceOffers && toldOf(resourceOffers), [resourceOffers])
+  const shifts = useMemo(() => shiftRequests && toldOf(shiftRequests), [shiftRequests])
+  if (!laborRates && !groups && !offers && !shifts) return <EmptyState text="You are not allowed to see any section of the defaults." />
+  return (
+    <>
+      {laborRates && <DefaultRates rates={laborRates} />}
+      {groups && (
+        <Section
+          title="Access groups"
+          note="Stand on the access list of every new project or lead, which only they see then. Lists that are there stay as they are; without groups new ones are open to all."
+          call={writeDefaultGroups}
+          start={groups}
+        />
+      )}
+      {offers && (
+        <Section
+          title="Resource offers"
+          note="Hold for offers submitted from now on."
+          call={writeOfferDefaults}
+          start={offers}
+          controls={people}
+        />
+      )}
+      {shifts && (
+        <Section
+          title="Shift requests"
+          note="Hold for requests submitted from now on."
+          call={writeShiftDefaults}
+          start={shifts}
+          controls={people}
+        />
+      )}
+    </>
+  )
+}
+
+const toldOf = <T extends { notifyUsers: readonly { id: string }[] }>({ notifyUsers, ...rules }: T) => ({
+  ...rules,
+  notifyUserIds: notifyUsers.map(({ id }) => id),
+})
+
+function DefaultRates({ rates }: { rates: NonNullable<DnaDefaults['laborRates']> }) {
+  const { mutate, isPending } = useCall(writeDefaultRates, { onDone: () => toast.success('Labor rates saved.') })
+  return (
+    <section>
+      <Head
+        title="Labor rates"
+        note="Copied into every new contract. Contracts that are there keep theirs until somebody takes the defaults again."
+      />
+      <RateTable
+        label="Default labor rates"
+        rates={rates}
+        columns={rateColumns}
+        open={can(writeDefaultRates.permission) ? rateColumns : []}
+        isSaving={isPending}
+        onSave={(changed) =>
+          mutate({
+            body: {
+              rates: changed.map(({ laborType, sellRate = 0, costRate = 0, gaFeePercent = 0 }) => ({
+                laborType,
+                sellRate,
+                costRate,
+                gaFeePercent,
+              })),
+            },
+          })
+        }
+      />
+    </section>
+  )
+}
+
+function Head({ title, note }: { title: string; note: ReactNode }) {
+  return (
+    <>
+      <header className={css.head}>
+        <h2>{title}</h2>
+      </header>
+      <p className={css.hint}>{note}</p>
+    </>
+  )
+}
+
+const people: Controls = {
+  notifyUserIds: ({ field, value, onChange, error, readOnly }: ControlProps) => (
+    <MultiPicker of={undefined} label={field.label} value={value ?? []} onChange={onChange} error={error} readOnly={readOnly} />
+  ),
+}
+
+type SectionCall = typeof writeDefaultGroups | typeof writeOfferDefaults | typeof writeShiftDefaults
+interface SectionProps<C extends SectionCall> {
+  title: string
+  note: ReactNode
+  call: C
+  start: Values
+  controls?: Controls
+}
+
+/** One section, saved by itself, for who may change it. */
+function Section<C extends SectionCall>({ title, note, call, start, controls }: SectionProps<C>) {
+  const form = useForm(call.body, start)
+  const mayChange = can(call.permission)
+  const isChanged = form.changed.length > 0
+  useLeaveQuestion(isChanged, form.discard)
+  const { mutate, isPending } = useCall<SectionCall>(call, {
+    onDone: () => toast.success(`${title} saved.`),
+    onError(error) {
+      const refused = error instanceof CallError ? error.fields : undefined
+      if (refused) form.refuse(refused)
+      return refused !== undefined
+    },
+  })
+  function save() {
+    form.submit()
+    if (form.isValid) mutate({ body: form.clean })
+  }
+  return (
+    <section className={css.section}>
+      <Head title={title} note={note} />
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <FormFields form={form} of={contracts} controls={controls} readOnly={!mayChange} />
+        {mayChange && (
+          <div className={css.buttons}>
+            <Button type="submit" variant="default" disabled={!isChanged} loading={isPending}>
+              Save {title.toLowerCase()}
+            </Button>
+          </div>
+        )}
+      </form>
+    </section>
+  )
+}

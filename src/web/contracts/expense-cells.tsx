@@ -1,0 +1,78 @@
+import { NumberInput } from '@mantine/core'
+import { useState } from 'react'
+import { contracts } from '../../model/contracts/contracts.ts'
+import { directExpenses as of } from '../../model/contracts/direct-expenses.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { callsOf, useCall } from '../kit/request/call.ts'
+import css from './contract.module.css'
+
+export type Expense = RowOf<typeof of>
+
+/** The whole row as it is sent back; what this person does not see is left alone by the server. */
+const bodyOf = ({ category, description, date, revenue, cost, user, subContractor, receiptFileId, note, rowVersion }: Expense) => ({
+  category,
+  description,
+  date,
+  revenue,
+  cost,
+  userId: user?.id ?? null,
+  subContractorId: subContractor?.id ?? null,
+  receiptFileId,
+  note,
+  rowVersion,
+})
+
+/** An amount that is typed in the table: Enter or leaving the cell saves it, Escape takes it back. */
+export function AmountCell({ expense, column }: { expense: Expense; column: 'revenue' | 'cost' }) {
+  const { update } = callsOf(of)
+  const value = expense[column]
+  if (!update || expense.isReadOnly || value === undefined) return value === undefined ? null : formatNumber(value, 2)
+  return <AmountInput {...{ expense, column, update, value }} />
+}
+
+interface InputProps {
+  expense: Expense
+  column: 'revenue' | 'cost'
+  update: NonNullable<ReturnType<typeof callsOf<typeof of>>['update']>
+  value: number
+}
+
+function AmountInput({ expense, column, update, value }: InputProps) {
+  const [typed, setTyped] = useState<number>()
+  const { mutate, isPending } = useCall(update, {
+    invalidates: [contracts],
+    onDone: () => setTyped(undefined),
+    onError() {
+      setTyped(undefined)
+      return false
+    },
+  })
+  function save() {
+    if (typed === undefined || typed === value) return setTyped(undefined)
+    mutate({ params: { id: expense.id }, body: { ...bodyOf(expense), [column]: typed } })
+  }
+  return (
+    <NumberInput
+      className={css.typed}
+      aria-label={`${column === 'cost' ? 'Cost' : 'Revenue'} of ${expense.description}`}
+      size="xs"
+      value={typed ?? value}
+      min={0}
+      max={99_999_999.99}
+      decimalScale={2}
+      fixedDecimalScale
+      thousandSeparator=","
+      hideControls
+      disabled={isPending}
+      onChange={(next) => typeof next === 'number' && setTyped(next)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        // The keys of the table are not meant while something is typed.
+        event.stopPropagation()
+        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Escape') setTyped(undefined)
+      }}
+    />
+  )
+}

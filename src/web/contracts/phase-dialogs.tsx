@@ -1,0 +1,139 @@
+import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { type ConstructionPhase, changePhase, createPhase, deletePhase } from '../../model/contracts/construction-phases.ts'
+import { contracts as of } from '../../model/contracts/contracts.ts'
+import { FeeType, PhaseDateRangeType, PhaseDeleteOption, ProposalType } from '../../model/contracts/enums.ts'
+import { moneyMasks } from '../../model/contracts/masks.ts'
+import { monthOf } from '../../model/kit/dates.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import type { Controls } from '../kit/form/controls.tsx'
+import { DialogFoot } from '../kit/form/dialogs.tsx'
+import type { Params } from '../kit/form/form.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { hidden } from '../kit/pages.tsx'
+import { useCall } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import type { Contract } from './contract-state.tsx'
+import { firstControl } from './first-control.tsx'
+
+export interface OpenDialog {
+  phase?: ConstructionPhase
+  parentPhaseId?: number
+}
+
+const nothing = <span />
+const month: Controls[string] = ({ form, field, value, onChange, onBlur, error }) =>
+  form.values.dateRangeType === PhaseDateRangeType.of.Month ? (
+    <TextInput
+      type="month"
+      label={field.label}
+      value={value ?? ''}
+      error={error}
+      onBlur={onBlur}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+    />
+  ) : (
+    nothing
+  )
+const day: Controls[string] = ({ form }) => (form.values.dateRangeType === PhaseDateRangeType.of.Custom ? undefined : nothing)
+
+interface PhaseDialogProps {
+  contract: Contract
+  phases: readonly ConstructionPhase[]
+  dialog: OpenDialog
+  onClose: () => void
+  onMade: (id: number) => void
+}
+
+/** A new phase, a child of one, or one that is changed. */
+export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: PhaseDialogProps) {
+  const { phase, parentPhaseId = phase?.parentPhaseId ?? null } = dialog
+  const last = phases.at(-1)
+  const hasChildren = phases.some((one) => one.parentPhaseId === phase?.id)
+  const start = useMemo(() => startOf(phase, last), [phase, last])
+  const controls: Controls = {
+    type: firstControl,
+    startDate: day,
+    endDate: day,
+    startMonth: month,
+    endMonth: month,
+    discipline: contract.proposalType === ProposalType.of.Combined ? undefined : hidden,
+    feeType: can(moneyMasks.revenueSums) ? undefined : hidden,
+    fee: can(moneyMasks.revenueSums) ? ({ form }) => (form.values.feeType === FeeType.of.Hourly ? nothing : undefined) : hidden,
+    moveChildren: hasChildren ? undefined : hidden,
+  }
+  const params: Params = phase ? { id: contract.id, phaseId: phase.id } : { id: contract.id }
+  return (
+    <CallDialog
+      call={phase ? changePhase : createPhase}
+      of={of}
+      opened
+      onClose={onClose}
+      title={phase ? phase.name : parentPhaseId === null ? 'New phase' : 'New phase below another'}
+      verb={phase ? 'Save' : 'Add phase'}
+      params={params}
+      preset={{ parentPhaseId, ...(phase && { rowVersion: phase.rowVersion }) }}
+      start={start}
+      controls={controls}
+      sections={[
+        ['Phase', ['type', 'name', 'discipline', 'percentComplete']],
+        ['Days', ['dateRangeType', 'startDate', 'endDate', 'startMonth', 'endMonth', 'moveChildren']],
+        ['Fee', ['feeType', 'fee']],
+      ]}
+      invalidates={[of]}
+      onDone={({ phase: made }) => {
+        onMade(made.id)
+        toast.success(`${made.name} saved.`)
+      }}
+    />
+  )
+}
+
+/** A range of months is edited as months: the days it begins and ends with follow. */
+function startOf(phase: ConstructionPhase | undefined, last: ConstructionPhase | undefined) {
+  if (!phase)
+    return last
+      ? { startDate: last.endDate, endDate: last.endDate, startMonth: monthOf(last.endDate), endMonth: monthOf(last.endDate) }
+      : undefined
+  const isMonthly = phase.dateRangeType === PhaseDateRangeType.of.Month
+  const months = { startMonth: monthOf(phase.startDate), endMonth: monthOf(phase.endDate) }
+  return { ...phase, ...months, ...(isMonthly && { startDate: null, endDate: null }) }
+}
+
+/** What becomes of the children has to be said. */
+export function DeletePhaseDialog({ contract, phase, onClose }: { contract: Contract; phase: ConstructionPhase; onClose: () => void }) {
+  const [option, setOption] = useState<PhaseDeleteOption>(PhaseDeleteOption.of.DeleteParentAndKeepChildren)
+  const { mutate, isPending } = useCall(deletePhase, {
+    onDone() {
+      toast.success(`${phase.name} deleted.`)
+      onClose()
+    },
+  })
+  const choose = (value: string) => {
+    const chosen = PhaseDeleteOption.values.find((entry) => String(entry.value) === value)
+    if (chosen) setOption(chosen.value)
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Delete ${phase.name}`} size={480}>
+      <Radio.Group label="It has phases below it" value={String(option)} onChange={choose}>
+        <Stack gap={8} mt={8}>
+          {PhaseDeleteOption.values.map(({ value, label }) => (
+            <Radio key={value} value={String(value)} label={label} data-autofocus={value === option || undefined} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <DialogFoot>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          loading={isPending}
+          onClick={() => mutate({ params: { id: contract.id, phaseId: phase.id }, query: { option } })}
+        >
+          Delete
+        </Button>
+      </DialogFoot>
+    </Modal>
+  )
+}

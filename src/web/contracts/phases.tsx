@@ -1,0 +1,321 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useState } from 'react'
+import { type ConstructionPhase, deletePhase, listPhases, orderPhases } from '../../model/contracts/construction-phases.ts'
+import { isEditable } from '../../model/contracts/contract-steps.ts'
+import { ConstructionPhaseType, ContractStatus, FeeType, PhaseDeleteOption } from '../../model/contracts/enums.ts'
+import { addMonths, daysBetween, firstDayOf, formatDate, formatMonth, monthOf, monthsFrom } from '../../model/kit/dates.ts'
+import { confirm } from '../kit/form/dialogs.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import { IconArrowDown, IconArrowUp, IconDotsVertical, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { EmptyState, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { useCall, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import css from './contract.module.css'
+import { ContractTab } from './contract-head.tsx'
+import type { Contract } from './contract-state.tsx'
+import { DeletePhaseDialog, type OpenDialog, PhaseDialog } from './phase-dialogs.tsx'
+import { Records } from './phase-records.tsx'
+
+/** What is done when, by whom, and for how much. */
+export function ContractPhasesPage() {
+  return <ContractTab title="Phases">{(contract) => <Phases contract={contract} />}</ContractTab>
+}
+
+function Phases({ contract }: { contract: Contract }) {
+  const params = { id: contract.id }
+  const mayView = can(listPhases.permission)
+  const read = useRead(listPhases, { params }, { isQuiet: true, enabled: mayView })
+  const [chosen, setChosen] = useState<number>()
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [deleted, setDeleted] = useState<ConstructionPhase>()
+  const phases = read.data?.items
+  const isOpen = isEditable(contract)
+  const mayAdd = isOpen && can('ProjectContracts.ConstructionPhasesCreate')
+  const shown = phases?.find(({ id }) => id === chosen) ?? phases?.find(({ records }) => records.length > 0) ?? phases?.[0]
+  if (!mayView) return <EmptyState text="You are not allowed to see the phases of contracts." />
+  if (read.error && !phases) return <Failure error={read.error} title="Phases" onRetry={() => void read.refetch()} />
+  return (
+    <>
+      <header className={css.head}>
+        <h2>Phases</h2>
+        <span>{phases?.length.toLocaleString('en-US')}</span>
+        {mayAdd && (
+          <div className={css.actions}>
+            <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setDialog({})}>
+              New phase
+            </Button>
+          </div>
+        )}
+      </header>
+      {!phases && <Skeletons rows={6} />}
+      {phases?.length === 0 && (
+        <EmptyState
+          text="No phases yet. Each has its days and the hours of the people who work in it."
+          action={mayAdd ? 'New phase' : undefined}
+          onAction={() => setDialog({})}
+        />
+      )}
+      {phases && phases.length > 0 && (
+        <PhaseTable
+          contract={contract}
+          phases={phases}
+          chosen={shown?.id}
+          onChoose={setChosen}
+          onDialog={isOpen ? setDialog : undefined}
+          onDelete={isOpen && can(deletePhase.permission) ? setDeleted : undefined}
+        />
+      )}
+      {shown && <Records contract={contract} phase={shown} isOpen={isOpen} />}
+      {dialog && (
+        <PhaseDialog contract={contract} phases={phases ?? []} dialog={dialog} onClose={() => setDialog(undefined)} onMade={setChosen} />
+      )}
+      {deleted && <DeletePhaseDialog contract={contract} phase={deleted} onClose={() => setDeleted(undefined)} />}
+    </>
+  )
+}
+
+/** The months all phases lie in, as a scale from 0 to 100. */
+function scaleOf(phases: readonly ConstructionPhase[]) {
+  const first = phases.map(({ startDate }) => startDate).sort()[0] ?? ''
+  const last =
+    phases
+      .map(({ endDate }) => endDate)
+      .sort()
+      .at(-1) ?? ''
+  const start = firstDayOf(monthOf(first))
+  const end = firstDayOf(addMonths(monthOf(last), 1))
+  const days = Math.max(1, daysBetween(start, end))
+  const at = (day: string) => (100 * daysBetween(start, day)) / days
+  const months = monthsFrom(monthOf(first), monthOf(last))
+  const every = Math.max(1, Math.ceil(months.length / 5))
+  const marks = months.filter((_, index) => index % every === 0).map((month) => ({ month, left: at(firstDayOf(month)) }))
+  return { at, marks }
+}
+type Scale = ReturnType<typeof scaleOf>
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+interface TableProps {
+  contract: Contract
+  phases: ConstructionPhase[]
+  chosen: number | undefined
+  onChoose: (id: number) => void
+  onDialog?: (dialog: OpenDialog) => void
+  onDelete?: (phase: ConstructionPhase) => void
+}
+
+function PhaseTable({ contract, phases, chosen, onChoose, onDialog, onDelete }: TableProps) {
+  const scale = scaleOf(phases)
+  const seesRevenue = phases.some(({ revenue }) => revenue !== undefined)
+  const seesCost = phases.some(({ cost }) => cost !== undefined)
+  const hasMenu = onDialog !== undefined || onDelete !== undefined
+  const { laborHours, laborRevenue, laborCost } = contract.sums
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={css.wide} tabIndex={0} aria-label="Phases over the months">
+      <table className={css.phases} aria-label="Phases">
+        <thead>
+          <tr>
+            <th scope="col" style={{ width: 96 }}>
+              Phase
+            </th>
+            <th scope="col" style={{ width: 200 }}>
+              Name
+            </th>
+            <th scope="col" style={{ width: 92 }}>
+              Start
+            </th>
+            <th scope="col" style={{ width: 92 }}>
+              End
+            </th>
+            <th scope="col">
+              <span className={css.months} aria-hidden>
+                {scale.marks.map(({ month, left }) => (
+                  <span key={month} style={{ left: `${left}%` }} title={formatMonth(month)}>
+                    {formatMonth(month).slice(0, 3)}
+                  </span>
+                ))}
+              </span>
+              <span className="dna-hidden">Months</span>
+            </th>
+            <th scope="col" data-right style={{ width: 76 }}>
+              Hours
+            </th>
+            {seesRevenue && (
+              <th scope="col" data-right style={{ width: 116 }}>
+                Revenue, USD
+              </th>
+            )}
+            {seesCost && (
+              <th scope="col" data-right style={{ width: 104 }}>
+                Cost, USD
+              </th>
+            )}
+            {hasMenu && <td style={{ width: 52 }} />}
+          </tr>
+        </thead>
+        <tbody>
+          {phases.map((phase) => (
+            <tr key={phase.id} data-chosen={phase.id === chosen || undefined}>
+              <PhaseCells {...{ phase, contract, scale, seesRevenue, seesCost, onChoose }} />
+              {hasMenu && (
+                <td>
+                  <PhaseMenu {...{ contract, phase, phases, onDialog, onDelete }} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td />
+            <td>Total</td>
+            <td colSpan={3} />
+            <td data-right>{formatNumber(laborHours ?? 0)}</td>
+            {seesRevenue && <td data-right>{formatNumber(laborRevenue ?? 0, 2)}</td>}
+            {seesCost && <td data-right>{formatNumber(laborCost ?? 0, 2)}</td>}
+            {hasMenu && <td />}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+/** A phase by its color and code; NIC is an empty box. */
+export function PhaseCode({ type, isChild }: { type: ConstructionPhaseType; isChild?: boolean }) {
+  const { key, label } = ConstructionPhaseType.get(type)
+  const isEmpty = type === ConstructionPhaseType.of.NIC
+  return (
+    <span className={css.code} data-child={isChild || undefined}>
+      <span className={css.square} data-empty={isEmpty || undefined} style={isEmpty ? undefined : { background: colorOf(key) }} />
+      {label}
+    </span>
+  )
+}
+const colorOf = (key: string) => `var(--dna-phase-${key.toLowerCase()})`
+
+interface CellsProps {
+  phase: ConstructionPhase
+  contract: Contract
+  scale: Scale
+  seesRevenue: boolean
+  seesCost: boolean
+  onChoose: (id: number) => void
+}
+
+function PhaseCells({ phase, contract, scale, seesRevenue, seesCost, onChoose }: CellsProps) {
+  const isPause = phase.type === ConstructionPhaseType.of.Pause
+  const left = scale.at(phase.startDate)
+  const width = scale.at(phase.endDate) - left
+  const now = scale.at(today())
+  const amount = (value: number | undefined, decimals?: number) =>
+    isPause || value === undefined ? <span className="dna-muted">–</span> : formatNumber(value, decimals)
+  return (
+    <>
+      <td>
+        <PhaseCode type={phase.type} isChild={phase.parentPhaseId !== null} />
+      </td>
+      <td>
+        <button type="button" className={css.name} onClick={() => onChoose(phase.id)}>
+          {phase.name}
+        </button>
+      </td>
+      <td>{formatDate(phase.startDate)}</td>
+      <td>{formatDate(phase.endDate)}</td>
+      <td className={css.drawn}>
+        <PhaseBar phase={phase} left={left} width={width} isTentative={contract.status !== ContractStatus.of.Approved} />
+        {now >= 0 && now <= 100 && <span className={css.today} style={{ left: `${now}%` }} aria-hidden />}
+      </td>
+      <td data-right>{amount(phase.totalHours)}</td>
+      {seesRevenue && (
+        <td data-right title={feeWords(phase)}>
+          {amount(phase.totalRevenue, 2)}
+        </td>
+      )}
+      {seesCost && <td data-right>{amount(phase.totalCost, 2)}</td>}
+    </>
+  )
+}
+
+const feeWords = ({ feeType, fee }: ConstructionPhase) =>
+  feeType === FeeType.of.Hourly || fee == null ? undefined : `${FeeType.label(feeType)}: ${formatNumber(fee, 2)}`
+
+function PhaseBar({ phase, left, width, isTentative }: { phase: ConstructionPhase; left: number; width: number; isTentative: boolean }) {
+  const { key, label } = ConstructionPhaseType.get(phase.type)
+  const isEmpty = phase.type === ConstructionPhaseType.of.NIC
+  const place = { left: `${left}%`, width: `${Math.max(0.5, width)}%` }
+  return (
+    <span
+      className={css.bar}
+      role="img"
+      aria-label={`${label} ${phase.name}: ${formatDate(phase.startDate)} to ${formatDate(phase.endDate)}`}
+      data-empty={isEmpty || undefined}
+      data-tentative={isTentative || undefined}
+      style={isEmpty ? place : { ...place, background: colorOf(key) }}
+    />
+  )
+}
+
+function PhaseMenu({
+  contract,
+  phase,
+  phases,
+  onDialog,
+  onDelete,
+}: Pick<TableProps, 'contract' | 'phases' | 'onDialog' | 'onDelete'> & { phase: ConstructionPhase }) {
+  const params = { id: contract.id }
+  const { mutate: order } = useCall(orderPhases)
+  const { mutate: remove } = useCall(deletePhase, { onDone: () => toast.success(`${phase.name} deleted.`) })
+  const mayChange = onDialog && can('ProjectContracts.ConstructionPhasesUpdate')
+  const siblings = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.parentPhaseId).map(({ id }) => id)
+  const at = siblings.indexOf(phase.id)
+  function move(by: number) {
+    const other = siblings[at + by]
+    if (other === undefined) return
+    const ids = phases.map(({ id }) => (id === other ? phase.id : id === phase.id ? other : id))
+    order({ params, body: { ids } })
+  }
+  async function askToDelete() {
+    if (phases.some(({ parentPhaseId }) => parentPhaseId === phase.id)) return onDelete?.(phase)
+    const text = phase.records.length > 0 ? `Its ${formatNumber(phase.hours)} hours go with it.` : 'It has no hours.'
+    if (await confirm({ title: `Delete ${phase.name}?`, text, verb: 'Delete', danger: true }))
+      remove({ params: { ...params, phaseId: phase.id }, query: { option: PhaseDeleteOption.of.DeleteParentAndChildren } })
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`Actions of ${phase.name}`}>
+          <IconDotsVertical size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayChange && (
+          <>
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onDialog({ phase })}>
+              Edit
+            </Menu.Item>
+            {phase.parentPhaseId === null && can('ProjectContracts.ConstructionPhasesCreate') && (
+              <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => onDialog({ parentPhaseId: phase.id })}>
+                Add a child
+              </Menu.Item>
+            )}
+            <Menu.Item leftSection={<IconArrowUp size={16} />} disabled={at === 0} onClick={() => move(-1)}>
+              Move up
+            </Menu.Item>
+            <Menu.Item leftSection={<IconArrowDown size={16} />} disabled={at === siblings.length - 1} onClick={() => move(1)}>
+              Move down
+            </Menu.Item>
+          </>
+        )}
+        {onDelete && (
+          <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void askToDelete()}>
+            Delete
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,1 @@
+export { UserRates } from './user-rates.tsx'

@@ -1,0 +1,113 @@
+import { Button, NumberInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { LaborType } from '../../model/access/enums.ts'
+import type { LaborRate, RateColumn } from '../../model/contracts/labor-rates.ts'
+import { LaborCode } from '../access/public.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import { useLeaveQuestion } from '../kit/request/leave-question.ts'
+import css from './contract.module.css'
+
+const words: Record<RateColumn, { label: string; unit: string; max: number }> = {
+  sellRate: { label: 'Sell', unit: 'USD/h', max: 99_999_999.99 },
+  costRate: { label: 'Cost', unit: 'USD/h', max: 99_999_999.99 },
+  gaFeePercent: { label: 'G&A', unit: '%', max: 100 },
+}
+
+interface Props {
+  label: string
+  rates: readonly LaborRate[]
+  /** Those this person sees. */
+  columns: readonly RateColumn[]
+  /** Those this person may change now. */
+  open: readonly RateColumn[]
+  isSaving: boolean
+  onSave: (rates: LaborRate[]) => void
+}
+type Typed = Partial<Record<`${LaborType} ${RateColumn}`, number>>
+
+/** Eight rows, typed in place and saved together. */
+export function RateTable({ label, rates, columns, open, isSaving, onSave }: Props) {
+  const [typed, setTyped] = useState<Typed>({})
+  const [seen, setSeen] = useState(rates)
+  // What was saved, or came from elsewhere, is what is shown from now on.
+  if (rates !== seen) {
+    setSeen(rates)
+    setTyped({})
+  }
+  const count = Object.keys(typed).length
+  useLeaveQuestion(count > 0, () => setTyped({}))
+  function save(event: FormEvent) {
+    event.preventDefault()
+    const changed = rates.flatMap((rate) => {
+      const after: LaborRate = { laborType: rate.laborType }
+      for (const column of open) {
+        const value = typed[`${rate.laborType} ${column}`]
+        if (value !== undefined) after[column] = value
+      }
+      return Object.keys(after).length > 1 ? [{ ...rate, ...after }] : []
+    })
+    if (changed.length > 0) onSave(changed)
+  }
+  return (
+    <form className={css.rates} onSubmit={save}>
+      <div className={css.wide}>
+        <table aria-label={label}>
+          <thead>
+            <tr>
+              <th scope="col">Labor type</th>
+              {columns.map((column) => (
+                <th key={column} scope="col" data-right>
+                  {words[column].label}, {words[column].unit}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rates.map((rate) => (
+              <tr key={rate.laborType}>
+                <td>
+                  <LaborCode value={rate.laborType} />
+                </td>
+                {columns.map((column) => {
+                  const name = `${rate.laborType} ${column}` as const
+                  const value = typed[name] ?? rate[column] ?? 0
+                  return (
+                    <td key={column} data-right>
+                      {open.includes(column) ? (
+                        <NumberInput
+                          aria-label={`${words[column].label} of labor type ${rate.laborType}`}
+                          value={value}
+                          min={0}
+                          max={words[column].max}
+                          decimalScale={2}
+                          fixedDecimalScale
+                          thousandSeparator=","
+                          hideControls
+                          onChange={(next) => typeof next === 'number' && setTyped({ ...typed, [name]: next })}
+                        />
+                      ) : (
+                        formatNumber(value, 2)
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {open.length > 0 && (
+        <div className={css.buttons}>
+          <Button type="submit" disabled={count === 0} loading={isSaving}>
+            Save rates
+          </Button>
+          {count > 0 && (
+            <Button variant="default" onClick={() => setTyped({})}>
+              Discard
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}

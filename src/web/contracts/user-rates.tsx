@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { contracts } from '../../model/contracts/contracts.ts'
+import { readUserRates, writeUserRates } from '../../model/contracts/labor-rates.ts'
+import { LaborCode } from '../access/public.tsx'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { formatNumber, Missing } from '../kit/look/format.tsx'
+import { IconPencil } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { DataTable, EmptyState, Panel } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+
+const rate = (value: number | null) => (value === null ? <Missing /> : formatNumber(value, 2))
+
+/** What the work of a person sells for and costs where it differs from the contract's rates. */
+export function UserRates({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error, refetch } = useRead(readUserRates, { params: { id } }, { isQuiet: true })
+  const rows = useMemo(() => data?.items.map((one) => ({ ...one, id: one.laborType })), [data])
+  const start = useMemo(() => ({ rates: data?.items ?? [] }), [data])
+  return (
+    <Panel
+      title="Labor rates"
+      note="Taken when the person is given hours; hours that are given keep theirs"
+      isFlush
+      actions={
+        can(writeUserRates.permission) && (
+          <Button variant="default" size="compact-sm" leftSection={<IconPencil size={14} />} onClick={() => setOpen(true)}>
+            Edit rates
+          </Button>
+        )
+      }
+    >
+      {error && !data ? (
+        <Failure error={error} title="Labor rates" onRetry={() => void refetch()} />
+      ) : rows?.length === 0 ? (
+        <EmptyState text="No rates of their own: the rates of each contract count." />
+      ) : (
+        <DataTable
+          label="Labor rates"
+          rows={rows}
+          skeletonRows={2}
+          nameOf={({ laborType }) => String(laborType)}
+          columns={[
+            { key: 'laborType', label: 'Labor type', cell: ({ laborType }) => <LaborCode value={laborType} /> },
+            { key: 'sellRate', label: 'Sell', unit: 'USD/h', width: 120, align: 'right', cell: ({ sellRate }) => rate(sellRate) },
+            { key: 'costRate', label: 'Cost', unit: 'USD/h', width: 120, align: 'right', cell: ({ costRate }) => rate(costRate) },
+          ]}
+        />
+      )}
+      <CallDialog
+        call={writeUserRates}
+        of={contracts}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="Labor rates of this person"
+        verb="Save rates"
+        params={{ id }}
+        start={start}
+        invalidates={[readUserRates]}
+        onDone={() => toast.success('Labor rates saved.')}
+      />
+    </Panel>
+  )
+}
