@@ -41,17 +41,17 @@ export function promiseRights(subject: Subject) {
 
 /** A request that succeeds for whoever may make it. */
 async function requestFor(subject: Subject, call: { method: string; path: string }): Promise<{ method: Method; path: string; body?: Row }> {
-  const { of, served } = subject
+  const { of, served, promises } = subject
   const is = (other: unknown) => other !== undefined && call === other
   const method = call.method as Method
   const { calls } = served
-  if (is(calls.create)) return { method, path: await subject.base(), body: withoutMasked(subject, await subject.body()) }
+  if (is(calls.create)) return { method, path: await subject.base(), body: withoutMasked(subject, await subject.body(promises.unseen)) }
   if (!/:(itemId|id)(\/|$)/.test(call.path.slice(`/${of.path}`.length)))
     return { method, path: await subject.base(call.path.slice(of.path.length + 1)) }
   const row = await subject.make()
   if (is(calls.restore) || is(calls.readDeleted)) await (await subject.writer())('DELETE', await subject.one(row.id))
   const path = await subject.base(call.path.slice(of.path.length + 1).replace(/:(itemId|id)/, row.id))
-  if (is(calls.update)) return { method, path, body: withoutMasked(subject, await subject.body()) }
+  if (is(calls.update)) return { method, path, body: withoutMasked(subject, await subject.body(promises.unseen)) }
   if (is(calls.note)) return { method, path, body: { notes: 'Looks good', type: 2 } }
   return { method, path, body: is(calls.restore) ? {} : undefined }
 }

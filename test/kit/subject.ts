@@ -13,6 +13,8 @@ export interface Promises {
   without?: Record<string, string>
   /** Field, or path of a nested one, a value it must refuse, and the words at the field. */
   invalid: [field: string, value: unknown, message: string][]
+  /** What somebody must leave out who may make rows and see none: files that stand in others. */
+  unseen?: Row
   /** What an edit changes; otherwise the title. */
   change?: Row
   /** Makes once what `valid` needs and answers further fields of it. */

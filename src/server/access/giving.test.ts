@@ -139,6 +139,8 @@ const giveNothing = [
   'POST /users/Image',
   'POST /users/:id/ActivityLogs',
   'POST /roles/:id/ActivityLogs',
+  'PUT /users/:id/WorkSchedules',
+  'PUT /users/:id/LaborRates',
 ]
 
 const everything = () =>

@@ -35,6 +35,10 @@ const [rj45, hdmiPlug] = [await givenConnector(house), await givenConnector(hous
 const [lan, hdmi] = [await givenSignalType(house), await givenSignalType(house)]
 const port = (direction: number, name: string, more: Row = {}) => ({ direction, name, connectorPhysicalTypeId: rj45.id, ...more })
 
+// Files of equipment that everybody sees: nobody names one they do not get to see.
+const [specs, family] = [await givenFile(house, 'specs.pdf'), await givenFile(house, 'amplifier.rfa')]
+await givenEquipment(house, { technicalDocuments: [{ type: 3, name: 'Specs', fileId: specs }], revitFamilyFileId: family })
+
 promisesOf(equipments, house, {
   valid: {
     tag: 'AMP-1.2_X/3',
@@ -84,7 +88,7 @@ promisesOf(equipments, house, {
     revitTypeName: 'Ten',
     technicalDocuments: [
       { id: randomUUID(), type: 1, name: 'Cutsheet', url: 'https://loud.example/pp10.pdf', revisionDate: '2025-12-01' },
-      { type: 3, name: 'Specs', fileId: await givenFile(house, 'specs.pdf') },
+      { type: 3, name: 'Specs', fileId: specs },
     ],
     notes: 'Loud',
   },
@@ -95,9 +99,10 @@ promisesOf(equipments, house, {
       productFamilyId: (await givenProductFamily(house, manufactureId)).id,
       categoryId: (await givenCategory(house, { isCable: true })).id,
       imageUrl: await givenPicture(house, 'equipments'),
-      revitFamilyFileId: await givenFile(house, 'amplifier.rfa'),
+      revitFamilyFileId: family,
     }
   },
+  unseen: { technicalDocuments: [], revitFamilyFileId: null },
   fresh: (n) => ({ wireCadLink: { id: randomUUID(), manufacturerName: 'Loud', equipmentName: `Amplifier ${n}` } }),
   without: { 'ports.id': 'a port has none before it is made; that it keeps its own is below' },
   invalid: [

@@ -114,8 +114,9 @@ export const absenceRoutes: Route[] = [
     if (!mayKeep(ctx, userId)) throw forbidden('DNAUsers.Update')
     return shown(ctx, await absences.create(ctx, { ...body, userId }))
   }),
-  answer(changeAbsence, async (ctx, { params, body: { rowVersion, ...values } }) => {
+  answer(changeAbsence, async (ctx, { params, body }) => {
     await ownOrKept(ctx, params.id)
+    const { rowVersion, ...values } = body
     return shown(ctx, await absences.update(ctx, params.id, values, { rowVersion }))
   }),
   answer(removeAbsence, async (ctx, { params }) => {

@@ -45,8 +45,8 @@ export function UserRates({ id }: { id: string }) {
           nameOf={({ laborType }) => String(laborType)}
           columns={[
             { key: 'laborType', label: 'Labor type', cell: ({ laborType }) => <LaborCode value={laborType} /> },
-            { key: 'sellRate', label: 'Sell', unit: 'USD/h', width: 120, align: 'right', cell: ({ sellRate }) => rate(sellRate) },
-            { key: 'costRate', label: 'Cost', unit: 'USD/h', width: 120, align: 'right', cell: ({ costRate }) => rate(costRate) },
+            { key: 'sellRate', label: 'Sell', unit: 'USD/h', width: 120, align: 'right', cell: ({ sellRate }) => rate(sellRate ?? null) },
+            { key: 'costRate', label: 'Cost', unit: 'USD/h', width: 120, align: 'right', cell: ({ costRate }) => rate(costRate ?? null) },
           ]}
         />
       )}

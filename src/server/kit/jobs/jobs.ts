@@ -25,7 +25,6 @@ export const jobsTable = plainTable(
     worker: text(),
     lastError: text(),
     createDate: instant().notNull().defaultNow(),
-    priority: integer().notNull().default(0),
   },
   (t) => [index('jobs_due').on(t.runAfter, t.id)],
 )
@@ -69,7 +68,7 @@ async function takeDue(pool: Pool, worker: string, jobs: Job[]) {
     `update jobs set lease_until = now() + $2 * interval '1 second', worker = $1, attempts = attempts + 1 where id = (
        select j.id from jobs j where j.run_after <= now() and (j.lease_until is null or j.lease_until < now()) and j.name = any($3)
          and (j.share is null or (select count(*) from jobs o where o.share = j.share and o.lease_until > now()) < 5)
-       order by j.priority desc, j.id limit 1 for update skip locked)
+       order by j.id limit 1 for update skip locked)
      returning id, name, input, attempts, last_error`,
     [worker, leaseSeconds, jobs.map(({ name }) => name)],
   )
