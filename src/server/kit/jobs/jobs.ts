@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import type { Logger } from '../../tools/log.ts'
 import type { Context, Row } from '../request/context.ts'
