@@ -200,8 +200,8 @@ const layouts = {
 function guard(permission: Need) {
   return ({ location }: { location: { href: string; pathname: string } }) => {
     if (can(permission)) return
-    if (!session().user) throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
-    throw redirect({ to: '/not-authorizd', search: { redirected: location.pathname } as never, replace: true })
+    if (!session().user) throw redirect({ to: '/login', search: { redirect: location.href }, replace: true })
+    throw redirect({ to: '/not-authorizd', search: { redirected: location.pathname }, replace: true })
   }
 }
 
@@ -238,7 +238,7 @@ export function makeRouter(Root: ComponentType<{ children: ReactNode }>) {
       getParentRoute: () => root,
       path,
       beforeLoad: ({ search }) => {
-        throw redirect({ to, search: search as never, replace: true })
+        throw redirect({ to, search: search, replace: true })
       },
     }),
   )

@@ -66,7 +66,7 @@ export const readClientVariables = call({
   path: '/clients/:id/Variables',
   permission: clients.permission.view,
   summary: 'Variables of a client',
-  answer: page<ClientVariable>(variable as never),
+  answer: page<ClientVariable>(variable),
 })
 export const writeClientVariables = call({
   method: 'PUT',
@@ -74,5 +74,5 @@ export const writeClientVariables = call({
   permission: clients.permission.update!,
   summary: 'Change the variables of a client: the whole list',
   body: { items: clientVariables },
-  answer: page<ClientVariable>(variable as never),
+  answer: page<ClientVariable>(variable),
 })

@@ -95,6 +95,7 @@ type ListPath<R extends Resource> = `/${R['path']}`
 /** A row of a resource that stands below another row is named by its own parameter. */
 type OwnName<R extends Resource> = R['path'] extends `${string}/:id/${string}` ? 'itemId' : 'id'
 type RowPath<R extends Resource> = `/${R['path']}/:${OwnName<R>}`
+type FilterFields<R extends Resource> = { [K in keyof NonNullable<R['list']['filters']>]: Field<any> }
 type OwnParams<R extends Resource> = { [K in OwnName<R>]: Field<IdOf<R>> }
 
 /** What the standard calls of a resource share. */
@@ -102,9 +103,13 @@ function groundOf<R extends Resource>(of: R) {
   const base = `/${of.path}` as ListPath<R>
   const own = of.parent ? 'itemId' : 'id'
   const params = { [own]: of.ids === 'uuid' ? uuid('Id') : id('Id') } as OwnParams<R>
-  const filters: Fields = {}
-  for (const [parameter, filter] of Object.entries(of.list.filters ?? {}))
-    filters[parameter] = filter.kind === 'boolean' ? optional(boolean(filter.label)) : optional(set(filter.label, filterValue(filter)))
+  // A parameter for each filter, by the filter's own name.
+  const filters = Object.fromEntries(
+    Object.entries(of.list.filters ?? {}).map(([parameter, filter]) => [
+      parameter,
+      filter.kind === 'boolean' ? optional(boolean(filter.label)) : optional(set(filter.label, filterValue(filter))),
+    ]),
+  ) as FilterFields<R>
   const query = {
     ...listQuery,
     ids: optional(set<string | number>('Rows', of.ids === 'uuid' ? uuid('Row') : id('Row'))),

@@ -29,7 +29,7 @@ export interface Enumeration<
   readonly values: readonly E[]
   readonly of: Of
   /** The words for a value; a value this version does not know is shown as it is, a missing one as nothing. */
-  label(value: Value | null | undefined): string
+  label(value: unknown): string
   has(value: unknown): value is V
   get(value: V): E
 }
@@ -47,7 +47,7 @@ export function enumeration<const D extends Definition>(name: string, definition
     name,
     values,
     of: Object.fromEntries(rows.map(([key, [value]]) => [key, value])),
-    label: (value: Value | null | undefined) => byValue.get(value)?.label ?? String(value ?? ''),
+    label: (value: unknown) => byValue.get(value)?.label ?? String(value ?? ''),
     has: (value: unknown) => byValue.has(value),
     get(value: Value) {
       const entry = byValue.get(value)

@@ -136,9 +136,9 @@ export function checkBoolean(value: unknown, report: Report): boolean {
   return value === true
 }
 
-export function checkChoice(value: unknown, options: Enumeration, report: Report): never {
+export function checkChoice(value: unknown, options: Enumeration, report: Report): string | number {
   if (!options.has(value)) report(messages.unknown)
-  return value as never
+  return value as string | number
 }
 
 export function checkFlags(value: unknown, options: Enumeration, report: Report): number {

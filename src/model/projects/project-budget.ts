@@ -44,7 +44,7 @@ export const budgetFields = {
   shippingPercent: defaulted(percent('Shipping'), 0 as number),
   taxPercent: defaulted(percent('Tax'), 0 as number),
   excludeOwnerFurnished: defaulted(boolean('Leave out what the owner furnishes'), true as boolean),
-  lines: defaulted(linesOfBudget, [] as never),
+  lines: defaulted(linesOfBudget, []),
   notes: optional(longText('Notes')),
 }
 

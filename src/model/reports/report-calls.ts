@@ -8,8 +8,8 @@ import { ReportScope, ReportSheetOption, ReportType } from './enums.ts'
 export const bomGroupings = ['category', 'provider', 'manufacturer'] as const
 
 const options = {
-  hidePrices: defaulted(boolean('Leave prices out'), false as never),
-  includeCancelled: defaulted(boolean('Include cancelled and archived spaces'), false as never),
+  hidePrices: defaulted(boolean('Leave prices out'), false),
+  includeCancelled: defaulted(boolean('Include cancelled and archived spaces'), false),
   groupBy: defaulted(text('Group by', { max: 20 }), 'category'),
 }
 

@@ -13,7 +13,7 @@ export const assets = resource({
     name: name('Name'),
     category: defaulted(choice('Category', AssetCategory), AssetCategory.of.Other as AssetCategory),
     fileId: uuid('File'),
-    isPublicToExternal: defaulted(boolean('Also for people from outside'), false as never),
+    isPublicToExternal: defaulted(boolean('Also for people from outside'), false),
   },
   computed: {
     /** Signed, so that a page can show or save it. */

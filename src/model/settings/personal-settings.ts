@@ -4,8 +4,8 @@ import { boolean, defaulted } from '../kit/field.ts'
 /** How one person likes the product (domain 14.5). The third is only for holders of ShowManagementSettings. */
 export const personalSettingsShape = {
   autoCreateDefaultAreaGroupInSpace: defaulted(boolean('Create a default area group in new spaces'), true),
-  autoCollapseNavigationDrawerOnProjectOpen: defaulted(boolean('Collapse the menu when a project is opened'), false as never),
-  maskSuspendedUsers: defaulted(boolean('Show suspended users as "Previous User"'), false as never),
+  autoCollapseNavigationDrawerOnProjectOpen: defaulted(boolean('Collapse the menu when a project is opened'), false),
+  maskSuspendedUsers: defaulted(boolean('Show suspended users as "Previous User"'), false),
 }
 
 export const readPersonalSettings = call({

@@ -18,7 +18,7 @@ export const savedViews = resource({
     /** What follows the question mark. */
     address: optional(text('Address', { max: 4000 })),
     /** Shown when the list is opened without saying how. */
-    isDefault: defaulted(boolean('Default'), false as never),
+    isDefault: defaulted(boolean('Default'), false),
     /** Answered to the owner alone, like the default. */
     accessGroupIds: defaulted(
       references('Shared with', () => accessGroups),

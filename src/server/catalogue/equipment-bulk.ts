@@ -143,7 +143,7 @@ function columnsOf({ given, before, now }: Edit, around: Surroundings): Row {
     const former = field.kind === 'reference' ? (before[key.replace(/Id$/, '')]?.id ?? null) : before[key]
     if (full[key] !== former) columns[key] = asColumn(field, full[key])
   }
-  const watts = wattsOfEquipment(now as never)
+  const watts = wattsOfEquipment(now)
   if (Object.keys(columns).length > 0 && watts !== before.watts) columns.watts = watts
   return columns
 }

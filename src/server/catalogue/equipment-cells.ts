@@ -68,7 +68,7 @@ export function cellOf(column: EquipmentColumn, row: Row): Plain {
       if (column.field === 'wirelessProtocols') return wirelessText(value ?? []) || null
       if (typeof value === 'boolean') return value ? 'Yes' : 'No'
       const { options } = fields[column.field!]!
-      return options && value !== null ? options.label(value as never) : value
+      return options && value !== null ? options.label(value) : value
     }
   }
 }

@@ -291,7 +291,7 @@ export async function restore(settings: Settings, path: string): Promise<Summary
     const restored = settings.databaseUrl
       ? await restoreBackup({ connectionString: settings.databaseUrl }, files, path)
       : await restoreWithDatabase(aside, files, path)
-    // The database last: a folder without one counts as never started.
+    // The database last: a folder without one counts started.
     for (const name of ['files', 'postgres-password', 'postgres'])
       if (existsSync(join(aside, name))) await rename(join(aside, name), join(dataDir, name))
     return restored

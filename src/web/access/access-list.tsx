@@ -118,7 +118,7 @@ function useListChange({ name, empty }: Props, readAgain: () => Promise<unknown>
 /** Who sees a lead, project or manufacturer: people and groups, each added and removed at once. */
 export function AccessList(props: Props) {
   const { calls, id, title = 'Access list', isExternal = false, empty } = props
-  const list = useRead<AnyCall>(calls.read, { params: { id } } as never, { isQuiet: true })
+  const list = useRead<AnyCall>(calls.read, { params: { id } }, { isQuiet: true })
   const { change, isChanging } = useListChange(props, list.refetch)
   const [added, setAdded] = useState(0)
   const single = 'add' in calls ? calls : undefined

@@ -43,7 +43,7 @@ export function PersonState({ person, suspend, unsuspend }: { person: Account; s
             danger: true,
           },
     )
-    if (isSure) mutate({ params: { id: person.id } } as never)
+    if (isSure) mutate({ params: { id: person.id } })
   }
   const reason = person.id === session().user?.id ? 'You cannot suspend yourself' : undefined
   return (

@@ -36,7 +36,7 @@ export function RoleList({ of, people }: Props) {
       cells={{
         usersCount: (usersCount, { id }) =>
           usersCount > 0 && can(people.permission) ? (
-            <Link to={people.path} search={{ [people.filter]: String(id) } as never} className="dna-link" aria-label={count(usersCount)}>
+            <Link to={people.path} search={{ [people.filter]: String(id) }} className="dna-link" aria-label={count(usersCount)}>
               {usersCount.toLocaleString('en-US')}
             </Link>
           ) : (
@@ -54,7 +54,7 @@ export function RoleForm({ of, people, allowed }: Props & { allowed: readonly Pe
       of={of}
       note={({ id, usersCount }) =>
         usersCount > 0 && can(people.permission) ? (
-          <Link to={people.path} search={{ [people.filter]: String(id) } as never} className="dna-link">
+          <Link to={people.path} search={{ [people.filter]: String(id) }} className="dna-link">
             {count(usersCount)}
           </Link>
         ) : (

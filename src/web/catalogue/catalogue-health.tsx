@@ -44,7 +44,7 @@ export function CatalogueHealthPage() {
             <ul className={css.counters}>
               {counters.map(([key, label, search]) => (
                 <li key={key}>
-                  <Link to="/equipment" search={search as never}>
+                  <Link to="/equipment" search={search}>
                     <b>{health.data ? formatNumber(health.data[key]) : '…'}</b>
                     <span>{label}</span>
                   </Link>

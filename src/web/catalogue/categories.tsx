@@ -24,7 +24,7 @@ type Category = RowOf<typeof of>
 
 /** The shelves of the catalogue as a tree of two levels; a shelf is moved among its neighbours by its handle. */
 export function CategoriesPage() {
-  const read = useRead(callsOf(of).query, { query: { sortBy: ['order', 'number'] } as never }, { keepsOld: true, isQuiet: true })
+  const read = useRead(callsOf(of).query, { query: { sortBy: ['order', 'number'] } }, { keepsOld: true, isQuiet: true })
   const [search, setSearch] = useState('')
   const searchBox = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ export function CategoriesPage() {
   const rows = inTree(inOrder(ordering.ids), search)
   async function exportList() {
     try {
-      await request(callsOf(of).export as AnyCall, { query: { sortBy: ['order', 'number'] } } as never)
+      await request(callsOf(of).export as AnyCall, { query: { sortBy: ['order', 'number'] } })
       toast.success('The file is being made. You find it in the download center.')
     } catch (error) {
       showError(error)
@@ -152,7 +152,7 @@ function Tree({ rows, ordering }: TreeProps) {
               <td>{category.defaultInstaller ? <Code>{category.defaultInstaller}</Code> : <span className="dna-muted">–</span>}</td>
               <td className={css.right}>
                 {category.equipmentCount > 0 && can(equipments.permission.view) ? (
-                  <Link to="/equipment" search={{ categoryIds: String(category.id) } as never} className="dna-link">
+                  <Link to="/equipment" search={{ categoryIds: String(category.id) }} className="dna-link">
                     {formatNumber(category.equipmentCount)}
                   </Link>
                 ) : (

@@ -25,7 +25,7 @@ export function ModelControl({ form, ...props }: ControlProps & { form: Form }) 
         partNumber: partNumber || undefined,
         excludeId: props.row?.id,
         itemsPerPage: shown,
-      } as never,
+      },
     },
     { enabled: isAsked && Boolean((manufactureId && model) || partNumber), isQuiet: true },
   )

@@ -181,7 +181,7 @@ function DocumentDialog(props: { params: { id: number }; document?: TechnicalDoc
       title={document ? document.name : 'Add a document'}
       verb={document ? 'Save' : 'Add document'}
       params={document ? { ...params, fileId: document.id } : params}
-      start={start as never}
+      start={start}
       controls={controls}
       sections={[
         ['Document', ['type', 'revisionDate', 'name']],

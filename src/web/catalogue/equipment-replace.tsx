@@ -48,7 +48,7 @@ export function ReplaceEquipment({ equipment }: { equipment: Equipment }) {
 function usePreview(body: Record<string, unknown>, isEnabled: boolean) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['replacing equipment', body],
-    queryFn: () => request(replaceEquipment, { body: { ...body, dryRun: true } as never }),
+    queryFn: () => request(replaceEquipment, { body: { ...body, dryRun: true } }),
     enabled: isEnabled,
     staleTime: 0,
     gcTime: 0,
@@ -101,7 +101,7 @@ function useReplacing(equipmentId: number, onDone: () => void) {
     isCounting: preview.isFetching || !preview.data,
     isReplacing: isPending,
     replace: (more: { keepProviders: boolean; deleteOld: boolean }) =>
-      mutate({ body: { ...wanted, ...more, token: preview.data?.token } as never }),
+      mutate({ body: { ...wanted, ...more, newEquipmentId: newId ?? undefined, token: preview.data?.token } }),
   }
 }
 type State = ReturnType<typeof useReplacing>

@@ -23,7 +23,7 @@ export function saveBlob(name: string, blob: Blob) {
 /** The answer of an import, also where it was refused because of its rows; any other error is told and nothing is answered. */
 export async function runImport(call: AnyCall, args: object): Promise<ImportOutcome | undefined> {
   try {
-    return (await request(call, args as never)) as ImportOutcome
+    return (await request(call, args)) as ImportOutcome
   } catch (error) {
     const body = error instanceof CallError ? (error.body as Partial<ImportOutcome> | undefined) : undefined
     if (body && typeof body.failed === 'number') return body as ImportOutcome

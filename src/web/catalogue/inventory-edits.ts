@@ -64,7 +64,7 @@ export function textOf(row: Equipment, { key }: GridColumn): string {
   if (key === 'category') return nameOfCategory(value as Category)
   if (typeof value === 'object') return (value as Named).name
   const { options, kind } = (fields as Record<string, Field>)[key]!
-  if (options) return options.label(value as never)
+  if (options) return options.label(value)
   return kind === 'money' ? centsText(value as number) : String(value)
 }
 
@@ -169,7 +169,7 @@ function sameValue(value: unknown, row: Equipment, { key }: GridColumn) {
 function tidy(text: string, { field }: GridColumn, read: Read): string {
   if ('problem' in read || read.value === null) return text.trim()
   const { options, kind } = fields[field!] as Field
-  if (options) return options.label(read.value as never)
+  if (options) return options.label(read.value)
   if (kind === 'money') return centsText(read.value as number)
   return kind === 'number' ? String(read.value) : text.trim()
 }

@@ -19,7 +19,7 @@ export const pagesOf = (first: number, last: number) => `${Math.floor(first / ro
 
 /** The rows of the whole list by their place in it; only those on the pages that are shown are read. */
 export function useInventoryRows(query: object, shown: string) {
-  const argsOf = (page: number) => ({ query: { ...query, page: page + 1, itemsPerPage: rowsAPage } }) as never
+  const argsOf = (page: number) => ({ query: { ...query, page: page + 1, itemsPerPage: rowsAPage } })
   const [from = 0, to = from] = useSettled(shown).split(' ').map(Number)
   const found = useQueries({
     queries: Array.from({ length: to - from + 1 }, (_, at) => ({

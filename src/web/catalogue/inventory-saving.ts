@@ -34,7 +34,7 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
         if (piece.length === 0) break
         setSaving(`${formatNumber(saved)} of ${formatNumber(wanted.size)}`)
         try {
-          const { items } = await request(bulkUpdateEquipment, { body: { rows: piece as never } })
+          const { items } = await request(bulkUpdateEquipment, { body: { rows: piece } })
           saved += items.length
           for (const { id } of piece) wanted.delete(id)
           showSaved(items)

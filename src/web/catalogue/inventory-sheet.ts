@@ -24,11 +24,11 @@ export function useKnown() {
   const { data } = useRead(callsOf(categories).typeHead, { query: { all: true } }, { isQuiet: true })
   const families = useRef(new Map<number, { id: number; name: string }[]>())
   const all = data?.items
-  const known = useMemo((): Known => ({ categories: (all ?? []) as never, familiesOf: (id) => families.current.get(id) ?? [] }), [all])
+  const known = useMemo((): Known => ({ categories: all ?? [], familiesOf: (id) => families.current.get(id) ?? [] }), [all])
   const learn = useCallback(async (rows: Equipment[]) => {
     const makers = [...new Set(rows.map((row) => row.manufacture.id))].filter((id) => !families.current.has(id))
     for (const id of makers) {
-      const { items } = (await queryClient.fetchQuery(readOptions(familiesCall, { params: { id }, query: { all: true } } as never))) as any
+      const { items } = (await queryClient.fetchQuery(readOptions(familiesCall, { params: { id }, query: { all: true } }))) as any
       families.current.set(
         id,
         items.filter((one: { id: number }) => one.id > 0),

@@ -63,7 +63,7 @@ function useDrafts(id: number) {
       setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...part } : draft)))
     },
     remove: (at: number) => setDrafts(drafts.toSpliced(at, 1)),
-    save: () => mutate({ params: { id }, body: { items: asSent(drafts) } as never }),
+    save: () => mutate({ params: { id }, body: { items: asSent(drafts) } }),
     discard,
   }
 }
@@ -226,7 +226,7 @@ function Value({ draft, at, error, readOnly, onChange }: ValueProps) {
   if (draft.type === RichText)
     return (
       <Suspense fallback={<Textarea {...common} readOnly value="" />}>
-        <RichTextControl common={common as never} value={(draft.value as string) ?? null} onChange={onChange} />
+        <RichTextControl common={common} value={(draft.value as string) ?? null} onChange={onChange} />
       </Suspense>
     )
   return <TextInput {...common} value={(draft.value as string) ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} />

@@ -23,7 +23,7 @@ export function Counters({
   labels: Record<string, string>
   children?: ReactNode
 }) {
-  const { data } = useRead<AnyCall>(call, { params: { id } } as never, { isQuiet: true })
+  const { data } = useRead<AnyCall>(call, { params: { id } }, { isQuiet: true })
   return (
     <section aria-label="In figures">
       <h2>In figures</h2>

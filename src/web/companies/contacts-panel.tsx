@@ -7,13 +7,15 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import { IconPencil, IconPlus, IconStarFilled, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, FormDialog, hidden, Panel, PhoneLink } from '../kit/pages.tsx'
-import { Failure, userName } from '../kit/parts/small-parts.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { callsOf, refresh, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 import css from './company.module.css'
+
+const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
 
 type Contact = RowOf<typeof of>
 const most = 200
@@ -23,7 +25,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
   const [dialog, setDialog] = useState<{ id?: number }>()
   const query = { companyType: [type], companyId: [id], itemsPerPage: most, sortBy: ['lastName', 'firstName'] }
   const mayView = can(of.permission.view)
-  const read = useRead(callsOf(of).list, { query } as never, { enabled: mayView, isQuiet: true })
+  const read = useRead(callsOf(of).list, { query }, { enabled: mayView, isQuiet: true })
   const changed = () => void refresh(company.entity, id)
   const { mutate: update } = useCall(callsOf(of).update as AnyCall, { invalidates: [company] })
   if (!mayView) return null
@@ -34,7 +36,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
   const mayRemove = can(of.permission.delete!)
   const add = () => setDialog({})
   const makePrimary = ({ company: _, createdBy: __, updatedBy: ___, ...contact }: Contact) =>
-    update({ params: { id: contact.id }, body: { ...contact, isPrimary: true } } as never)
+    update({ params: { id: contact.id }, body: { ...contact, isPrimary: true } })
 
   const columns: Column<Contact>[] = [
     {
@@ -45,7 +47,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
       cell: (contact) => (
         <span className={css.contact}>
           <button type="button" data-name className={css.open} onClick={() => setDialog({ id: contact.id })}>
-            {userName(contact as never)}
+            {fullName(contact)}
           </button>
           {contact.isPrimary && <StatePill tone="neutral">Primary</StatePill>}
         </span>
@@ -96,14 +98,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
         <EmptyState text="Nobody is known here yet." />
       ) : (
         <div className={css.rows}>
-          <DataTable
-            label="Contacts"
-            columns={columns}
-            rows={items}
-            menu={menu}
-            nameOf={(row) => userName(row as never)}
-            skeletonRows={2}
-          />
+          <DataTable label="Contacts" columns={columns} rows={items} menu={menu} nameOf={fullName} skeletonRows={2} />
         </div>
       )}
       <FormDialog

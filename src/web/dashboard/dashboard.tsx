@@ -47,7 +47,7 @@ function useLayout(calls: Calls) {
 /** Widgets by permission, each coming when it is ready, in the order of whoever looks at them. */
 export function DashboardPage() {
   const { isExternal } = useSession()
-  const { data, error, refetch, change } = useLayout(isExternal ? (externalDashboard as never) : dashboard)
+  const { data, error, refetch, change } = useLayout(isExternal ? externalDashboard : dashboard)
   const [isArranging, setArranging] = useState(false)
   const hasChoice = data && data.widgets.length + data.hidden.length > 0
   return (

@@ -39,7 +39,7 @@ export function LeadFunnel(props: WidgetProps) {
               {items.map(({ leadStatus, count, expectedRevenue, weighedRevenue }) => (
                 <tr key={leadStatus}>
                   <th scope="row">
-                    <Link to="/leads" search={{ leadStatuses: String(leadStatus) } as never}>
+                    <Link to="/leads" search={{ leadStatuses: String(leadStatus) }}>
                       <ChoiceText options={LeadStatus} value={leadStatus} />
                     </Link>
                   </th>
@@ -107,7 +107,7 @@ export function ProjectsByStage(props: WidgetProps) {
                     {of.map(({ projectStatus, count, totalMsrpPrice }) => (
                       <tr key={projectStatus}>
                         <th scope="row">
-                          <Link to={to} search={{ projectStatuses: String(projectStatus) } as never}>
+                          <Link to={to} search={{ projectStatuses: String(projectStatus) }}>
                             <ChoiceText options={ProjectStatus} value={projectStatus} />
                           </Link>
                         </th>

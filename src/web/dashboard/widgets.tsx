@@ -207,7 +207,7 @@ function RecentManufacturers(props: WidgetProps) {
 
 function MyDownloads(props: WidgetProps) {
   const { isExternal } = useSession()
-  const reading = useRead(isExternal ? (externalDownloads as never as typeof myDownloads) : myDownloads, {}, quiet)
+  const reading = useRead(isExternal ? (externalDownloads as typeof myDownloads) : myDownloads, {}, quiet)
   const hint = isExternal ? '' : ' Export a list, or ask for a report in a project.'
   return (
     <WidgetCard {...props} reading={reading} lines={5} all="/download-center" empty={none(`No downloads yet.${hint}`)}>

@@ -51,8 +51,8 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
         onSubmit={(event) => {
           event.preventDefault()
           const set = {
-            provider: provider as never,
-            installer: installer as never,
+            provider: ProviderCode.has(provider) ? provider : null,
+            installer: InstallerCode.has(installer) ? installer : null,
             installerName: name === noInstaller ? '' : name || null,
             areaGroupName: areaGroupName.trim() || null,
           }

@@ -12,9 +12,9 @@ import { type AnyCall, CallError } from '../kit/request/client.ts'
 export function useOtherLife(id: string, here: AnyCall, there: AnyCall, to: string): ReactNode {
   const navigate = useNavigate()
   const isRow = /^\d+$/.test(id)
-  const own = useRead<AnyCall>(here, { params: { id } } as never, { enabled: isRow, isQuiet: true })
+  const own = useRead<AnyCall>(here, { params: { id } }, { enabled: isRow, isQuiet: true })
   const isGone = own.error instanceof CallError && own.error.status === 404
-  const other = useRead<AnyCall>(there, { params: { id } } as never, { enabled: isRow && isGone && can(there.permission), isQuiet: true })
+  const other = useRead<AnyCall>(there, { params: { id } }, { enabled: isRow && isGone && can(there.permission), isQuiet: true })
   const isThere = isGone && other.data !== undefined
   useEffect(() => {
     if (isThere) void navigate({ to: `${to}/${id}`, replace: true, ignoreBlocker: true })

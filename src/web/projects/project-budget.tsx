@@ -339,7 +339,7 @@ function For({ draft, at, readOnly, error, onChange }: ForProps) {
       aria-label={`Category of line ${at + 1}`}
       of={categories}
       value={draft.categoryId || null}
-      current={draft.category as never}
+      current={draft.category}
       error={error}
       onChange={(id) => onChange({ categoryId: id === null ? 0 : Number(id), category: null })}
     />

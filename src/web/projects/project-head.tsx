@@ -108,7 +108,7 @@ function StepItem({ step, call, project }: { step: string; call: AnyCall; projec
   const { mutate } = useCall(call, { onDone: () => toast.success(`${project.name} ${done[step]}.`) })
   async function take() {
     if (await confirm({ title: `${step} ${project.name}?`, text: consequences[step], verb: step }))
-      mutate({ params: { id: project.id }, body: { comment: null, rowVersion: project.rowVersion } } as never)
+      mutate({ params: { id: project.id }, body: { comment: null, rowVersion: project.rowVersion } })
   }
   return <Menu.Item onClick={() => void take()}>{step}</Menu.Item>
 }

@@ -112,7 +112,7 @@ function NoteItem({ of, note, under, onEdit }: { of: Of; note: Note; under: { id
     mutate({
       params: { id: under.id, itemId: note.id },
       body: { title: note.title, body: note.body, isPinned: !note.isPinned, rowVersion: note.rowVersion },
-    } as never)
+    })
   return (
     <li className={css.note}>
       <h3>

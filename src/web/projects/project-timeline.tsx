@@ -44,7 +44,7 @@ function Timeline({ project }: { project: Project }) {
     mutate({
       params: { id: project.id, itemId: id },
       body: { title, type, date, endDate, assignedUserId: assignedUser?.id ?? null, isDone: !isDone, notes, rowVersion },
-    } as never)
+    })
 
   const columns: Column<Item>[] = [
     {

@@ -65,7 +65,7 @@ export function ValueControl({ draft, printed, at, error, readOnly, onChange }: 
   if (type === RichTextType)
     return (
       <Suspense fallback={<Textarea {...common} readOnly value="" />}>
-        <RichTextControl common={common as never} value={typeof value === 'string' ? value : null} onChange={onChange} />
+        <RichTextControl common={common} value={typeof value === 'string' ? value : null} onChange={onChange} />
       </Suspense>
     )
   return (

@@ -27,7 +27,7 @@ interface Options {
 
 /** A part of a project that is edited and saved as a whole: drafts survive a reload, a stale save asks. */
 export function useWholeForm({ read, write, id, name, rowOf, isLocked }: Options) {
-  const answer = useRead<AnyCall>(read, { params: { id } } as never, { isQuiet: true })
+  const answer = useRead<AnyCall>(read, { params: { id } }, { isQuiet: true })
   const data = answer.data as any
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row changes with the answer only
   const row = useMemo(() => data && { ...rowOf(data), rowVersion: data.rowVersion }, [data])
@@ -56,7 +56,7 @@ export function useWholeForm({ read, write, id, name, rowOf, isLocked }: Options
   const isDirty = form.changed.length > 0
   function save(rowVersion: number | null | undefined = form.rowVersion) {
     form.submit()
-    if (form.isValid) mutate({ params: { id }, body: { ...form.clean, rowVersion } } as never)
+    if (form.isValid) mutate({ params: { id }, body: { ...form.clean, rowVersion } })
   }
   useLeaveQuestion(isDirty, form.discard)
   useSaveKey(() => isDirty && !isReadOnly && !isPending && save())

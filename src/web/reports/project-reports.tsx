@@ -36,7 +36,7 @@ function BomPanel({ project }: { project: Project }) {
   const [groupBy, setGroupBy] = useState('category')
   const { data } = useRead(
     callsOf(spaces).query,
-    { query: { projectId: [project.id] } as never },
+    { query: { projectId: [project.id] } },
     { enabled: scope === ReportScope.of.SelectedSpaces },
   )
   const { mutate, isPending } = useCall(requestReport, {

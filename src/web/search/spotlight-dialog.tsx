@@ -222,7 +222,7 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
         <span>{spotlightSections[name].label}</span>
         <span className={css.total}>{atLeast(total)}</span>
         {total > items.length && list && mayVisit(list.path) && (
-          <Link to={list.path} search={{ [list.parameter]: words } as never} className={css.more} onClick={onLeave}>
+          <Link to={list.path} search={{ [list.parameter]: words }} className={css.more} onClick={onLeave}>
             {showMore}
           </Link>
         )}

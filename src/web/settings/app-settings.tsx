@@ -32,7 +32,7 @@ function shownValue({ valueType, value, hasValue }: Setting) {
 
 /** How the product behaves where the firm may decide, section by section. */
 export function AppSettingsPage() {
-  const { data, error, refetch } = useRead(callsOf(of).list, { query: { itemsPerPage: -1 } as never }, { isQuiet: true })
+  const { data, error, refetch } = useRead(callsOf(of).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
   const [term, setTerm] = useState('')
   const [edited, edit] = useState<Setting | 'new'>()
   const mayCreate = useCan('AppSettings.Create')

@@ -86,8 +86,8 @@ function SettingForm({ setting, onDirty, onClose, onDone }: FormProps) {
       return true
     },
   }
-  const saving = useCall(saveSetting, options as never)
-  const creating = useCall(callsOf(of).create!, options as never)
+  const saving = useCall(saveSetting, options)
+  const creating = useCall(callsOf(of).create!, options)
 
   function edit<T>(set: (value: T) => void) {
     return (value: T) => {
@@ -113,9 +113,9 @@ function SettingForm({ setting, onDirty, onClose, onDone }: FormProps) {
       const isKept = type === SettingValueType.of.Secret && value === null
       saving.mutate({
         params: { id: setting.key },
-        body: { value: isKept ? undefined : value, description, rowVersion: setting.rowVersion } as never,
+        body: { value: isKept ? undefined : value, description, rowVersion: setting.rowVersion },
       })
-    } else creating.mutate({ body: { key, valueType: type, value, description: description || null } as never })
+    } else creating.mutate({ body: { key, valueType: type, value, description: description || null } })
   }
 
   return (
@@ -239,7 +239,7 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
 
 /** The logo is one of the shared assets. */
 function LogoSelect({ value, onChange, ...common }: { label: string; value: unknown; onChange: (value: unknown) => void }) {
-  const { data } = useRead(listAssets, { query: { categories: [AssetCategory.of.Logo], itemsPerPage: -1 } as never })
+  const { data } = useRead(listAssets, { query: { categories: [AssetCategory.of.Logo], itemsPerPage: -1 } })
   return (
     <Select
       {...common}

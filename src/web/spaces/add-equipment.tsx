@@ -60,8 +60,8 @@ export function AddEquipment({ space, calls = spaceLineCalls, onClose }: Props) 
         equipmentId,
         quantity: Number(quantity) || 1,
         areaGroupId: areaGroupId ? Number(areaGroupId) : null,
-        provider: provider as never,
-        installer: installer as never,
+        provider: provider,
+        installer: installer,
       },
     })
   }

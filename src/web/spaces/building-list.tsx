@@ -163,7 +163,7 @@ function BuildingPanel({ project, building, ordering, budget }: BuildingPanelPro
   const navigate = useNavigate()
   const mayChange = can('Projects.Update') && !isReadOnly(project)
   const href = `/projects/${project.id}/buildings/${id}`
-  const toSpaces = (search: Record<string, string>) => void navigate({ to: `/projects/${project.id}/spaces`, search: search as never })
+  const toSpaces = (search: Record<string, string>) => void navigate({ to: `/projects/${project.id}/spaces`, search: search })
   return (
     <Panel
       title={

@@ -77,7 +77,7 @@ function Levels({ project, building }: PartProps) {
         project={project}
         building={building}
         budget={budgets?.buildings.find(({ id }) => id === building.id)}
-        toSpaces={(levelId) => void navigate({ to: `/projects/${project.id}/spaces`, search: { levelIds: String(levelId) } as never })}
+        toSpaces={(levelId) => void navigate({ to: `/projects/${project.id}/spaces`, search: { levelIds: String(levelId) } })}
         isAdding={isAdding}
         onAdded={() => setAdding(false)}
       />
@@ -91,7 +91,7 @@ const priceOf = (rows: Space[]) => sumMoney(rows.map(({ totalMsrpPrice }) => tot
 function SpacesOfBuilding({ project, building }: PartProps) {
   const { data, error, refetch } = useRead(
     callsOf(spaces).query,
-    { query: { projectId: [project.id], buildingIds: [building.id] } as never },
+    { query: { projectId: [project.id], buildingIds: [building.id] } },
     { isQuiet: true, keepsOld: true },
   )
   const rows = data?.items as Space[] | undefined
@@ -101,7 +101,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
       note={rows && formatNumber(rows.length)}
       isFlush
       actions={
-        <Link to={`/projects/${project.id}/spaces`} search={{ buildingIds: String(building.id) } as never} className="dna-link">
+        <Link to={`/projects/${project.id}/spaces`} search={{ buildingIds: String(building.id) }} className="dna-link">
           Show as a list
         </Link>
       }

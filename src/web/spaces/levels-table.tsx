@@ -140,11 +140,7 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
               align: 'right',
               width: 72,
               cell: (level) => (
-                <Link
-                  to="/projects/$id/spaces"
-                  params={{ id: String(project.id) } as never}
-                  search={{ levelIds: String(level.id) } as never}
-                >
+                <Link to="/projects/$id/spaces" params={{ id: String(project.id) }} search={{ levelIds: String(level.id) }}>
                   {level.spacesCount}
                 </Link>
               ),

@@ -24,7 +24,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls) {
       params: calls.at(place.id, line.id),
       body: { ...values, rowVersion },
       idempotencyKey: newKey(),
-    } as never)
+    })
     await refresh(calls.of.entity, place.id)
   }
   /** Changes a part of the line as it was when the person began. */

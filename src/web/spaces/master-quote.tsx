@@ -108,7 +108,7 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
 function QuoteOf({ space }: { space: Space }) {
   const { address, change } = useListAddress(spaceEquipment, 'q', { key: 'master-quote', hasCards: false })
   const narrowed = Object.fromEntries(Object.entries(address.filters).filter(([key]) => offered.includes(key)))
-  const args = { params: { id: space.id }, query: { search: address.search || undefined, ...narrowed } as never }
+  const args = { params: { id: space.id }, query: { search: address.search || undefined, ...narrowed } }
   const { data, error, refetch } = useRead(masterQuotes, args, { isQuiet: true, keepsOld: true })
   const search = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => search.current?.focus() })
@@ -127,7 +127,7 @@ function QuoteOf({ space }: { space: Space }) {
           className={css.quoteExport}
           leftSection={<IconFileExport size={16} />}
           loading={isPending}
-          onClick={() => exportQuote(args as never)}
+          onClick={() => exportQuote(args)}
         >
           Export
         </Button>

@@ -28,7 +28,7 @@ interface Entry {
 
 function Log({ space }: { space: Space }) {
   const [range, setRange] = useState<object>({})
-  const { data } = useRead(firstAndLastLog, { params: { id: space.id }, query: range as never }, { isQuiet: true, keepsOld: true })
+  const { data } = useRead(firstAndLastLog, { params: { id: space.id }, query: range }, { isQuiet: true, keepsOld: true })
   const { first, last } = (data ?? {}) as { first?: Entry | null; last?: Entry | null }
   return (
     <>

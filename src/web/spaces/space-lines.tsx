@@ -65,7 +65,7 @@ export function SpaceLines(props: Props) {
           line={line}
           groups={groups}
           set={(part) => void set(line, part)}
-          remove={() => remove({ params: calls.at(space.id, line.id) } as never)}
+          remove={() => remove({ params: calls.at(space.id, line.id) })}
         />
       )}
     </>

@@ -99,7 +99,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
       onDone?.()
       const count = done.filter((one) => !one.reason && pendingOf(one) > 0).length
       toast.success(`${template.name} applied to ${count} ${count === 1 ? 'space' : 'spaces'}.`, {
-        undo: changeSetId ? () => undo.mutate({ params: { id: changeSetId } } as never) : undefined,
+        undo: changeSetId ? () => undo.mutate({ params: { id: changeSetId } }) : undefined,
       })
     },
     onError(error) {

@@ -215,7 +215,7 @@ export function inWords(field: Field, value: unknown): string | null {
     if (field.kind === 'list' || field.kind === 'json') return `${value.length} rows`
     return value.map((one) => inWords(field, one)).join(', ')
   }
-  if (field.options) return field.options.label(value as never)
+  if (field.options) return field.options.label(value)
   if (field.kind === 'money') return `$${(value as number).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
   if (field.kind === 'richText') return 'formatted text'
   if (typeof value === 'object') {

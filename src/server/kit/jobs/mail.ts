@@ -23,7 +23,7 @@ async function deliver(settings: Settings, mail: Row) {
     .replace(/\n/g, '<br>')
     .replace(/(https?:\/\/[^\s<]+)/g, '<a href="$1">$1</a>')}</p>`
   if (settings.smtpUrl) {
-    const transport = createTransport(settings.smtpUrl, { connectionTimeout: 10_000, socketTimeout: 10_000 } as never)
+    const transport = createTransport({ url: settings.smtpUrl, connectionTimeout: 10_000, socketTimeout: 10_000 })
     await transport.sendMail({ from: settings.mailFrom, to: mail.to, subject: mail.subject, text: mail.text, html })
     return transport.close()
   }

@@ -87,7 +87,7 @@ export function plainTable<C extends Columns>(name: string, columns: C, extras: 
 export function nameKey(name: AnyPgColumn, ...within: AnyPgColumn[]) {
   const property = name.name
   return uniqueIndex(`unique_${name.table ? tableName(name) : ''}_${property}`)
-    .on(...(within as [AnyPgColumn]), sql`dna_key(${name})` as SQL as never)
+    .on(...(within as [AnyPgColumn]), sql`dna_key(${name})` as SQL)
     .where(sql`not is_deleted`)
 }
 

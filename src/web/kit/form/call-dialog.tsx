@@ -78,7 +78,7 @@ function CallForm({
   })
   function submit() {
     form.submit()
-    if (form.isValid) mutate({ params, body: { ...preset, ...form.clean } } as never)
+    if (form.isValid) mutate({ params, body: { ...preset, ...form.clean } })
   }
   return (
     <form

@@ -73,14 +73,7 @@ function usePlaces(isAddress: boolean) {
 
 function PlaceControl({ data, ...props }: ControlProps & { data: (Place | { group: string; items: Place[] })[] }) {
   return (
-    <Select<any>
-      {...lists}
-      {...commonOf(props)}
-      data={data as never}
-      clearable={!props.readOnly}
-      value={props.value}
-      onChange={props.onChange}
-    />
+    <Select<any> {...lists} {...commonOf(props)} data={data} clearable={!props.readOnly} value={props.value} onChange={props.onChange} />
   )
 }
 

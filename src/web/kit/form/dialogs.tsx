@@ -41,7 +41,7 @@ export async function removeRows(of: Resource, rows: Values[], under?: Params, g
     for (const row of chosen) {
       try {
         const query = call === remove && typeof goes === 'object' ? goes.seen : undefined
-        await request(call, { params: params(row), query } as never)
+        await request(call, { params: params(row), query })
         done.push(row)
       } catch (error) {
         showError(error)
@@ -162,8 +162,8 @@ interface FormDialogProps {
 /** The form of a small thing in a dialog; what it edits is read afresh. */
 export function FormDialog(props: FormDialogProps) {
   const { of, id, under, opened, onClose } = props
-  const params = { ...under, [of.parent ? 'itemId' : 'id']: id }
-  const { data: row } = useRead<AnyCall>(callsOf(of).read, { params } as never, { enabled: opened && id !== undefined })
+  const params = { ...under, ...(id !== undefined && { [of.parent ? 'itemId' : 'id']: id }) }
+  const { data: row } = useRead<AnyCall>(callsOf(of).read, { params }, { enabled: opened && id !== undefined })
   const [dirty, setDirty] = useState<() => void>()
   async function close() {
     if (dirty && !(await confirm(leaveQuestion))) return

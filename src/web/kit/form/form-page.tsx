@@ -135,7 +135,7 @@ export function FormPage<R extends Resource>(props: FormPageProps<R>) {
   const id = props.id ?? params.id ?? 'new'
   const isNew = id === 'new'
   const place = { ...under, [of.parent ? 'itemId' : 'id']: id }
-  const row = useRead<AnyCall>(callsOf(of).read, { params: place } as never, { enabled: !isNew, isQuiet: true })
+  const row = useRead<AnyCall>(callsOf(of).read, { params: place }, { enabled: !isNew, isQuiet: true })
   const crumbs = (known?: any): Crumb[] => props.crumbs?.(known) ?? [{ label: of.names.many, to: of.route }]
   if (isNew || row.data)
     return (
@@ -175,7 +175,7 @@ function Body(props: BodyProps) {
     draftName: `${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
       toast.success(`${nameOfRow(of, saved)} saved.`)
-      props.onSaved?.(saved as never)
+      props.onSaved?.(saved)
       if (isNew) void navigate({ to: `${of.route}/${saved.id}`, replace: true, ignoreBlocker: true })
     },
   })

@@ -162,7 +162,7 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
 
   function save(values: Values = form.clean, rowVersion = form.rowVersion) {
     const body = isNew ? { ...preset, ...values } : { ...values, rowVersion }
-    saving.mutate({ params: parameters, body } as never)
+    saving.mutate({ params: parameters, body })
   }
 
   return {

@@ -51,7 +51,7 @@ function useUpload({ to, params, onChange }: Pick<Props, 'to' | 'params' | 'onCh
         body: { cancellation: newKey() },
         signal: started.abort.signal,
         onProgress: (percent: number) => patch({ percent }),
-      } as never)
+      })
       onChange((answer as { url: string }).url)
       setUpload((now) => (now?.abort === started.abort ? undefined : now))
     } catch (failure) {

@@ -52,8 +52,7 @@ export function useOptions(of: Source, typed: string, isOpen: boolean, query: ob
   const source = own ?? namesCall(of)
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: [...keyOf(source, { params, query: { ...query, search } }), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      request(source, { params, signal, query: { ...query, search, page: pageParam, itemsPerPage: 10 } } as never),
+    queryFn: ({ pageParam, signal }) => request(source, { params, signal, query: { ...query, search, page: pageParam, itemsPerPage: 10 } }),
     initialPageParam: 1,
     getNextPageParam: (last: any, pages) => (last.items.length < 10 ? undefined : pages.length + 1),
     enabled: isOpen,
@@ -73,7 +72,7 @@ export function useNames(of: Source, ids: readonly Id[], { call: own, place }: N
   const unknown = ids.filter((id) => Number(id) !== 0 && !names.has(nameKey(of, id)))
   if (unknown.some((id) => !asked.includes(id))) setAsked(unknown)
   const query = { ids: asked, all: true }
-  const { data } = useRead(own ?? namesCall(of), { params, query } as never, { enabled: asked.length > 0, isQuiet: true })
+  const { data } = useRead(own ?? namesCall(of), { params, query }, { enabled: asked.length > 0, isQuiet: true })
   for (const item of (data as any)?.items ?? []) optionOf(of, item, place)
   return (id) => names.get(nameKey(of, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
 }
@@ -110,8 +109,8 @@ function usePicker(of: Source, chosen: Option[], query?: object) {
   const absent = chosen.filter(({ value }) => !options.some((option) => option.value === value))
   const all = [...absent, ...options]
   return {
-    data: all.map(({ value, label }) => ({ value, label })) as never[],
-    renderOption: pictured(all) as never,
+    data: all.map(({ value, label }) => ({ value, label })),
+    renderOption: pictured(all),
     searchable: true,
     searchValue: typed,
     onSearchChange: setTyped,

@@ -44,7 +44,7 @@ export function ActivityPanel({ of, id, under, hasFilters, onFilters }: Props) {
   const narrowed = setOf(filters)
   const isNarrowed = Object.keys(narrowed).length > 0
   const query = { itemsPerPage: size, sortBy: ['createDate'], sortDesc: ['true'], ...narrowed }
-  const entries = useRead<AnyCall>(logs!, { params, query } as never, { keepsOld: true, isQuiet: true })
+  const entries = useRead<AnyCall>(logs!, { params, query }, { keepsOld: true, isQuiet: true })
   const writing = useCall<AnyCall>(note ?? logs!, { onDone: () => setText(''), invalidates: [logs as AnyCall] })
   const { items, total = 0 } = (entries.data ?? {}) as { items?: Entry[]; total?: number }
   function filter(next: Filters) {
@@ -58,7 +58,7 @@ export function ActivityPanel({ of, id, under, hasFilters, onFilters }: Props) {
           className={css.write}
           onSubmit={(event) => {
             event.preventDefault()
-            if (text.trim()) writing.mutate({ params, body: { notes: text.trim(), type: 2 } } as never)
+            if (text.trim()) writing.mutate({ params, body: { notes: text.trim(), type: 2 } })
           }}
         >
           <Textarea

@@ -27,7 +27,7 @@ export function useChoice<R extends Resource>({ of, under, removeMany }: ListPag
   const clear = () => select(new Set())
   async function selectAll() {
     try {
-      const all = (await request(calls.query, { params: under, query: matching } as never)) as unknown as { items: any[]; total: number }
+      const all = (await request(calls.query, { params: under, query: matching })) as unknown as { items: any[]; total: number }
       select(new Set(all.items.map(({ id }) => id)), all.total === all.items.length ? JSON.stringify(matching) : undefined)
     } catch (error) {
       showError(error)
@@ -35,7 +35,7 @@ export function useChoice<R extends Resource>({ of, under, removeMany }: ListPag
   }
   async function exportList(more: Values = {}) {
     try {
-      await request(calls.export as AnyCall, { params: under, query: { ...query, columns: shown, ...more } } as never)
+      await request(calls.export as AnyCall, { params: under, query: { ...query, columns: shown, ...more } })
       toast.success('The file is being made. You find it in the download center.')
     } catch (error) {
       showError(error)
@@ -51,7 +51,7 @@ export function useChoice<R extends Resource>({ of, under, removeMany }: ListPag
   }
   async function remove(ids: RowKey[]) {
     const chosen = ids.map((id) => rows?.find((row) => row.id === id) ?? { id })
-    if (await (removeMany && ids.length > 1 ? removeMany(chosen as never) : removeRows(of, chosen, under))) clear()
+    if (await (removeMany && ids.length > 1 ? removeMany(chosen) : removeRows(of, chosen, under))) clear()
   }
   return { selected, select, clear, selectAll, exportList, exportSelected, remove }
 }

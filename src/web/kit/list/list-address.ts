@@ -130,7 +130,7 @@ export function useListAddress(of: Resource, searchKey: string, { key, hasCards 
     const search = writeAddress(next, searchKey)
     // An empty address would open the default view.
     if (defaultView && stringifySearch(search) === '') search.saved = '0'
-    navigate({ to: home, search: search as never, replace, resetScroll: false })
+    navigate({ to: home, search: search, replace, resetScroll: false })
   }
   function change(part: Partial<ListAddress>, replace = false) {
     if (isPlain)

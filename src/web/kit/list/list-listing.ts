@@ -30,7 +30,7 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
   const by = groupedBy(grouping, address)
   const query: Values = { ...queryOf(by ? { ...address, sort: sortedBy(by.sort, address.sort) } : address), ...props.query }
   if (grouping && by) query[grouping.parameter] = by.value
-  const reading = useRead(call, { params: under, query } as never, { keepsOld: true, isQuiet: true })
+  const reading = useRead(call, { params: under, query }, { keepsOld: true, isQuiet: true })
   const { items: rows, total, groups } = (reading.data ?? {}) as { items?: any[]; total?: number; groups?: any[] }
   const { page: _, itemsPerPage: __, ...matching } = query
   return {

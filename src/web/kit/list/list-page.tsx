@@ -129,7 +129,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             opened={ways.dialog !== undefined}
             id={ways.dialog?.row?.id}
             onClose={ways.closeDialog}
-            onSaved={props.onSaved as never}
+            onSaved={props.onSaved}
           />
         )}
         {taken && <RestoreDialog of={of} {...taken} under={under} onClose={() => setTaken(undefined)} />}

@@ -32,7 +32,7 @@ export function ListTable<R extends Resource>({ props, listing, rights, ways, ch
   const { listed, rows, groups, by, shown, address, change, title, isPhone, isDeleted } = listing
   const { hrefOf, open } = ways
   const onHover = (row: RowOf<R>) => hrefOf(row) && void prefetchRow(of, row.id, under?.id)
-  const columns = columnsOf(listed, { cells: props.cells as never, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
+  const columns = columnsOf(listed, { cells: props.cells, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
   const keyOf = groups && by?.keyOf
   const groupOf = new Map(groups?.map((group) => [group.id, group]))
   const peeked = rights.mayPeek ? rows?.find(({ id }) => id === more.peeked) : undefined
@@ -57,14 +57,7 @@ export function ListTable<R extends Resource>({ props, listing, rights, ways, ch
         tall={isPhone}
       />
       {peeked && (
-        <PeekPanel
-          of={of}
-          row={peeked}
-          href={hrefOf(peeked)}
-          cells={props.cells as never}
-          under={under}
-          onClose={() => more.onPeek(undefined)}
-        />
+        <PeekPanel of={of} row={peeked} href={hrefOf(peeked)} cells={props.cells} under={under} onClose={() => more.onPeek(undefined)} />
       )}
     </div>
   )

@@ -36,7 +36,7 @@ export function PeekPanel({ of, row, href, under, cells, onClose }: Props) {
   const params = { ...under, [of.parent ? 'itemId' : 'id']: row.id }
   // Who runs through the rows with the arrow keys does not ask for each of them.
   const [settled] = useDebouncedValue(row.id, 150)
-  const { data, error, refetch } = useRead<AnyCall>(callsOf(of).read, { params } as never, { isQuiet: true, enabled: settled === row.id })
+  const { data, error, refetch } = useRead<AnyCall>(callsOf(of).read, { params }, { isQuiet: true, enabled: settled === row.id })
   // The list already has most of it; the rest follows.
   const shown: any = data ?? row
   const fields = fieldsOf(of)

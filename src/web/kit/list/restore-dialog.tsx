@@ -14,7 +14,7 @@ import { showError } from '../request/errors.ts'
 export async function restoreRow(of: Resource, row: Values, under?: Params, name?: string): Promise<string | undefined> {
   try {
     const params = { ...under, [of.parent ? 'itemId' : 'id']: row.id }
-    const answer: any = await request(callsOf(of).restore as AnyCall, { params, body: name ? { name } : {} } as never)
+    const answer: any = await request(callsOf(of).restore as AnyCall, { params, body: name ? { name } : {} })
     toast.success(`${nameOfRow(of, answer)} restored.`)
     await refresh(of.entity)
   } catch (error) {

@@ -36,12 +36,9 @@ const first = 10
 export function RowsPanel<R extends Resource>(props: Props<R>) {
   const { title, of, call, params, query, shown, empty } = props
   const [size, setSize] = useState(first)
-  const read = useRead(call, { params, query: { ...query, itemsPerPage: size } } as never, { keepsOld: true, isQuiet: true })
+  const read = useRead(call, { params, query: { ...query, itemsPerPage: size } }, { keepsOld: true, isQuiet: true })
   const { items, total = 0 } = (read.data ?? {}) as Partial<Page<any>>
-  const columns = [
-    ...(props.columns ?? columnsOf(of!, { shown, cells: props.cells as never, hrefOf: props.hrefOf })),
-    ...(props.more ?? []),
-  ]
+  const columns = [...(props.columns ?? columnsOf(of!, { shown, cells: props.cells, hrefOf: props.hrefOf })), ...(props.more ?? [])]
   return (
     <Panel title={title} note={items && total.toLocaleString('en-US')} isFlush>
       {read.error && !items ? (
@@ -56,7 +53,7 @@ export function RowsPanel<R extends Resource>(props: Props<R>) {
       {items && items.length < total && (
         <div className={css.foot}>
           {props.all ? (
-            <Link to={props.all.to} search={props.all.search as never} className="dna-link">
+            <Link to={props.all.to} search={props.all.search} className="dna-link">
               Show all {total.toLocaleString('en-US')}
             </Link>
           ) : (

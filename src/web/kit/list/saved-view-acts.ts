@@ -48,7 +48,7 @@ async function orTell(act: () => Promise<unknown>) {
 export const changeView = (view: View, part: Partial<View>, done?: string) =>
   orTell(async () => {
     const { name, address, isDefault } = { ...view, ...part }
-    await request(changeSavedView as AnyCall, { params: { id: view.id }, body: { name, address, isDefault } } as never)
+    await request(changeSavedView as AnyCall, { params: { id: view.id }, body: { name, address, isDefault } })
     if (done) toast.success(done)
     await refresh(entity)
   })
@@ -58,7 +58,7 @@ export async function removeView(view: View, list: string, onGone: () => void) {
   const text = 'Nothing of the list goes with it.'
   if (!(await confirm({ title: `Delete the view "${view.name}"?`, text, verb: 'Delete', danger: true }))) return
   await orTell(async () => {
-    await request(removeSavedView as AnyCall, { params: { id: view.id } } as never)
+    await request(removeSavedView as AnyCall, { params: { id: view.id } })
     if (view.isDefault) remember(`default-view:${list}`, undefined)
     await refresh(entity)
     onGone()
@@ -68,12 +68,12 @@ export async function removeView(view: View, list: string, onGone: () => void) {
 
 /** Fails with what the server says about the name. */
 export async function renameView(view: View, name: string, isDefault: boolean) {
-  await request(changeSavedView as AnyCall, { params: { id: view.id }, body: { ...view, name, isDefault } } as never)
+  await request(changeSavedView as AnyCall, { params: { id: view.id }, body: { ...view, name, isDefault } })
   await refresh(entity)
 }
 
 export async function saveView(view: Pick<View, 'list' | 'name' | 'address' | 'isDefault'>): Promise<{ id: number }> {
-  const made = (await request(createSavedView as AnyCall, { body: view } as never)) as unknown as { id: number }
+  const made = (await request(createSavedView as AnyCall, { body: view })) as unknown as { id: number }
   await refresh(entity)
   return made
 }

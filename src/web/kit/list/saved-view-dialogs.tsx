@@ -20,7 +20,7 @@ export function ShareDialog({ view, onClose }: { view: View; onClose: () => void
     event.preventDefault()
     setSaving(true)
     try {
-      await request(shareSavedView as AnyCall, { params: { id: view.id }, body: { accessGroupIds: ids } } as never)
+      await request(shareSavedView as AnyCall, { params: { id: view.id }, body: { accessGroupIds: ids } })
       await refresh(savedViews.entity)
       toast.success(ids.length > 0 ? `The view "${view.name}" is shared.` : `The view "${view.name}" is yours alone.`)
       onClose()

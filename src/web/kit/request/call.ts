@@ -39,15 +39,15 @@ export const queryClient = new QueryClient({
 
 /** The calls of a resource, made once. */
 export function callsOf<R extends Resource>(of: R): ReturnType<typeof standardCalls<R>> {
-  let calls = known.get(of)
-  if (!calls) {
-    calls = standardCalls(of) as never
-    known.set(of, calls!)
+  const made = known.get(of) ?? standardCalls(of)
+  if (!known.has(of)) {
+    known.set(of, made)
     if (!of.parent) entities.set(`/${of.path}`, of.entity)
   }
-  return calls as never
+  // Kept under the resource they were made of.
+  return made as ReturnType<typeof standardCalls<R>>
 }
-const known = new WeakMap<Resource, ReturnType<typeof standardCalls>>()
+const known = new WeakMap<Resource, unknown>()
 /** The wire has words of its own (`Manufactures`) for what the business calls otherwise. */
 const entities = new Map<string, string>()
 
@@ -126,7 +126,7 @@ export function useRead<C extends AnyCall>(
     ...options,
     placeholderData: keepsOld ? keepPreviousData : undefined,
     meta: { isQuiet },
-  } as never)
+  })
 }
 
 type ListQuery = Record<string, unknown>
@@ -144,7 +144,7 @@ export function useList<R extends Resource>(
     placeholderData: (old: unknown, from?: { queryKey: readonly unknown[] }) =>
       JSON.stringify(from?.queryKey[2]) === JSON.stringify(params ?? {}) ? old : undefined,
     meta: { isQuiet },
-  } as never)
+  })
 }
 
 /** Reads a row ahead of the click that is about to open it. */

@@ -6,15 +6,15 @@ import { queryClient, refreshChanged } from './call.ts'
 import { token } from './session.ts'
 
 type Event = keyof HubEvents
-const events = Object.keys({
-  SendTask: true,
-  EntityChanged: true,
-  Notify: true,
-  PermissionsUpdated: true,
-  Presence: true,
-} satisfies Record<Event, true>) as Event[]
+const handlers: { [E in Event]: Set<(payload: HubEvents[E]) => void> } = {
+  SendTask: new Set(),
+  EntityChanged: new Set(),
+  Notify: new Set(),
+  PermissionsUpdated: new Set(),
+  Presence: new Set(),
+}
+const events = Object.keys(handlers) as Event[]
 
-const handlers = new Map<Event, Set<(payload: never) => void>>()
 const retryAfter = 5000
 
 let connection: HubConnection | undefined
@@ -23,9 +23,8 @@ const watchers = new Set<() => void>()
 
 /** Calls the handler at each such event; answers how to stop. */
 export function onLive<E extends Event>(event: E, handler: (payload: HubEvents[E]) => void): () => void {
-  const known = handlers.get(event) ?? new Set()
-  handlers.set(event, known.add(handler))
-  return () => void known.delete(handler)
+  handlers[event].add(handler)
+  return () => void handlers[event].delete(handler)
 }
 
 /** The same for as long as a component is on the page. */
@@ -34,7 +33,7 @@ export function useLive<E extends Event>(event: E, handler: (payload: HubEvents[
 }
 
 function dispatch<E extends Event>(event: E, payload: HubEvents[E]) {
-  for (const handler of handlers.get(event) ?? []) handler(payload as never)
+  for (const handler of handlers[event]) handler(payload)
 }
 
 /** True while the server cannot be reached. */
