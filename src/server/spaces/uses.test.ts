@@ -51,7 +51,13 @@ it('counts the projects and spaces of a client', async () => {
   const client = await givenClient(house)
   const project = await givenProject(house, { clientId: client.id })
   const room = await givenSpace(house, project)
-  expect(await get(`clients/${client.id}/Stats`)).toEqual({ projectsCount: 1, leadsCount: 0, spacesCount: 1, contactsCount: 0 })
+  expect(await get(`clients/${client.id}/Stats`)).toEqual({
+    projectsCount: 1,
+    leadsCount: 0,
+    spacesCount: 1,
+    contactsCount: 0,
+    contractsCount: 0,
+  })
   expect((await get(`clients/${client.id}`)).projectsCount).toBe(1)
   expect(ids(await get(`clients/${client.id}/Stats/projects`))).toEqual([project.id])
   expect(ids(await get(`clients/${client.id}/Stats/spaces`))).toEqual([room.id])

@@ -23,7 +23,12 @@ export const changes: Change[] = [
   {
     upTo: '2.47.0',
     accountsFor: /^column users\.weekly_capacity_hours is gone$/,
-    why: '0006: a weekly figure other than 40 h is the first work schedule of its person, five equal days since the account was made.',
+    why: '0005: a weekly figure other than 40 h is the first work schedule of its person, five equal days since the account was made.',
+  },
+  {
+    upTo: '2.47.0',
+    accountsFor: /^column jobs\.priority is gone$/,
+    why: '0007: nobody ever gave a job another priority than 0.',
   },
 ]
 
