@@ -20,7 +20,15 @@ export function HowItAddsUp({ of, how }: Props) {
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" withinPortal trapFocus returnFocus>
       <Popover.Target>
         <Tooltip label="How this adds up" disabled={isOpen}>
-          <ActionIcon variant="transparent" size={16} className={css.ask} aria-label={label} onClick={() => setOpen(!isOpen)}>
+          <ActionIcon
+            variant="transparent"
+            size={16}
+            className={css.ask}
+            aria-label={label}
+            onClick={() => setOpen(!isOpen)}
+            // The focus reaches what opened a moment later; who takes it back before that is still here.
+            onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+          >
             <IconInfoCircle size={14} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
