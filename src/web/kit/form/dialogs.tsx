@@ -162,7 +162,8 @@ interface FormDialogProps {
 /** The form of a small thing in a dialog; what it edits is read afresh. */
 export function FormDialog(props: FormDialogProps) {
   const { of, id, under, opened, onClose } = props
-  const params = { ...under, ...(id !== undefined && { [of.parent ? 'itemId' : 'id']: id }) }
+  // A new one has no row, and must not be taken for another whose id is that of what it is under.
+  const params: Params = id === undefined ? {} : { ...under, [of.parent ? 'itemId' : 'id']: id }
   const { data: row } = useRead<AnyCall>(callsOf(of).read, { params }, { enabled: opened && id !== undefined })
   const [dirty, setDirty] = useState<() => void>()
   async function close() {
