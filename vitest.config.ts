@@ -22,7 +22,7 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Files share what their worker has loaded: loading the house anew for each cost as much as testing it. What one file leaves
- * behind for the next is a fault. No test of the model or the server is tried twice, and none has a time limit of its own (`test/kit/limits.ts`).
+ * behind for the next is a fault. No test is tried twice in a run, and none has a time limit of its own (`test/kit/limits.ts`).
  */
 const shared = { isolate: false, setupFiles: ['test/kit/limits.ts'] }
 
@@ -60,8 +60,6 @@ export default defineConfig({
           name: 'journeys',
           ...shared,
           provide: { sharesOrigin: true },
-          // A page of its own each time; to be taken out when twenty runs in a row need none.
-          retry: 1,
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: ['test/kit/database.ts'],
         },

@@ -79,6 +79,8 @@ export async function start({ settings = {} }: Options = {}): Promise<House> {
   lastPort = product.port
 
   const looking = new pg.Pool({ connectionString: databaseUrl(cluster, name), types, options: '-c TimeZone=UTC', max: 4 })
+  // Its connections may still be closing when the database is dropped, which ends them.
+  looking.on('error', () => undefined)
   const stop = async () => {
     if (!looking.ended) await looking.end()
     await product.stop()
