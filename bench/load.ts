@@ -14,6 +14,8 @@ export interface Figures {
   p50: number
   p95: number
   answers: number
+  /** With those of the warm-up, which cost as well. */
+  asked: number
   /** Answers other than 2xx by status, with one example. */
   errors: Record<string, number>
   example?: string
@@ -27,6 +29,7 @@ async function run({ port, requests, connections, ms, warmMs, firstNumber }: Loa
   let example: string | undefined
   let number = firstNumber
   let next = 0
+  let done = 0
   const begin = performance.now()
   const measuredFrom = begin + warmMs
   const until = measuredFrom + ms
@@ -40,6 +43,7 @@ async function run({ port, requests, connections, ms, warmMs, firstNumber }: Loa
       const asked = performance.now()
       const { status, body } = await ask(text)
       const answered = performance.now()
+      done++
       if (status >= 300) {
         errors[status] = (errors[status] ?? 0) + 1
         example ??= `${text.slice(0, 120)} → ${body()}`
@@ -61,7 +65,16 @@ async function run({ port, requests, connections, ms, warmMs, firstNumber }: Loa
   await Promise.all(sockets.map(converse))
   times.sort((a, b) => a - b)
   const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN
-  return { perSecond: (1000 * times.length) / ms, p50: at(0.5), p95: at(0.95), answers: times.length, errors, example, nextNumber: number }
+  return {
+    perSecond: (1000 * times.length) / ms,
+    p50: at(0.5),
+    p95: at(0.95),
+    answers: times.length,
+    asked: done,
+    errors,
+    example,
+    nextNumber: number,
+  }
 }
 
 /** One question and its answer at a time; answers carry their length. */

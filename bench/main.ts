@@ -14,8 +14,8 @@ import { type Kind, makeKinds, type Request } from './requests.ts'
 import { measureSheets } from './sheets.ts'
 
 /**
- * Measures the built product against the least a Node server can do (`floor.ts`), in the same run, on the same database, by
- * turns, so that a busy machine slows both. Only the ratios mean something; nothing here passes or fails.
+ * Measures the built product against the least a Node server can do with the product's own statements (`floor.ts`) and with the
+ * shortest honest ones (`bare.ts`), in the same run, on the same database, by turns, so that a busy machine slows all of them. Only the ratios mean something; nothing here passes or fails.
  *
  *     npm run bench                      100,000 pieces of equipment, 5,000 projects, 60,000 spaces, 600,000 lines
  *     npm run bench -- --quick           a tenth of it
@@ -243,8 +243,15 @@ async function main() {
       const scripts = await record(dataDir, product, kinds)
       await product.stop()
       product = await startProduct(dataDir, [...(asked.profile ? ['--cpu-prof', `--cpu-prof-dir=${asked.profile}`] : []), built])
-      const { floor, port: floorPort } = await startFloor(dataDir, scripts)
-      await compare(kinds, product, floorPort, load)
+      const floor = await startFloor('floor.ts', dataDir, scripts)
+      const bare = await startFloor('bare.ts', dataDir)
+      await expectSameAnswers(kinds, product, bare.port)
+      const targets: Target[] = [
+        { name: 'product', pid: product.child.pid!, port: product.port, token: await signIn(product.port) },
+        { name: 'floor', pid: floor.pid, port: floor.port, path: (kind, variant) => `/${kind}/${variant}` },
+        { name: 'bare', pid: bare.pid, port: bare.port },
+      ]
+      await compare(kinds, targets, dataDir, load)
       if (!asked.only || asked.only.split(',').includes('scope')) await compareScopes(dataDir, product, load)
       if (!asked.only || asked.only.split(',').includes('scroll')) {
         const room = await onDatabase(dataDir, largeRoom)
@@ -265,7 +272,7 @@ async function main() {
       console.log(
         `\nMemory of the product's process after the run: ${fixed(memory(pid, 'VmRSS'), 0)} MB now, ${fixed(memory(pid, 'VmHWM'), 0)} MB at most; aim: under 200 MB`,
       )
-      floor.kill()
+      for (const one of [floor, bare]) one.floor.kill()
       await product.stop()
 
       const starts: number[] = []
@@ -289,43 +296,99 @@ async function main() {
   }
 }
 
-async function startFloor(dataDir: string, scripts: Scripts) {
-  const floor = fork(join(house, 'bench', 'floor.ts'), { execArgv: ['--import', 'tsx'], env: { ...process.env, NODE_ENV: 'production' } })
+/** Starts one of the floors: `floor.ts` with the statements the product ran, `bare.ts` with its own. */
+async function startFloor(file: string, dataDir: string, scripts?: Scripts) {
+  const floor = fork(join(house, 'bench', file), { execArgv: ['--import', 'tsx'], env: { ...process.env, NODE_ENV: 'production' } })
   children.add(floor)
   floor.send({ scripts, poolConfig: findRunningDatabase(dataDir)!.poolConfig })
   const [port] = (await once(floor, 'message')) as [number]
-  return { floor, port }
+  return { floor, port, pid: floor.pid! }
 }
 
-async function compare(kinds: Kind[], product: Running, floorPort: number, load: ReturnType<typeof makeLoader>) {
-  const rows: string[][] = []
+/** The bare floor answers the same rows in the same order, or it is no floor. */
+async function expectSameAnswers(kinds: Kind[], product: Running, barePort: number) {
   const token = await signIn(product.port)
-  for (const { name, aim, requests } of kinds)
+  for (const { name, bareAim, requests } of kinds)
+    for (const { method, path } of bareAim !== undefined && requests[0]!.method === 'GET' ? requests : []) {
+      const [ours, bare] = await Promise.all(
+        [product.port, barePort].map(async (port) =>
+          (await fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization: `Bearer ${token}` } })).json(),
+        ),
+      )
+      const told = (answer: { items?: { id: number }[]; total?: number; id?: number }) =>
+        JSON.stringify([answer.total, answer.items?.map(({ id }) => id) ?? answer.id])
+      if (told(ours) !== told(bare)) say(`  ${name} ${path}: the bare floor answers other rows`)
+    }
+}
+
+/** The processor time so far, in ms, of the processes that answer for one server: its own and all of PostgreSQL. */
+function processorMs(pid: number): number {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return 0
+  const text = readFileSync(file, 'utf8')
+  const parts = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(parts[11]) + Number(parts[12])) * 10
+}
+function databaseMs(dataDir: string): number {
+  const master = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const own = readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').trim().split(' ').map(Number)
+  // A connection that ended meanwhile counts in its parent.
+  const parts = readFileSync(`/proc/${master}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return own.reduce((sum, pid) => sum + processorMs(pid), (Number(parts[13]) + Number(parts[14])) * 10)
+}
+
+interface Target {
+  name: string
+  pid: number
+  port: number
+  token?: string
+  /** How the request is addressed there. */
+  path?(kind: string, variant: number): string
+}
+
+/** Asks all targets by turns, so that a busy machine slows each of them. */
+async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: ReturnType<typeof makeLoader>) {
+  const rows: string[][] = []
+  for (const { name, aim, bareAim, requests } of kinds)
     for (const connections of asked.connections.split(',').map(Number)) {
-      const ours: Figures[] = []
-      const least: Figures[] = []
-      for (let round = 0; round < rounds; round++) {
-        const ms = (seconds * 1000) / rounds
-        ours.push(await load({ port: product.port, requests: requests.map((one) => asText(one, token)), connections, ms }))
-        const scripted = requests.map(({ method, body }, variant) => asText({ method, path: `/${name}/${variant}`, body }))
-        least.push(await load({ port: floorPort, requests: scripted, connections, ms }))
+      const asking = targets.filter((target) => target.name !== 'bare' || bareAim !== undefined)
+      const figures = asking.map((): Figures[] => [])
+      const cost = asking.map(() => ({ server: 0, database: 0, asked: 0 }))
+      for (let round = 0; round < rounds; round++)
+        for (const [at, { pid, port, token, path }] of asking.entries()) {
+          const texts = requests.map((one, variant) => asText(path ? { ...one, path: path(name, variant) } : one, token))
+          const before = { server: processorMs(pid), database: databaseMs(dataDir) }
+          const some = await load({ port, requests: texts, connections, ms: (seconds * 1000) / rounds })
+          cost[at]!.server += processorMs(pid) - before.server
+          cost[at]!.database += databaseMs(dataDir) - before.database
+          cost[at]!.asked += some.asked
+          figures[at]!.push(some)
+        }
+      const of = (at: number, what: 'perSecond' | 'p50' | 'p95') => (figures[at] ? median(figures[at].map((one) => one[what])) : Number.NaN)
+      const ratio = (at: number) =>
+        figures[at] ? median(figures[0]!.map(({ perSecond }, round) => perSecond / figures[at]![round]!.perSecond)) : Number.NaN
+      const costOf = (at: number) => {
+        const one = cost[at]
+        return one ? `${fixed(one.server / one.asked, 2)} + ${fixed(one.database / one.asked, 2)}` : '–'
       }
-      const of = (figures: Figures[], what: 'perSecond' | 'p50' | 'p95') => median(figures.map((one) => one[what]))
-      const ratio = median(ours.map(({ perSecond }, at) => perSecond / least[at]!.perSecond))
       rows.push([
         name,
         String(connections),
-        fixed(of(ours, 'perSecond'), 0),
-        fixed(of(least, 'perSecond'), 0),
-        fixed(ratio, 2),
-        fixed(aim, 1),
-        ...(['p50', 'p95'] as const).flatMap((what) => [fixed(of(ours, what)), fixed(of(least, what))]),
+        ...[0, 1, 2].map((at) => fixed(of(at, 'perSecond'), 0)),
+        `${fixed(ratio(1), 2)} (${fixed(aim, 1)})`,
+        `${fixed(ratio(2), 2)} (${fixed(bareAim ?? Number.NaN, 2)})`,
+        ...[0, 1].flatMap((at) => [fixed(of(at, 'p50')), fixed(of(at, 'p95'))]),
+        costOf(0),
+        costOf(2),
       ])
       say(`  ${rows.at(-1)!.join('  ')}`)
     }
   print(
-    `Requests per second, product and floor by turns (${availableParallelism()} processors; times in ms)`,
-    ['kind', 'connections', 'product', 'floor', 'ratio', 'aim', 'p50', 'floor', 'p95', 'floor'],
+    `Requests per second by turns: the product, the floor that runs its statements, the bare floor with its own (${availableParallelism()} processors; times in ms, processor ms per request of server + PostgreSQL)`,
+    [
+      ...['kind', 'connections', 'product', 'floor', 'bare', 'to floor (aim)', 'to bare (aim)', 'p50', 'p95', 'floor p50', 'p95'],
+      ...['product costs', 'bare costs'],
+    ],
     rows,
   )
 }

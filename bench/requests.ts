@@ -9,6 +9,8 @@ export interface Request {
 export interface Kind {
   name: string
   aim: number
+  /** The ratio aimed at to the bare floor, for what that one answers too. */
+  bareAim?: number
   requests: Request[]
 }
 
@@ -26,6 +28,7 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
   const all = async (table: string) => (await client.query(`select id::int from ${table} order by id`)).rows.map((row) => row.id as number)
   const equipment = await ids('equipments', 100)
   const models = (await client.query('select model, tag from equipments where id = any($1) order by id', [equipment])).rows
+  const projects = await ids('projects', 60)
   const manufacturers = await all('manufacturers')
   const categories = (await client.query('select id::int from categories where number > 90000 order by id')).rows.map(
     (row) => row.id as number,
@@ -56,20 +59,43 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
     ports: [],
   })
   return [
-    { name: 'list', aim: 0.7, requests: list(60, (n) => ({ method: 'GET', path: listPath(n, manufacturers, categories) })) },
+    { name: 'list', aim: 0.7, bareAim: 0.6, requests: list(60, (n) => ({ method: 'GET', path: listPath(n, manufacturers, categories) })) },
+    {
+      name: 'filtered',
+      aim: 0.7,
+      bareAim: 0.6,
+      requests: list(60, (n) => ({
+        method: 'GET',
+        path: `/api/equipments?itemsPerPage=25&page=1&categoryIds=${categories[n % categories.length]}&manufacturerIds=${manufacturers[n % manufacturers.length]}`,
+      })),
+    },
+    {
+      name: 'deep',
+      aim: 0.7,
+      bareAim: 0.6,
+      requests: list(10, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=10&page=${Math.min(500, pages * 8) - n}` })),
+    },
     {
       name: 'search',
       aim: 0.7,
+      bareAim: 0.6,
       requests: list(60, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=25&search=${term(n, models)}` })),
     },
     // Every kind of thing at once, over a million rows together.
     { name: 'spotlight', aim: 0.7, requests: list(60, (n) => ({ method: 'GET', path: `/api/spotlight?term=${term(n, models)}` })) },
-    { name: 'aggregates', aim: 0.7, requests: list(40, (n) => ({ method: 'GET', path: `/api/projects?itemsPerPage=12&page=${1 + n}` })) },
-    { name: 'detail', aim: 0.4, requests: list(60, (n) => ({ method: 'GET', path: `/api/equipments/${equipment[n]}` })) },
-    { name: 'create', aim: 0.4, requests: list(20, (n) => ({ method: 'POST', path: '/api/equipments', body: full(n) })) },
+    {
+      name: 'aggregates',
+      aim: 0.7,
+      bareAim: 0.6,
+      requests: list(40, (n) => ({ method: 'GET', path: `/api/projects?itemsPerPage=12&page=${1 + n}` })),
+    },
+    { name: 'detail', aim: 0.4, bareAim: 0.4, requests: list(60, (n) => ({ method: 'GET', path: `/api/equipments/${equipment[n]}` })) },
+    { name: 'project', aim: 0.4, bareAim: 0.4, requests: list(60, (n) => ({ method: 'GET', path: `/api/projects/${projects[n]}` })) },
+    { name: 'create', aim: 0.4, bareAim: 0.25, requests: list(20, (n) => ({ method: 'POST', path: '/api/equipments', body: full(n) })) },
     {
       name: 'update',
       aim: 0.4,
+      bareAim: 0.25,
       requests: list(60, (n) => ({
         method: 'PUT',
         path: `/api/equipments/${equipment[n]}`,

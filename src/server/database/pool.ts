@@ -74,11 +74,12 @@ export function openPools(address: DatabaseAddress, sizes: { write: number; read
     '-c TimeZone=UTC -c plan_cache_mode=auto -c jit=off -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000'
   const lent = new Set<pg.PoolClient>()
   const waiting = new Set<Leave>()
-  const open = (max: number, more = '') => {
+  const open = (max: number, more = '', pipeline = false) => {
     const pool = new pg.Pool({
       ...address,
       max,
       types,
+      pipeline,
       options: settings + more,
       connectionTimeoutMillis: 15_000,
       idleTimeoutMillis: 60_000,
@@ -91,14 +92,15 @@ export function openPools(address: DatabaseAddress, sizes: { write: number; read
     pool.on('release', (_error, client) => lent.delete(client))
     return letting(pool, waiting)
   }
-  const write = open(sizes.write)
+  // What nobody waits for travels with what comes next.
+  const write = open(sizes.write, '', true)
   const read = open(sizes.read, ' -c default_transaction_read_only=on')
-  const apart = open(2)
+  const apart = open(2, '', true)
   const pulse = keepPulse(address, (state) => {
     onError(new Error(`The database is ${state}`))
     if (state !== 'silent') return
-    // Ended with a statement under way, a connection is cut, and whoever waits for it hears so.
-    for (const client of lent) if (client instanceof pg.Client) client.end().catch(() => undefined)
+    // Cut with a statement under way, so that whoever waits for it hears so.
+    for (const client of lent) client.connection.stream.destroy()
     for (const leave of waiting) leave()
   })
   return {

@@ -122,7 +122,10 @@ export interface Entry {
   }
 }
 
-/** Writes audit and activity entries in the transaction of the change, in one statement for every few hundred. */
+/**
+ * Writes audit and activity entries in the transaction of the change, in two statements for every few hundred. Nobody waits for
+ * them: they travel with the commit.
+ */
 export async function record(ctx: Context, entries: Entry[]): Promise<void> {
   await inBatches(entries, (some) => recordSome(ctx, some))
 }
@@ -135,44 +138,97 @@ export async function inBatches<T>(rows: T[], run: (some: T[]) => Promise<unknow
   }
 }
 
+/** The columns of both logs, and the types they are read by where many entries are written at once. */
+const auditColumns = {
+  user_id: 'uuid',
+  session_id: 'bigint',
+  ip: 'text',
+  user_agent: 'text',
+  action: 'text',
+  entity: 'text',
+  entity_id: 'text',
+  entity_name: 'text',
+  before: 'jsonb',
+  after: 'jsonb',
+  request_id: 'text',
+  outcome: 'text',
+}
+const activityColumns = {
+  entity: 'text',
+  entity_id: 'text',
+  project_id: 'bigint',
+  type: 'smallint',
+  title: 'text',
+  notes: 'text',
+  changes: 'jsonb',
+  related: 'jsonb',
+  needs: 'text',
+  created_by_id: 'uuid',
+}
+type Line<C> = Record<keyof C, unknown>
+
+const auditLine = (ctx: Context, entry: Entry): Line<typeof auditColumns> => ({
+  user_id: entry.userId === undefined ? ctx.actor.userId || null : entry.userId,
+  session_id: ctx.actor.sessionId,
+  ip: ctx.request.ip,
+  user_agent: ctx.request.userAgent.slice(0, 300),
+  action: entry.action,
+  entity: entry.entity,
+  entity_id: entry.entityId === null ? null : String(entry.entityId),
+  entity_name: entry.entityName?.slice(0, 300) ?? null,
+  before: entry.before ?? null,
+  after: entry.after ?? null,
+  request_id: ctx.request.id,
+  outcome: entry.outcome ?? 'Success',
+})
+
+const activityLines = (ctx: Context, { entity, entityId, activity }: Entry): Line<typeof activityColumns>[] =>
+  activity
+    ? [
+        {
+          entity,
+          entity_id: String(entityId),
+          project_id: activity.projectId ?? null,
+          type: activity.type ?? ActivityLogType.of.Automatic,
+          title: activity.title,
+          notes: activity.notes ?? null,
+          changes: activity.changes ?? null,
+          related: activity.related ?? null,
+          needs: activity.needs ?? null,
+          created_by_id: ctx.actor.userId || null,
+        },
+      ]
+    : []
+
+/** The statement that adds lines to a log: one by one as values, which PostgreSQL keeps a plan for, more of them as one document. */
+function adding<C extends Record<string, string>>(table: string, columns: C) {
+  const names = Object.keys(columns).join(', ')
+  const types = Object.values(columns)
+  const single = `insert into ${table} (${names}) values (${types.map((_, at) => `$${at + 1}`).join(', ')})`
+  const read = Object.entries(columns).map(([name, type]) => (type === 'jsonb' ? `nullif(${name}, 'null')` : name))
+  const declared = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+  const many = `insert into ${table} (${names}) select ${read.join(', ')} from jsonb_to_recordset($1) as x(${declared.join(', ')})`
+  const inColumn = (value: unknown, at: number) => (types[at] === 'jsonb' && value !== null ? JSON.stringify(value) : value)
+  return (ctx: Context, lines: Line<C>[]) => {
+    if (lines.length === 1)
+      ctx.send(
+        single,
+        Object.keys(columns).map((name, at) => inColumn(lines[0]![name], at)),
+      )
+    else if (lines.length > 1) ctx.send(many, [JSON.stringify(lines)])
+  }
+}
+const addAudit = adding('audit_log', auditColumns)
+const addActivity = adding('activity_log', activityColumns)
+
 async function recordSome(ctx: Context, entries: Entry[]): Promise<void> {
-  const audit = entries.map((entry) => ({
-    user_id: entry.userId === undefined ? ctx.actor.userId || null : entry.userId,
-    session_id: ctx.actor.sessionId,
-    ip: ctx.request.ip,
-    user_agent: ctx.request.userAgent.slice(0, 300),
-    action: entry.action,
-    entity: entry.entity,
-    entity_id: entry.entityId === null ? null : String(entry.entityId),
-    entity_name: entry.entityName?.slice(0, 300) ?? null,
-    before: entry.before ?? null,
-    after: entry.after ?? null,
-    request_id: ctx.request.id,
-    outcome: entry.outcome ?? 'Success',
-  }))
-  const activity = entries
-    .filter((entry) => entry.activity)
-    .map(({ entity, entityId, activity }) => ({
-      entity,
-      entity_id: String(entityId),
-      project_id: activity!.projectId ?? null,
-      type: activity!.type ?? ActivityLogType.of.Automatic,
-      title: activity!.title,
-      notes: activity!.notes ?? null,
-      changes: activity!.changes ?? null,
-      related: activity!.related ?? null,
-      needs: activity!.needs ?? null,
-      created_by_id: ctx.actor.userId || null,
-    }))
-  await ctx.run(
-    `with a as (
-       insert into audit_log (user_id, session_id, ip, user_agent, action, entity, entity_id, entity_name, before, after, request_id, outcome)
-       select user_id, session_id, ip, user_agent, action, entity, entity_id, entity_name, nullif(before, 'null'), nullif(after, 'null'), request_id, outcome
-       from jsonb_to_recordset($1) as x(user_id uuid, session_id bigint, ip text, user_agent text, action text, entity text, entity_id text, entity_name text, before jsonb, after jsonb, request_id text, outcome text))
-     insert into activity_log (entity, entity_id, project_id, type, title, notes, changes, related, needs, created_by_id)
-     select entity, entity_id, project_id, type, title, notes, nullif(changes, 'null'), nullif(related, 'null'), needs, created_by_id
-     from jsonb_to_recordset($2) as x(entity text, entity_id text, project_id bigint, type smallint, title text, notes text, changes jsonb, related jsonb, needs text, created_by_id uuid)`,
-    [JSON.stringify(audit), JSON.stringify(activity)],
+  addAudit(
+    ctx,
+    entries.map((entry) => auditLine(ctx, entry)),
+  )
+  addActivity(
+    ctx,
+    entries.flatMap((entry) => activityLines(ctx, entry)),
   )
 }
 

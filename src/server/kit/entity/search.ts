@@ -26,13 +26,17 @@ export async function keepSearchTexts(client: Queryable, entities: Served[]) {
       ...of.list.search.filter((path) => !path.includes('.')).map(columnName),
       ...sources.map(({ pointer }) => pointer),
       ...[...(definition.searchText ?? '').matchAll(/\bt\.(\w+)/g)].map(([, column]) => column!),
-      'search_text',
     ]
+    const touched = [...new Set(touching)].map((column) => `"${column}"`)
+    // Whoever wants a text folded anew empties it.
+    const changed = [...touched.map((column) => `old.${column} is distinct from new.${column}`), `new.search_text = ''`].join(' or ')
     // Connections plan anew at each execution; here that would cost ten times the lookups themselves.
     const settings = 'set plan_cache_mode = force_generic_plan set enable_seqscan = off'
     const statements = [
       `create or replace function search_text_of_${name}() returns trigger language plpgsql ${settings} as $f$ begin ${copies}new.search_text := dna_fold(${fold}); return new; end $f$`,
-      `create or replace trigger search_text_of_${name} before insert or update of ${[...new Set(touching)].map((column) => `"${column}"`).join(', ')} on ${name} for each row execute function search_text_of_${name}()`,
+      `create or replace trigger search_text_of_${name} before insert on ${name} for each row execute function search_text_of_${name}()`,
+      // A save names every column and changes few.
+      `create or replace trigger search_text_of_${name}_again before update of ${[...touched, 'search_text'].join(', ')} on ${name} for each row when (${changed}) execute function search_text_of_${name}()`,
       ...sources.flatMap(({ table: source, pointer, columns }) => {
         const trigger = `search_text_of_${name}_by_${pointer}`
         const differs = columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ')

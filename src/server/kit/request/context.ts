@@ -32,6 +32,11 @@ export interface Context {
   rows<S extends RowShape>(shape: S, text: string, values?: unknown[]): Promise<RowIn<S>[]>
   /** A statement of which nothing is wanted back but how many rows it touched. */
   run(text: string, values?: unknown[]): Promise<number>
+  /**
+   * A statement whose end nobody waits for before the commit, and of which nothing is wanted back: it travels with what comes next.
+   * What it is refused for is told at the commit.
+   */
+  send(text: string, values?: unknown[]): void
   /** Rows as lists of values, for statements whose columns are put together at run time: each reader knows its places. */
   lists(text: string, values?: unknown[]): Promise<unknown[][]>
   /** Runs when the transaction has been committed; what leaves the process goes here. */
@@ -111,13 +116,23 @@ export interface Mail {
 
 export type Work = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
 
-/** Binds one database connection to one piece of work. `afters` is filled by the work and run by whoever commits. */
-export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[]): Context {
+/**
+ * Binds one database connection to one piece of work. `afters` and `sent` are filled by the work: whoever commits waits for
+ * what was sent and then runs what comes after. Where nothing is committed, nothing can be sent.
+ */
+export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[], sent?: Promise<unknown>[]): Context {
   const isStrict = work.services.settings.badge === 'TEST'
   return {
     ...work,
     rows: (shape, text, values) => rowsOf(client, isStrict, shape, prepared(...asSeenBy(work, text, values))),
     run: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values)))).rowCount ?? 0,
+    send: (text, values) => {
+      if (!sent) throw new Error('Nothing is committed here')
+      const end = client.query(prepared(...asSeenBy(work, text, values)))
+      // Told at the commit, and until then nobody's.
+      end.catch(() => undefined)
+      sent.push(end)
+    },
     lists: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values), 'array'))).rows,
     after: (run) => void afters.push(run),
     tell: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),

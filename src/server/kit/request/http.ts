@@ -9,6 +9,7 @@ import type { Logger } from '../../tools/log.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { type Actor, type Context, contextOn, type Services } from './context.ts'
 import { conflict, forbidden, invalid, notFound, Refusal, serverFault, signInAgain, unavailable } from './errors.ts'
+import { packAnswers } from './packing.ts'
 import type { Asked, Given, GivenFile, Route } from './routes.ts'
 import { Special } from './special.ts'
 
@@ -52,6 +53,7 @@ export function createHttp(http: Http): FastifyInstance {
     done(null, undefined)
   })
   readJson(app)
+  packAnswers(app)
 
   let atOnce = 0
   app.addHook('onRequest', async (request, reply) => {
@@ -406,13 +408,16 @@ export async function inTransaction(
   for (let attempt = 1; ; attempt++) {
     const client = await http.pools.write.connect()
     let fault: Error | undefined
+    const sent: Promise<unknown>[] = []
     try {
-      await client.query('begin')
-      const ctx = contextOn(client, work, afters)
+      const ctx = contextOn(client, work, afters, sent)
+      // Nobody waits for it: the first statement travels with it.
+      ctx.send('begin')
       if (idempotency) {
         const known = await answeredBefore(ctx, idempotency)
         if (known) {
-          await client.query('commit')
+          ctx.send('commit')
+          await Promise.all(sent)
           return known
         }
       }
@@ -424,19 +429,26 @@ export async function inTransaction(
           status,
           JSON.stringify(answer ?? null),
         ])
-      await client.query('commit')
+      ctx.send('commit')
+      await Promise.all(sent)
       return answer
     } catch (error) {
       afters.length = 0
-      fault = error as Error
+      // Behind a statement that was refused all others are, too: the first one tells why.
+      fault = (await firstRefusal(sent)) ?? (error as Error)
       await client.query('rollback').catch(() => undefined)
-      const code = (error as { code?: string }).code
+      const { code } = fault as { code?: string }
       if (attempt < 3 && (code === '40P01' || code === '40001')) continue
-      throw error
+      throw fault
     } finally {
       client.release(isBroken(fault) ? fault : undefined)
     }
   }
+}
+
+async function firstRefusal(sent: Promise<unknown>[]): Promise<Error | undefined> {
+  for (const end of await Promise.allSettled(sent)) if (end.status === 'rejected') return end.reason
+  return undefined
 }
 
 const isBroken = (error: Error | undefined) => error !== undefined && /terminat|ECONN|socket|closed|queryable/i.test(error.message)

@@ -3,6 +3,7 @@ import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApi } from './http.ts'
+import { encodingsIn } from './packing.ts'
 
 /** The same place from here and from the bundle. */
 const folder = fileURLToPath(new URL('../../../../build/web', import.meta.url))
@@ -76,10 +77,4 @@ function sendFile({ type, cacheControl, forms }: WebFile, { headers }: FastifyRe
   if (headers['if-none-match']?.includes(form.etag)) return reply.code(304).send()
   if (form.encoding) reply.header('content-encoding', form.encoding)
   return reply.header('content-length', form.size).send(createReadStream(form.path))
-}
-
-/** What a browser unpacks; `br;q=0` is what it does not. */
-function encodingsIn(accepted: string | undefined): Set<string> {
-  const parts = (accepted ?? '').split(',').map((part) => part.split(';').map((word) => word.trim().toLowerCase()))
-  return new Set(parts.flatMap(([name = '', quality]) => (/^q=0(\.0*)?$/.test(quality ?? '') ? [] : [name])))
 }

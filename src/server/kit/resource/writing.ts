@@ -95,14 +95,15 @@ export function writingOf(entity: Entity, served: () => Served) {
     const set = await assignments(entity, values, { ...how.columns, ...more, updatedById: by(ctx) }, before)
     const p = new Params()
     const text = set.map(([column, value]) => `${column} = ${p.add(value)}`).join(', ')
-    await ctx.run(`update ${shape.table} set ${text}, update_date = now(), row_version = row_version + 1 where id = ${p.add(id)}`, p.values)
+    // Reading the row again travels with it.
+    ctx.send(`update ${shape.table} set ${text}, update_date = now(), row_version = row_version + 1 where id = ${p.add(id)}`, p.values)
     return written(ctx, before, before.id, values, how.action ?? 'Update', how)
   }
 
   async function remove(ctx: Context, id: unknown, how: Writing = {}) {
     const row = await getRow(entity, ctx, id, { lock: true, parentId: how.parentId })
     await definition.beforeDelete?.(ctx, row)
-    await ctx.run(
+    ctx.send(
       `update ${shape.table} set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where id = $1`,
       [id, by(ctx)],
     )
@@ -125,7 +126,7 @@ export function writingOf(entity: Entity, served: () => Served) {
     await definition.beforeRestore?.(ctx, row)
     const p = new Params()
     const renamed = name ? `, ${columnName(of.title)} = ${p.add(name)}` : ''
-    await ctx.run(
+    ctx.send(
       `update ${shape.table} set is_deleted = false, delete_date = null, deleted_by_id = null, row_version = row_version + 1, update_date = now()${renamed} where id = ${p.add(id)}`,
       p.values,
     )

@@ -47,7 +47,7 @@ interface SearchInputProps {
   onChange: (text: string) => void
 }
 
-/** Tells what is typed 300 ms after the last key. */
+/** Tells what is typed a moment after the last key; rows stay until others come, and late answers are dropped. */
 export function SearchInput({ inputRef, label, value, onChange }: SearchInputProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -55,7 +55,7 @@ export function SearchInput({ inputRef, label, value, onChange }: SearchInputPro
   const tell = useDebouncedCallback((next: string) => {
     told.current = next
     onChange(next)
-  }, 300)
+  }, 120)
   // Back, a link or "Clear" changed the address: the box follows. It does not follow what it told itself.
   if (value !== seen) {
     setSeen(value)

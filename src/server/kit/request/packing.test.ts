@@ -1,0 +1,28 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { start } from '../../../../test/kit/start.ts'
+
+const house = await start()
+
+it('packs long answers for who unpacks them, and says the same', async () => {
+  const ask = (accepted?: string, path = '/api/categories?itemsPerPage=50') =>
+    house.admin('GET', path, undefined, { headers: accepted ? { 'accept-encoding': accepted } : {} })
+  const { body: plain, headers } = await ask()
+  expect(headers.get('content-encoding')).toBe(null)
+  expect(headers.get('vary')).toBe('accept-encoding')
+  const length = Number(headers.get('content-length'))
+  for (const [accepted, encoding, unpack] of [
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
+  ] as const) {
+    const answer = await ask(accepted)
+    expect(answer.headers.get('content-encoding'), accepted).toBe(encoding)
+    expect(Number(answer.headers.get('content-length'))).toBeLessThan(length / 4)
+    expect(JSON.parse(unpack(answer.body).toString('utf8'))).toEqual(plain)
+  }
+  expect((await ask('gzip;q=0')).body).toEqual(plain)
+  // What fits into a packet stays as it is.
+  const short = await ask('br', '/api/environment')
+  expect(short.headers.get('content-encoding')).toBe(null)
+  expect(short.headers.get('vary')).toBe(null)
+})
