@@ -169,9 +169,10 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
     call('POST', '/signalTypes', { name: `Frozen ${randomUUID()}`, abbreviation: randomUUID().slice(0, 18) }),
     call('POST', '/account/login', administrator),
   ]
+  /** Five seconds where nothing else is at work. */
   async function timed(one: Promise<{ status: number }>, startedAt = performance.now()) {
     const { status } = await one
-    return { status, isInTime: performance.now() - startedAt < 5000 }
+    return { status, isInTime: performance.now() - startedAt < patient(2500) }
   }
   const toldInTime = { status: 503, isInTime: true }
 

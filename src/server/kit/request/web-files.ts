@@ -2,8 +2,8 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { encodingsIn } from '../../tools/packing.ts'
 import { isApi } from './http.ts'
-import { encodingsIn } from './packing.ts'
 
 /** The same place from here and from the bundle. */
 const folder = fileURLToPath(new URL('../../../../build/web', import.meta.url))

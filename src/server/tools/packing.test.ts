@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { start } from '../../../../test/kit/start.ts'
+import { start } from '../../../test/kit/start.ts'
 
 const house = await start()
 
