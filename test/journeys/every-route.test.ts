@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { start } from '../kit/start.ts'
+import { internalPermissions } from '../../src/model/permissions.ts'
+import { type Caller, start } from '../kit/start.ts'
 import { routes } from '../kit/web-routes.ts'
 import { browse, calm, colours, findings } from './browser.ts'
 
@@ -57,6 +58,7 @@ const ids = await (async () => {
   const guest = await made('externalUsers', { email: 'guest@example.com', firstName: 'Gus', lastName: 'Guest', roleId: external })
   const outside = await made('externalAccessGroups', { name: 'Every guest', userIds: [guest] })
   await ask('PUT', `projects/${project}/AccessList`, { userIds: [me], accessGroupIds: [group] })
+  await ask('PUT', `leads/${lead}/AccessList`, { userIds: [me], accessGroupIds: [group] })
   await made('assets', { name: 'Every border', category: 3, fileId: await upload('border.txt') })
   const view = await made('savedViews', { list: '/equipment', name: 'Every view', address: 'sort=-model', isDefault: false })
   await ask('PUT', `savedViews/${view}/Share`, { accessGroupIds: [group] })
@@ -197,4 +199,110 @@ it('shows every page without a finding of axe, in light and in dark', async () =
 // Sizes do not change what axe reads of a page, themes do.
 it('opens every page by its address on a phone, within the window', async () => {
   expect(await inspect({ look: { width: 390, height: 844 }, go: (page, address) => page.goto(address) })).toEqual({})
+})
+
+/** Nobody's row: of a number, of a person, of a place inside something that is there. */
+const missingIds = { number: '987654321', person: '00000000-0000-4000-8000-000000000000' }
+const missingAt = (path: string, isInside: boolean) => {
+  const isPerson = /^\/(users|external-users)\//.test(path)
+  return path.replace(/\$(\w+)/g, (_, name: string) => {
+    if (isInside && name === 'id') return String(ids.of[path.split('/')[1]!])
+    return isPerson ? missingIds.person : missingIds.number
+  })
+}
+
+/** Opens pages of what is not there, or not to be seen, and answers what keeps asking or says nothing about it. */
+async function unfindable(who: Caller, addresses: string[]) {
+  const wrong: Record<string, string[]> = {}
+  const left = [...addresses]
+  const lane = async () => {
+    const page = await visit(who, { width: 1280, height: 844 })
+    const asked = new Map<string, number>()
+    page.on('request', (request) => {
+      const address = `${request.method()} ${new URL(request.url()).pathname}`
+      if (address.includes('/api/')) asked.set(address, (asked.get(address) ?? 0) + 1)
+    })
+    for (let address = left.shift(); address; address = left.shift()) {
+      asked.clear()
+      await page.evaluate((address) => history.pushState({}, '', address), address)
+      await page.locator('main h1').first().waitFor()
+      const found = await calm(page).then(
+        (): string[] => [],
+        (error: Error) => [error.message],
+      )
+      for (const [one, times] of asked) if (times > 2) found.push(`${one} asked ${times} times`)
+      const words = await page.locator('main').innerText()
+      if (!/not found|no such page|cannot be found|not allowed|not authorized/i.test(words)) found.push(`says: ${words.slice(0, 200)}`)
+      if (found.length > 0) wrong[address] = found
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return wrong
+}
+const ofOne = visited.map(({ path }) => path).filter((path) => path.includes('$'))
+
+it('says once that something is not there, on every page of one thing', async () => {
+  const inside = ofOne.filter((path) => path.split('$').length > 2)
+  const addresses = [...ofOne.map((path) => missingAt(path, false)), ...inside.map((path) => missingAt(path, true))]
+  expect(addresses.length).toBeGreaterThan(50)
+  expect(await unfindable(house.admin, addresses)).toEqual({})
+})
+
+it('says the same of a project and a lead that are not to be seen', async () => {
+  // Holds everything, and stands on no list.
+  const stranger = await house.as(internalPermissions, { isNew: true })
+  const ours = ofOne.filter((path) => /^\/(projects|leads)\//.test(path)).map(addressOf)
+  expect(ours.length).toBeGreaterThan(15)
+  expect(await unfindable(stranger, ours)).toEqual({})
+})
+
+it('begins every dialog and every new thing with its first field, and never with its "×"', async () => {
+  const wrong: Record<string, string> = {}
+  let dialogs = 0
+  const left = [...visited]
+  const focusOf = (page: Page) =>
+    page.evaluate(() => {
+      const { activeElement: focused } = document
+      if (!focused || focused === document.body) return 'nothing'
+      return focused.matches('.mantine-Modal-close, .mantine-Drawer-close') ? 'its ×' : focused.tagName
+    })
+  const lane = async () => {
+    const page = await visit(house.admin, { width: 1440, height: 844 })
+    for (let route = left.shift(); route; route = left.shift()) {
+      const { path } = route
+      await page.evaluate((address) => history.pushState({}, '', address), addressOf(path))
+      await page.locator('main h1').first().waitFor()
+      await calm(page)
+      if (path.endsWith('/new')) {
+        const focused = await focusOf(page)
+        if (focused !== 'INPUT' && focused !== 'TEXTAREA') wrong[path] = `begins with ${focused}`
+      }
+      const names = await page
+        .locator('main')
+        .getByRole('button', { name: /^(New|Add|Share|Replace|Clone|Promote|Change|Look up|Export) ?\w*/ })
+        .allInnerTexts()
+      for (const name of new Set(names.map((one) => one.trim()).filter(Boolean))) {
+        const button = page.locator('main').getByRole('button', { name, exact: true }).first()
+        if ((await button.count()) === 0 || !(await button.isEnabled())) continue
+        await button.click()
+        await calm(page)
+        const dialog = page.locator('[role="dialog"]:not([hidden])').last()
+        if ((await dialog.count()) === 0) {
+          await page.keyboard.press('Escape')
+          continue
+        }
+        dialogs++
+        const focused = await focusOf(page)
+        const hasField = (await dialog.locator('input:not([type=hidden], [type=file], [readonly], [disabled]), textarea').count()) > 0
+        if (focused === 'its ×' || focused === 'nothing' || (hasField && !['INPUT', 'TEXTAREA', 'SELECT'].includes(focused)))
+          wrong[`${path}: ${name}`] = `begins with ${focused}`
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Escape')
+        await expect.poll(() => page.locator('[role="dialog"]:not([hidden])').count()).toBe(0)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  expect(wrong).toEqual({})
+  expect(dialogs).toBeGreaterThan(15)
 })

@@ -1,7 +1,22 @@
 import { manufacturers } from '../companies/manufacturers.ts'
 import { array, call, listQuery, nothing, page, row, shape, value } from '../kit/call.ts'
 import type { Field, Fields, Ref, UserRef, ValueIn } from '../kit/description.ts'
-import { boolean, checkShape, choice, defaulted, id, integer, json, list, name, optional, reference, text, uuid } from '../kit/field.ts'
+import {
+  boolean,
+  checkShape,
+  choice,
+  defaulted,
+  id,
+  integer,
+  json,
+  list,
+  name,
+  optional,
+  reference,
+  set,
+  text,
+  uuid,
+} from '../kit/field.ts'
 import type { RowOf } from '../kit/resource.ts'
 import { checkRows, isMissing, messages } from '../kit/rules.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
@@ -60,6 +75,32 @@ export const equipmentMakes = call({
   permission: 'Equipments.View',
   summary: 'Names of the manufacturers that have equipment',
   answer: array(value(name('Make'))),
+})
+
+/** Equipment as it stands in a choice. */
+export interface EquipmentChoice {
+  id: number
+  tag: string
+  model: string
+  imageUrl: string | null
+  manufacture: Ref
+  msrpPrice: number
+}
+export interface FoundEquipment {
+  text: string
+  /** The tag, model or part number is exactly this; else it is only near to it. */
+  isExact: boolean
+  items: EquipmentChoice[]
+}
+
+/** Finds what a list names, in its order. */
+export const findEquipment = call({
+  method: 'POST',
+  path: '/equipments/Find',
+  permission: 'Equipments.View',
+  summary: 'The equipment each text names: of that tag, else of that model, else of that part number, else what is near to it',
+  body: { texts: set('Texts', text('Text', { min: 1, max: 100 }), { min: 1, max: 200 }) },
+  answer: array(value(json<FoundEquipment>('Found'))),
 })
 
 export const cloneEquipment = call({

@@ -100,6 +100,7 @@ export const catalogueHealth = call({
 })
 
 interface Compared {
+  msrpPrice: number
   ports: { direction: number; connectorPhysicalTypeId: number; connectorPhysicalType?: { name: string } | null }[]
   watts: number | null
   isRackMountable: boolean
@@ -119,7 +120,11 @@ export function mismatchesOf(old: Compared, next: Compared): Mismatch[] {
   }
   const watts = (value: number | null) => (value === null ? 'unknown' : `${value} W`)
   if (old.watts !== next.watts) found.push({ what: 'Power', from: watts(old.watts), to: watts(next.watts) })
-  const rack = ({ isRackMountable, rackUnits }: Compared) => (isRackMountable ? `${rackUnits ?? 0} RU` : 'not rack-mountable')
+  // A price of nothing is one that nobody knows.
+  const price = (value: number) => (value > 0 ? `$${value.toLocaleString('en-US', { minimumFractionDigits: 2 })}` : 'unknown')
+  if (old.msrpPrice !== next.msrpPrice) found.push({ what: 'Price', from: price(old.msrpPrice), to: price(next.msrpPrice) })
+  const rack = ({ isRackMountable, rackUnits }: Compared) =>
+    isRackMountable ? (rackUnits === null ? 'height unknown' : `${rackUnits} RU`) : 'not rack-mountable'
   if (rack(old) !== rack(next)) found.push({ what: 'Rack', from: rack(old), to: rack(next) })
   return found
 }

@@ -61,7 +61,7 @@ export const equipments = resource({
     categoryId: reference('Category', () => categories),
     industryType: defaulted(choice('Industry', IndustryType), IndustryType.of.Undefined),
     availability: defaulted(choice('Availability', EquipmentAvailability), EquipmentAvailability.of.Available),
-    msrpPrice: defaulted(money('MSRP'), 0),
+    msrpPrice: { ...defaulted(money('MSRP'), 0), isMissingAtZero: true },
     /** When the MSRP was last confirmed. */
     priceDate: optional(date('Price date')),
     defaultProvider: optional(choice('Provider', ProviderCode)),

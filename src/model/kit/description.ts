@@ -55,6 +55,8 @@ export interface Field<T = any, K extends Kind = Kind> {
   /** Shown in the table head and behind the control. */
   readonly unit?: string
   readonly hint?: string
+  /** Nobody has said it yet: shown as missing, not as 0. */
+  readonly isMissingAtZero?: boolean
   readonly options?: Enumeration
   readonly of?: () => Resource
   readonly fields?: Fields

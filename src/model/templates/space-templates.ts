@@ -21,6 +21,7 @@ import {
   text,
 } from '../kit/field.ts'
 import { type RowOf, resource } from '../kit/resource.ts'
+import { doneTogether, together } from '../spaces/line-together.ts'
 
 type Named = Ref | null
 
@@ -196,6 +197,15 @@ export const updateTemplateLine = call({
   path: '/spaceTemplates/:id/Equipment/:itemId',
   params: {},
   body: { ...omit(templateLineFields, 'equipmentId'), rowVersion: optional(integer('Row version', { min: 1 })) },
+})
+
+export const changeTemplateLines = call({
+  method: 'POST',
+  path: '/spaceTemplates/:id/Equipment/Together',
+  permission: 'SpaceTemplates.Update',
+  summary: 'Add, change and take out lines of a space template in one act that can be undone',
+  body: together(templateLineFields),
+  answer: doneTogether,
 })
 
 function omit<F extends Fields, K extends keyof F>(fields: F, key: K): Omit<F, K> {

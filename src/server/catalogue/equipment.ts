@@ -107,6 +107,15 @@ export const equipments = serve({
   },
   copies: { manufactureName: 'manufacture.name' },
   orders: { manufacture: `t.manufacture_name collate ${natural}` },
+  /** Whoever names a product means the one of that tag, else of that model or part number, else one that begins so. */
+  nearness(typed, p) {
+    const text = `lower(${p.add(typed)}::text)`
+    const names = ['lower(t.tag)', 'lower(t.model)', `lower(coalesce(t.part_number, ''))`]
+    const exactly = names.map((name, at) => `when ${name} = ${text} then ${at}`).join(' ')
+    const any = (test: (name: string) => string) => names.map(test).join(' or ')
+    return `case ${exactly} when ${any((name) => `starts_with(${name}, ${text})`)} then 3
+      when ${any((name) => `position(${text} in ${name}) > 0`)} then 4 else 5 end`
+  },
   filters: {
     makes: makesFilter,
     missing: (facts: string[]) => `(${facts.map((fact) => missingFacts[fact]).join(' or ')})`,

@@ -7,6 +7,7 @@ import { bulkRoutes } from './equipment-bulk.ts'
 import { cloneRoutes } from './equipment-clone.ts'
 import { duplicateRoutes } from './equipment-duplicates.ts'
 import { fileRoutes } from './equipment-files.ts'
+import { findingRoutes } from './equipment-finding.ts'
 import { equipmentGroupPlaces, equipmentGroupUndo } from './equipment-group-places.ts'
 import { equipmentGroupRoutes, equipmentGroups } from './equipment-groups.ts'
 import { healthRoutes } from './equipment-health.ts'
@@ -30,6 +31,7 @@ export const area: Area = {
     ...duplicateRoutes,
     ...equipmentGroupRoutes,
     ...fileRoutes,
+    ...findingRoutes,
     ...healthRoutes,
     ...portRoutes,
     ...replaceRoutes,

@@ -6,6 +6,7 @@ import { lineAmounts } from './line-amounts.ts'
 import { bulkRoutes } from './line-bulk.ts'
 import { lineRoutes } from './line-calls.ts'
 import { moveRoutes } from './line-moves.ts'
+import { togetherRoutes } from './line-together.ts'
 import { areaGroupUndo, lineUndo, spaceUndo } from './line-undo.ts'
 import { masterQuoteRoutes } from './master-quotes.ts'
 import { projectPart } from './project-part.ts'
@@ -27,6 +28,7 @@ export const area: Area = {
     ...areaGroupRoutes,
     ...lineRoutes,
     ...bulkRoutes,
+    ...togetherRoutes,
     ...equipmentRoutes,
     ...masterQuoteRoutes,
     ...moveRoutes,

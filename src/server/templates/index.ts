@@ -6,10 +6,11 @@ import { copyRoutes } from './template-copies.ts'
 import { servedAreaGroups, servedLines } from './template-parts.ts'
 import { templateLineUndo, templatePlaces } from './template-places.ts'
 import { templateSumsSql } from './template-sums.ts'
+import { togetherRoutes } from './template-together.ts'
 
 export const area: Area = {
   entities: [spaceTemplates, servedAreaGroups, servedLines, namingTemplates],
-  routes: [...copyRoutes, ...templateRoutes, ...namingRoutes],
+  routes: [...copyRoutes, ...templateRoutes, ...togetherRoutes, ...namingRoutes],
   program: templateSumsSql,
   initial: makeNamingTemplates,
   undo: [templateLineUndo],

@@ -17,10 +17,11 @@ const mostOfOneLine = 9999
 /** Lines with the same of all these are one line. */
 const same = `area_group_id is not distinct from $3 and provider = $4 and installer = $5 and unit_price_override is not distinct from $6 and is_existing = $7`
 
-async function add(ctx: Context, templateId: number, body: ValuesOf<typeof templateEquipment.of.fields>) {
+/** `at` is where a problem with the line is shown. */
+export async function add(ctx: Context, templateId: number, body: ValuesOf<typeof templateEquipment.of.fields>, at = '') {
   const equipment = (await holdProducts(ctx, [body.equipmentId])).get(body.equipmentId)
   const template = await openTemplate(ctx, templateId)
-  if (!equipment || equipment.isDeleted) throw invalid({ equipmentId: ['Equipment not found.'] })
+  if (!equipment || equipment.isDeleted) throw invalid({ [`${at}equipmentId`]: ['Equipment not found.'] })
   const line = { ...body, provider: body.provider ?? equipment.provider, installer: body.installer ?? equipment.installer }
   const cents = centsOf(body.unitPriceOverride)
   const [known] = await ctx.rows(
@@ -29,8 +30,8 @@ async function add(ctx: Context, templateId: number, body: ValuesOf<typeof templ
     [templateId, body.equipmentId, body.areaGroupId, line.provider, line.installer, cents, body.isExisting],
   )
   if (!known && equipment.availability === EquipmentAvailability.of.Deprecated)
-    throw invalid({ equipmentId: [`${equipment.model} is deprecated and cannot be added.`] })
-  if (known && known.quantity + body.quantity > mostOfOneLine) throw invalid({ quantity: [messages.maximum(mostOfOneLine)] })
+    throw invalid({ [`${at}equipmentId`]: [`${equipment.model} is deprecated and cannot be added.`] })
+  if (known && known.quantity + body.quantity > mostOfOneLine) throw invalid({ [`${at}quantity`]: [messages.maximum(mostOfOneLine)] })
   const made = known
     ? await templateEquipment.update(ctx, known.id, { quantity: known.quantity + body.quantity }, { parentId: templateId })
     : await templateEquipment.create(ctx, line, { parentId: templateId })
@@ -53,7 +54,7 @@ async function change(
   return after
 }
 
-async function takeOut(ctx: Context, templateId: number, lineId: number) {
+export async function takeOut(ctx: Context, templateId: number, lineId: number) {
   const line = await templateEquipment.get(ctx, lineId, { parentId: templateId })
   await holdProducts(ctx, [line.equipment.id])
   const template = await openTemplate(ctx, templateId)

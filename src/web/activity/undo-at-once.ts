@@ -1,23 +1,72 @@
+import { useRef } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
+import { isDialogOpen, isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { refresh } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 
 /** What bulk changes touch; their pages are read again after one and after its undoing. */
-const touched = ['equipments', 'spaceEquipment', 'spaces', 'projects', 'equipmentGroups', 'changeSets', 'Manufactures']
+const touched = ['equipments', 'spaceEquipment', 'spaces', 'spaceTemplates', 'projects', 'equipmentGroups', 'changeSets', 'Manufactures']
 export const refreshTouched = () => touched.forEach((entity) => void refresh(entity))
+
+async function undo(changeSetId: number) {
+  try {
+    const { keptCount } = await request(undoChangeSet, { params: { id: changeSetId } })
+    refreshTouched()
+    toast.success(keptCount > 0 ? `Undone, except ${keptCount} that had been changed since.` : 'Undone.')
+  } catch (error) {
+    showError(error)
+  }
+}
+
+/** Long enough to read what happened and think about it. */
+const duration = 10_000
 
 /** Says what was done in bulk and offers to take it back on the spot. */
 export function tellOfChangeSet(text: string, changeSetId: number | null | undefined) {
-  async function undo() {
-    try {
-      const { keptCount } = await request(undoChangeSet, { params: { id: changeSetId! } })
-      refreshTouched()
-      toast.success(keptCount > 0 ? `Undone, except ${keptCount} that had been changed since.` : 'Undone.')
-    } catch (error) {
-      showError(error)
-    }
-  }
-  toast.success(text, changeSetId ? { undo: () => void undo(), duration: 10_000 } : {})
+  toast.success(text, changeSetId ? { undo: () => void undo(changeSetId), duration } : {})
 }
+
+interface Deed {
+  back: () => Promise<unknown>
+}
+
+/** Where a key belongs to the text that is being typed. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox]):not([data-untouched]), textarea, select, [contenteditable]') !== null
+
+/** What a person did on this page, the last first to be taken back, with Ctrl+Z or where its notification offers it. */
+export function useUndo() {
+  const deeds = useRef<Deed[]>([])
+  async function takeBack(deed: Deed) {
+    if (!deeds.current.includes(deed)) return
+    deeds.current = deeds.current.filter((one) => one !== deed)
+    await deed.back()
+  }
+  usePageEvent('keydown', (event) => {
+    if (!isShortcut(event, 'z', { alsoCommand: true }) || isTyping(event.target) || isDialogOpen()) return
+    event.preventDefault()
+    const last = deeds.current.at(-1)
+    if (last) void takeBack(last)
+    else toast.info('There is nothing to undo.')
+  })
+  function note(back: Deed['back']) {
+    const deed = { back }
+    deeds.current = [...deeds.current.slice(-99), deed]
+    return deed
+  }
+  return {
+    /** How something that shows by itself is taken back. */
+    note,
+    /** The same for an act that was written down, and says that it happened. */
+    told(text: string, changeSetId: number | null | undefined) {
+      if (!changeSetId) return toast.success(text)
+      const deed = note(() => undo(changeSetId))
+      toast.success(text, { undo: () => void takeBack(deed), duration })
+    },
+    noteSet: (changeSetId: number | null | undefined) => changeSetId && note(() => undo(changeSetId)),
+  }
+}
+export type Undo = ReturnType<typeof useUndo>

@@ -183,7 +183,7 @@ function DuplicateGroup({ group }: { group: Group }) {
                 <td>{one.manufacture.name}</td>
                 <td>{one.category.name}</td>
                 <td className={css.right}>
-                  <Money value={one.msrpPrice} />
+                  <Money value={one.msrpPrice || null} />
                 </td>
               </tr>
             ))}

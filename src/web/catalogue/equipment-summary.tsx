@@ -74,7 +74,7 @@ function Summary({ id }: { id: number }) {
         <span>
           MSRP{' '}
           <b>
-            <Money value={msrpPrice} />
+            <Money value={msrpPrice || null} />
           </b>
         </span>
         {watts !== null && (

@@ -173,7 +173,7 @@ function RecentEquipment(props: WidgetProps) {
               to={`/equipment/${id}`}
               note={`${tag}, ${manufacture?.name}`}
               state={<ChoiceText options={EquipmentAvailability} value={availability} />}
-              figure={<Money value={msrpPrice} />}
+              figure={<Money value={msrpPrice || null} />}
             />
           ))}
         </ul>

@@ -13,11 +13,13 @@ export function useOtherLife(id: string, here: AnyCall, there: AnyCall, to: stri
   const navigate = useNavigate()
   const isRow = /^\d+$/.test(id)
   const own = useRead<AnyCall>(here, { params: { id } }, { enabled: isRow, isQuiet: true })
-  const isGone = own.error instanceof CallError && own.error.status === 404
+  // Also while it is looked for again: what stands there meanwhile must not come and go.
+  const isGone =
+    own.data === undefined && (own.error instanceof CallError ? own.error.status === 404 : own.isFetching && own.errorUpdateCount > 0)
   const other = useRead<AnyCall>(there, { params: { id } }, { enabled: isRow && isGone && can(there.permission), isQuiet: true })
   const isThere = isGone && other.data !== undefined
   useEffect(() => {
     if (isThere) void navigate({ to: `${to}/${id}`, replace: true, ignoreBlocker: true })
   }, [isThere, navigate, to, id])
-  return isThere || (isGone && other.isLoading) ? <Skeletons rows={8} /> : undefined
+  return isThere || (isGone && other.isLoading && other.errorUpdateCount === 0) ? <Skeletons rows={8} /> : undefined
 }

@@ -96,7 +96,7 @@ function BomPanel({ project }: { project: Project }) {
             onChange={setLevelIds}
             data={project.buildings.map((building) => ({
               group: building.name,
-              items: building.levels.map(({ id, name }) => ({ value: String(id), label: name })),
+              items: building.levels.map(({ id, name }) => ({ value: String(id), label: `${building.name}, ${name}` })),
             }))}
           />
         )}

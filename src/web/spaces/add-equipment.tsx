@@ -1,12 +1,15 @@
-import { ActionIcon, Button, NumberInput, Select, type SelectProps } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { ActionIcon, Button, NumberInput, Select, type SelectProps, UnstyledButton } from '@mantine/core'
+import { type ClipboardEvent, useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
+import { isList, wantedOf } from '../../model/catalogue/equipment-words.ts'
 import { IconX } from '../kit/look/icons.ts'
 import { usePageEvent } from '../kit/look/shortcut.ts'
 import { Picker } from '../kit/pages.tsx'
-import { useCall } from '../kit/request/call.ts'
-import { backToRow, type LineCalls, type LinePlace, spaceLineCalls } from './line-calls.ts'
+import { can } from '../kit/request/can.ts'
+import { showError } from '../kit/request/errors.ts'
+import { AddList } from './add-list.tsx'
+import { backToRow, changeTogether, type LineCalls, type LinePlace, spaceLineCalls, type Undo } from './line-calls.ts'
 import css from './space.module.css'
 
 const codes = (options: typeof ProviderCode | typeof InstallerCode) =>
@@ -28,94 +31,176 @@ export const useAddKey = (begin: () => void, isOn: boolean) =>
 interface Props {
   space: LinePlace
   calls?: LineCalls
+  undo: Undo
   onClose: () => void
 }
 
-/** One line above the table: what, how many, where, who. Enter adds it and begins the next one. */
-export function AddEquipment({ space, calls = spaceLineCalls, onClose }: Props) {
+/** Nothing is agreed about a new line. */
+const plainLine = { installerName: null, unitPriceOverride: null, isExisting: false, label: null, notes: null }
+
+/** Where a new line goes and who it comes from, and how it gets there. */
+function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
   const groups = (space.areaGroups ?? []).filter(({ id }) => id > 0)
   const [equipmentId, setEquipmentId] = useState<number | null>(null)
   const [quantity, setQuantity] = useState<number | string>(1)
   const [areaGroupId, setAreaGroupId] = useState<string | null>(groups[0] ? String(groups[0].id) : null)
-  const [provider, setProvider] = useState<string | null>(null)
-  const [installer, setInstaller] = useState<string | null>(null)
+  const [provider, setProvider] = useState<ProviderCode | null>(null)
+  const [installer, setInstaller] = useState<InstallerCode | null>(null)
   const [added, setAdded] = useState('')
-  const form = useRef<HTMLFormElement>(null)
-  const many = useRef<HTMLInputElement>(null)
-  const { mutate, isPending } = useCall(calls.add, {
-    invalidates: [calls.of],
-    onDone(line) {
+  const [isPending, setPending] = useState(false)
+  const group = groups.find(({ id }) => String(id) === areaGroupId)
+  /** Everything but what and how many. */
+  const rest = { ...plainLine, areaGroupId: group?.id ?? null, provider, installer }
+  async function add(id: number) {
+    setPending(true)
+    try {
+      const { lines, changeSetId } = await changeTogether(space, calls, {
+        add: [{ equipmentId: id, quantity: Number(quantity) || 1, ...rest }],
+      })
+      undo.noteSet(changeSetId)
       // Where it is typed: ten toasts would cover the buttons and the budget.
-      setAdded(`${line.equipment.tag} ${line.equipment.model} added.`)
+      setAdded(lines.map(({ equipment }) => `${equipment.tag} ${equipment.model} added.`).join(' '))
       setEquipmentId(null)
       setQuantity(1)
-      form.current?.querySelector<HTMLInputElement>('input')?.focus()
-    },
-  })
-  function add() {
-    if (equipmentId === null) return form.current?.querySelector<HTMLInputElement>('input')?.focus()
-    mutate({
-      params: { id: space.id },
-      body: {
-        equipmentId,
-        quantity: Number(quantity) || 1,
-        areaGroupId: areaGroupId ? Number(areaGroupId) : null,
-        provider: provider,
-        installer: installer,
-      },
-    })
+      return true
+    } catch (error) {
+      showError(error)
+      return false
+    } finally {
+      setPending(false)
+    }
+  }
+  return {
+    ...{ groups, group, equipmentId, setEquipmentId, quantity, setQuantity, areaGroupId, setAreaGroupId },
+    ...{ provider, setProvider, installer, setInstaller, added, isPending, rest, add },
+  }
+}
+
+/** One line above the table: what, how many, where, who. Enter adds it and begins the next one; a list that is pasted is looked at first. */
+export function AddEquipment(props: Props) {
+  const { space, calls = spaceLineCalls, undo, onClose } = props
+  const state = useAdding(props)
+  const { equipmentId, groups, added } = state
+  const [pasted, setPasted] = useState<string>()
+  const typed = useRef('')
+  const form = useRef<HTMLFormElement>(null)
+  const many = useRef<HTMLInputElement>(null)
+  const begin = () => form.current?.querySelector<HTMLInputElement>('input')?.focus()
+  async function add() {
+    if (equipmentId === null) begin()
+    else if (!state.isPending && (await state.add(equipmentId))) begin()
+  }
+  function choose(id: number | null) {
+    state.setEquipmentId(id)
+    if (id === null) return
+    const { quantity } = wantedOf(typed.current)
+    if (quantity !== undefined) state.setQuantity(quantity)
+    // How many is what is asked next; Enter then adds it.
+    requestAnimationFrame(() => many.current?.select())
+  }
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text')
+    if (!isList(text) || !can('Equipments.View')) return
+    event.preventDefault()
+    setPasted(text)
   }
   return (
-    <form
-      ref={form}
-      className={css.add}
-      aria-label="Add equipment"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        onClose()
-        // On with the arrow keys.
-        backToRow()
-      }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        add()
-      }}
-    >
-      <Picker
-        of={equipments}
-        label="Equipment"
-        placeholder="Model, tag or manufacturer"
-        value={equipmentId}
-        onChange={(id) => {
-          setEquipmentId(id as number | null)
-          // How many is what is asked next; Enter then adds it.
-          if (id !== null) requestAnimationFrame(() => many.current?.select())
+    <>
+      <form
+        ref={form}
+        className={css.add}
+        aria-label="Add equipment"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.defaultPrevented) return
+          onClose()
+          // On with the arrow keys.
+          backToRow()
         }}
-        data-autofocus
-        autoFocus
-        className={css.what}
-      />
-      <NumberInput ref={many} label="Quantity" min={1} max={9999} allowDecimal={false} value={quantity} onChange={setQuantity} w={84} />
-      <Choice
-        label="Area group"
-        data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={areaGroupId}
-        onChange={setAreaGroupId}
-        placeholder="None"
-        w={128}
-      />
-      <Choice label="Provider" data={codes(ProviderCode)} value={provider} onChange={setProvider} placeholder="As catalogued" w={144} />
-      <Choice label="Installer" data={codes(InstallerCode)} value={installer} onChange={setInstaller} placeholder="As catalogued" w={144} />
-      <Button type="submit" loading={isPending}>
-        Add
-      </Button>
-      <ActionIcon aria-label="Close" onClick={onClose}>
-        <IconX size={18} />
-      </ActionIcon>
-      <p className={css.added} role="status">
-        {added}
-      </p>
-    </form>
+        onSubmit={(event) => {
+          event.preventDefault()
+          void add()
+        }}
+      >
+        <Picker
+          of={equipments}
+          label="Equipment"
+          placeholder="Tag, model or manufacturer, 4 x DIS-75"
+          value={equipmentId}
+          wordsOf={(text) => wantedOf(text).words}
+          onTyped={(text) => {
+            typed.current = text
+          }}
+          onChange={(id) => choose(id === null ? null : Number(id))}
+          onPaste={paste}
+          // It would cover the lines that were just added.
+          openOnFocus={false}
+          comboboxProps={{ width: 'max-content', position: 'bottom-start', floatingStrategy: 'fixed' }}
+          data-autofocus
+          autoFocus
+          className={css.what}
+        />
+        <NumberInput
+          ref={many}
+          label="Quantity"
+          min={1}
+          max={9999}
+          allowDecimal={false}
+          value={state.quantity}
+          onChange={state.setQuantity}
+          w={84}
+        />
+        <Choice
+          label="Area group"
+          data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={state.areaGroupId}
+          onChange={state.setAreaGroupId}
+          placeholder="None"
+          w={128}
+        />
+        <Choice
+          label="Provider"
+          data={codes(ProviderCode)}
+          value={state.provider}
+          onChange={(value) => state.setProvider(ProviderCode.has(value) ? value : null)}
+          placeholder="As catalogued"
+          w={144}
+        />
+        <Choice
+          label="Installer"
+          data={codes(InstallerCode)}
+          value={state.installer}
+          onChange={(value) => state.setInstaller(InstallerCode.has(value) ? value : null)}
+          placeholder="As catalogued"
+          w={144}
+        />
+        <Button type="submit" loading={state.isPending}>
+          Add
+        </Button>
+        <ActionIcon aria-label="Close" onClick={onClose}>
+          <IconX size={18} />
+        </ActionIcon>
+        <p className={css.added} role="status">
+          {added}
+        </p>
+        {can('Equipments.View') && (
+          <UnstyledButton className={`dna-link ${css.paste}`} onClick={() => setPasted('')}>
+            Paste a list
+          </UnstyledButton>
+        )}
+      </form>
+      {pasted !== undefined && (
+        <AddList
+          {...{ space, calls, undo }}
+          text={pasted}
+          rest={state.rest}
+          where={state.group?.name}
+          onClose={() => {
+            setPasted(undefined)
+            begin()
+          }}
+        />
+      )}
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ export const levelControl =
       selectFirstOptionOnChange
       data={buildings.map((building) => ({
         group: building.name,
-        items: building.levels.map((level) => ({ value: String(level.id), label: level.name })),
+        items: building.levels.map((level) => ({ value: String(level.id), label: `${building.name}, ${level.name}` })),
       }))}
       value={value === null || value === undefined ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}

@@ -1,8 +1,12 @@
 import type { Resource } from '../../model/kit/description.ts'
-import { addEquipment, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
+import { changeLines } from '../../model/spaces/line-together.ts'
+import { updateLine } from '../../model/spaces/space-calls.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
-import type { AnyCall } from '../kit/request/client.ts'
+import type { changeTemplateLines } from '../../model/templates/space-templates.ts'
+import type { Undo } from '../activity/public.tsx'
+import { refresh } from '../kit/request/call.ts'
+import { type AnyCall, type Args, newKey, request } from '../kit/request/client.ts'
 
 /** What has equipment by area group: a space, or a template of spaces. */
 export interface LinePlace {
@@ -14,9 +18,9 @@ export interface LinePlace {
 /** How the lines of such a place are written. */
 export interface LineCalls {
   of: Resource
-  add: AnyCall
   update: AnyCall
-  remove: AnyCall
+  /** Some come, some change, some go. */
+  together: typeof changeLines | typeof changeTemplateLines
   at: (placeId: number, lineId: number) => Record<string, number>
 }
 
@@ -25,8 +29,19 @@ export const backToRow = () => document.querySelector<HTMLElement>('tr[data-row]
 
 export const spaceLineCalls: LineCalls = {
   of: spaces,
-  add: addEquipment,
   update: updateLine,
-  remove: deleteLine,
+  together: changeLines,
   at: (id, lineId) => ({ id, lineId }),
 }
+
+export type Together = NonNullable<Args<typeof changeLines>['body']>
+
+/** Does it and reads the place again; `undo` takes it back. */
+export async function changeTogether(place: LinePlace, { of, together }: LineCalls, body: Together) {
+  const done = await request(together, { params: { id: place.id }, body, idempotencyKey: newKey() })
+  await refresh(of.entity, place.id)
+  return done
+}
+
+export const linesInWords = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
+export type { Undo }

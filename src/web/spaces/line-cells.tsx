@@ -7,6 +7,7 @@ import { IconPencil } from '../kit/look/icons.ts'
 import { Code } from '../kit/pages.tsx'
 import type { Line, PlacedLine } from './line-saving.ts'
 import css from './space.module.css'
+import { useUnsaved } from './unsaved-quantity.ts'
 
 interface ModelProps {
   line: Line
@@ -50,11 +51,18 @@ export function ModelCell({ line: { id, equipment, label }, isLocked, isEdited, 
   )
 }
 
+interface QuantityProps {
+  line: PlacedLine
+  /** Answers false where nobody answered. */
+  onChange: (quantity: number, seen: PlacedLine) => Promise<boolean>
+}
+
 /** Saved when left or with Enter, the arrow keys go on to the next row; the old number comes back with Escape. */
-export function Quantity({ line, onChange }: { line: PlacedLine; onChange: (quantity: number, seen: PlacedLine) => Promise<unknown> }) {
+export function Quantity({ line, onChange }: QuantityProps) {
   const [typed, setTyped] = useState<string>()
   // What others change meanwhile must neither take away what is being typed nor be overwritten by it unseen.
   const seen = useRef(line)
+  const unsaved = useUnsaved(line, onChange)
   const isDropped = useRef(false)
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     event.stopPropagation()
@@ -77,10 +85,13 @@ export function Quantity({ line, onChange }: { line: PlacedLine; onChange: (quan
     <input
       aria-label={`Quantity of ${line.equipment.model}`}
       className={css.quantity}
+      data-unsaved={unsaved.quantity === undefined ? undefined : true}
+      title={unsaved.quantity === undefined ? undefined : 'Not saved yet: nobody answers. It is tried again until it is.'}
+      data-untouched={typed === undefined || undefined}
       inputMode="numeric"
       autoComplete="off"
       data-quantity
-      value={typed ?? line.quantity}
+      value={typed ?? unsaved.quantity ?? line.quantity}
       onChange={({ currentTarget }) => setTyped(currentTarget.value.replace(/\D/g, '').slice(0, String(lineFields.quantity.max).length))}
       onFocus={() => {
         seen.current = line
@@ -91,8 +102,11 @@ export function Quantity({ line, onChange }: { line: PlacedLine; onChange: (quan
         const quantity = Number(typed)
         const isNew = !isDropped.current && typed !== undefined && quantity >= 1 && quantity !== seen.current.quantity
         // Unless the next number is being typed already.
-        if (isNew) void onChange(quantity, seen.current).finally(() => setTyped((now) => (Number(now) === quantity ? undefined : now)))
-        else setTyped(undefined)
+        if (isNew) void unsaved.save(quantity, seen.current).finally(() => setTyped((now) => (Number(now) === quantity ? undefined : now)))
+        else {
+          if (isDropped.current) unsaved.drop()
+          setTyped(undefined)
+        }
       }}
     />
   )

@@ -1,8 +1,10 @@
+import type { DragEventHandler } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { isFurnishedByOwner } from '../../model/projects/money.ts'
 import type { Values } from '../kit/form/form.ts'
 import { formatNumber } from '../kit/look/format.tsx'
+import { IconGripVertical } from '../kit/look/icons.ts'
 import { ImageTile } from '../kit/pages.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { CodeCell, ModelCell, Quantity } from './line-cells.tsx'
@@ -15,13 +17,27 @@ interface Options {
   edited?: number
   onEdit?: (lineId: number) => void
   /** Changes a part of a line as it was when the person began. */
-  set: (line: PlacedLine, part: Values) => Promise<unknown>
+  set: (line: PlacedLine, part: Values) => Promise<boolean>
+  /** Takes lines along to another area group. */
+  drag?: (line: PlacedLine) => DragEventHandler
 }
+
+/** The picture, by which a line is dragged to another area group. */
+const Picture = ({ line: { equipment }, drag }: { line: Line; drag?: DragEventHandler }) =>
+  drag ? (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the menu of the row has the same
+    <span draggable onDragStart={drag} className={css.dragged} title="Drag to another area group">
+      <ImageTile src={equipment.imageUrl} />
+      <IconGripVertical size={16} />
+    </span>
+  ) : (
+    <ImageTile src={equipment.imageUrl} />
+  )
 
 const sumOf = (lines: Line[], of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)
 
 /** What of a line stands in the table of a room; quantity and codes are changed in place. */
-export function lineColumns({ isLocked, edited, onEdit, set }: Options): Column<PlacedLine>[] {
+export function lineColumns({ isLocked, edited, onEdit, set, drag }: Options): Column<PlacedLine>[] {
   return [
     {
       key: 'quantity',
@@ -31,7 +47,7 @@ export function lineColumns({ isLocked, edited, onEdit, set }: Options): Column<
       cell: (line) => (isLocked ? line.quantity : <Quantity line={line} onChange={(quantity, seen) => set(seen, { quantity })} />),
       sum: (lines) => formatNumber(sumOf(lines, ({ quantity }) => quantity)),
     },
-    { key: 'image', label: 'Picture', isLabelHidden: true, width: 46, cell: ({ equipment }) => <ImageTile src={equipment.imageUrl} /> },
+    { key: 'image', label: 'Picture', isLabelHidden: true, width: 46, cell: (line) => <Picture line={line} drag={drag?.(line)} /> },
     { key: 'tag', label: 'Tag', width: 84, tone: 'quiet', cell: ({ equipment }) => equipment.tag },
     {
       key: 'model',
@@ -94,7 +110,7 @@ export function lineColumns({ isLocked, edited, onEdit, set }: Options): Column<
       tone: 'quiet',
       cell: ({ unitMsrpPrice, unitPriceOverride }) =>
         unitPriceOverride == null ? (
-          formatNumber(unitMsrpPrice, 2)
+          unitMsrpPrice > 0 ? formatNumber(unitMsrpPrice, 2) : null
         ) : (
           <span className={css.agreed} title="Agreed price, not the catalogue's">
             {formatNumber(unitMsrpPrice, 2)}
@@ -115,7 +131,8 @@ export function lineColumns({ isLocked, edited, onEdit, set }: Options): Column<
 
 /** What a line comes to; that of the owner's own is marked, because the probable cost leaves it out. */
 function Extended({ line }: { line: Line }) {
-  const amount = formatNumber(line.extendedMsrpPrice, 2)
+  const isUnknown = line.unitPriceOverride == null && line.unitMsrpPrice === 0
+  const amount = isUnknown ? <span className="dna-muted">–</span> : formatNumber(line.extendedMsrpPrice, 2)
   if (!line.isExisting && !isFurnishedByOwner(line)) return amount
   const why = line.isExisting ? 'Existing equipment' : 'Owner-furnished'
   return (

@@ -109,7 +109,9 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
         <p className={css.priceNote}>
           {catalogue === undefined
             ? `Agreed; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`
-            : `As catalogued: $${formatNumber(catalogue, 2)}; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`}
+            : catalogue === 0
+              ? 'The catalogue has no price.'
+              : `As catalogued: $${formatNumber(catalogue, 2)}; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`}
         </p>
         {!isReadOnly && (
           <div className={css.editorFoot}>

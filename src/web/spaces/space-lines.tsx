@@ -1,22 +1,24 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import type { FocusEvent } from 'react'
+import { type DragEvent, type FocusEvent, useState } from 'react'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import { spaceLines } from '../../model/spaces/space-equipment.ts'
 import { StaleDialog } from '../kit/form/dialogs.tsx'
 import { IconPencil, IconTrash } from '../kit/look/icons.ts'
-import { toast } from '../kit/look/toasts.tsx'
 import { DataTable } from '../kit/pages.tsx'
 import { type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
-import { useCall } from '../kit/request/call.ts'
-import { type LineCalls, type LinePlace, spaceLineCalls } from './line-calls.ts'
+import type { RowKey } from '../kit/parts/table.tsx'
+import { showError } from '../kit/request/errors.ts'
+import { changeTogether, type LineCalls, type LinePlace, linesInWords, spaceLineCalls, type Together, type Undo } from './line-calls.ts'
 import { lineColumns } from './line-columns.tsx'
 import { type PlacedLine, useLineSaving } from './line-saving.ts'
+import { ChangeLines, LineSelection } from './line-selection.tsx'
 import css from './space.module.css'
 
 interface Props {
   space: LinePlace
   calls?: LineCalls
   isLocked: boolean
+  undo: Undo
   onRename: (groupId: number) => void
   onRemove: (groupId: number, name: string) => void
   /** Absent where nothing moves elsewhere. */
@@ -31,11 +33,85 @@ interface Props {
 }
 type Groups = NonNullable<LinePlace['areaGroups']>
 
+/** What stands in the place, what of it is selected, and what is done with several at once; all of it can be undone. */
+function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
+  const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
+  const [isChanging, setChanging] = useState(false)
+  const all = (space.areaGroups ?? []).flatMap((group) => group.equipment.map((line): PlacedLine => ({ ...line, groupId: group.id })))
+  // What somebody else took out meanwhile is not selected any more.
+  const chosen = all.filter(({ id }) => selected.has(id))
+  const clear = () => setSelected(new Set())
+  /** Answers whether it happened. */
+  async function act(body: Together, said: string) {
+    try {
+      const { changeSetId } = await changeTogether(space, calls, body)
+      if (changeSetId) undo.told(said, changeSetId)
+      return true
+    } catch (error) {
+      showError(error)
+      return false
+    }
+  }
+  async function takeOut(lines: PlacedLine[]) {
+    const [only, second] = lines
+    const what = only && !second ? `${only.quantity} × ${only.equipment.model}` : linesInWords(lines.length)
+    if (await act({ takeOut: lines.map(({ id }) => id) }, `${what} taken out.`)) clear()
+  }
+  const change = (lines: PlacedLine[], part: Omit<NonNullable<Together['change']>, 'lineIds'>) =>
+    act({ change: { lineIds: lines.map(({ id }) => id), ...part } }, `${linesInWords(lines.length)} changed.`)
+  async function move(ids: number[], group: Groups[number]) {
+    const moved = all.filter(({ id, groupId }) => ids.includes(id) && groupId !== group.id)
+    if (moved.length === 0) return
+    await act(
+      { change: { lineIds: moved.map(({ id }) => id), areaGroupId: group.id, quantity: null } },
+      `${linesInWords(moved.length)} moved to ${group.name}.`,
+    )
+  }
+  const drag = (line: PlacedLine) => (event: DragEvent) => {
+    const ids = selected.has(line.id) ? chosen.map(({ id }) => id) : [line.id]
+    event.dataTransfer.setData(draggedLines, JSON.stringify(ids))
+    event.dataTransfer.effectAllowed = 'move'
+  }
+  return { all, chosen, selected, select: setSelected, clear, isChanging, setChanging, takeOut, change, move, drag }
+}
+
+const draggedLines = 'application/x-dna-lines'
+
+/** Lines are dropped on the rows of an area group, or on its head. */
+function dropZone(inOrder: Groups[number][], { move }: ReturnType<typeof useChosenLines>) {
+  const bodyOf = ({ target }: DragEvent) => (target instanceof Element ? target.closest('tbody') : null)
+  const mark = (table: Element | null | undefined, over?: Element | null) => {
+    for (const body of table?.querySelectorAll('tbody[data-over]') ?? []) if (body !== over) body.removeAttribute('data-over')
+    over?.setAttribute('data-over', '')
+  }
+  return {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes(draggedLines)) return
+      const body = bodyOf(event)
+      mark(event.currentTarget, body)
+      if (body) event.preventDefault()
+    },
+    onDragLeave(event: DragEvent) {
+      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) mark(event.currentTarget)
+    },
+    onDragEnd: (event: DragEvent) => mark(event.currentTarget),
+    onDrop(event: DragEvent) {
+      const text = event.dataTransfer.getData(draggedLines)
+      const body = bodyOf(event)
+      mark(event.currentTarget)
+      if (!text || !body) return
+      event.preventDefault()
+      const group = inOrder[[...(body.parentElement?.querySelectorAll('tbody') ?? [])].indexOf(body)]
+      if (group) void move(JSON.parse(text), group)
+    },
+  }
+}
+
 /** The lines of a space under their area groups, with the sums of each; quantity and codes are changed in place. */
 export function SpaceLines(props: Props) {
-  const { space, calls = spaceLineCalls, isLocked, onOrder, onEdit, edited } = props
-  const { mutate: remove } = useCall(calls.remove, { invalidates: [calls.of], onDone: () => toast.success('Taken out.') })
-  const { set, conflict } = useLineSaving(space, calls)
+  const { space, calls = spaceLineCalls, isLocked, undo, onOrder, onEdit, edited } = props
+  const { set, conflict } = useLineSaving(space, calls, undo)
+  const choice = useChosenLines(space, calls, undo)
   const groups = space.areaGroups ?? []
   const byId = new Map(groups.map((group) => [group.id, group]))
   const ordering = useOrdering({
@@ -61,28 +137,43 @@ export function SpaceLines(props: Props) {
         </Menu.Item>
       )}
       {!isLocked && (
-        <ChangeItems
-          line={line}
-          groups={groups}
-          set={(part) => void set(line, part)}
-          remove={() => remove({ params: calls.at(space.id, line.id) })}
-        />
+        <ChangeItems line={line} groups={groups} set={(part) => void set(line, part)} remove={() => void choice.takeOut([line])} />
       )}
     </>
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only follows the focus of the rows
-    <div className={css.lines} onFocus={onFocus}>
+    <div className={css.lines} onFocus={onFocus} {...(!isLocked && dropZone(inOrder, choice))}>
       {ordering.area(
         <DataTable
           label={`Equipment of ${space.name}`}
-          columns={lineColumns({ isLocked, edited, onEdit, set })}
-          rows={groups.flatMap((group) => group.equipment.map((line) => ({ ...line, groupId: group.id })))}
+          columns={lineColumns({ isLocked, edited, onEdit, set, drag: isLocked || inOrder.length < 2 ? undefined : choice.drag })}
+          rows={choice.all}
+          selected={choice.selected}
+          onSelect={isLocked ? undefined : choice.select}
           groupBy={({ groupId }) => ({ key: groupId, title: byId.get(groupId)?.name })}
           groups={inOrder.map((group) => ({ key: group.id, title: <GroupTitle {...props} group={group} ordering={ordering} /> }))}
           nameOf={({ equipment }) => `${equipment.tag} ${equipment.model}`}
           menu={isLocked && !onEdit ? undefined : menu}
         />,
+      )}
+      {choice.chosen.length > 0 && (
+        <LineSelection
+          count={choice.chosen.length}
+          total={choice.all.length}
+          onAll={() => choice.select(new Set(choice.all.map(({ id }) => id)))}
+          onChange={() => choice.setChanging(true)}
+          onTakeOut={() => void choice.takeOut(choice.chosen)}
+          onClear={choice.clear}
+        />
+      )}
+      {choice.isChanging && (
+        <ChangeLines
+          count={choice.chosen.length}
+          groups={groups}
+          onClose={() => choice.setChanging(false)}
+          onChange={(part) => choice.change(choice.chosen, part)}
+        />
       )}
       <StaleDialog of={spaceLines} state={conflict} />
     </div>

@@ -34,7 +34,7 @@ const grouping: Grouping = {
     { value: None, label: 'No groups', sort: [] },
   ],
   sums: {
-    area: ({ area }: SpaceGroup) => formatNumber(area ?? 0),
+    area: ({ area }: SpaceGroup) => (area > 0 ? formatNumber(area) : '–'),
     equipmentCount: ({ equipmentCount }: SpaceGroup) => formatNumber(equipmentCount ?? 0),
     totalMsrpPrice: ({ totalMsrpPrice }: SpaceGroup) => formatNumber(totalMsrpPrice ?? 0, 2),
   },

@@ -6,6 +6,7 @@ import { areaGroups, deleteAreaGroup, orderAreaGroups } from '../../model/spaces
 import { addGroup } from '../../model/spaces/space-calls.ts'
 import { spaces as of } from '../../model/spaces/spaces.ts'
 import { templateFromSpace } from '../../model/templates/space-templates.ts'
+import { useUndo } from '../activity/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm, leaveQuestion, removeRows } from '../kit/form/dialogs.tsx'
 import { IconPlus, IconTrash } from '../kit/look/icons.ts'
@@ -154,6 +155,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
     })
     if (isSure) removeGroup({ params: { id: space.id, itemId: id } })
   }
+  const undo = useUndo()
   const groups = space.areaGroups ?? []
   const line = groups.flatMap(({ equipment }) => equipment).find(({ id }) => id === edited)
   const editor = line && { space, line, isLocked, onDirty: keepUnsaved, onClose: () => void edit(undefined) }
@@ -161,7 +163,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
     <div className={css.columns}>
       <div className={css.main}>
         {can('ProjectEquipment.View') && <TemplateDrift space={space} isLocked={isLocked} />}
-        {isAdding && <AddEquipment space={space} onClose={() => setAdding(false)} />}
+        {isAdding && <AddEquipment space={space} undo={undo} onClose={() => setAdding(false)} />}
         {groups.length === 0 ? (
           <EmptyState
             text="Nothing stands here yet. Add equipment from the catalogue."
@@ -172,6 +174,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
           <SpaceLines
             space={space}
             isLocked={isLocked}
+            undo={undo}
             onRename={(id) => setStep({ is: 'areaGroup', id })}
             onRemove={(id, name) => void askToRemove(id, name)}
             onMove={(id) => setStep({ is: 'move', id })}

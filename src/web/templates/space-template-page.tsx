@@ -3,20 +3,21 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { spaces } from '../../model/spaces/spaces.ts'
 import {
+  changeTemplateLines,
   deleteTemplateAreaGroup,
   spaceTemplates as of,
   templateAreaGroups,
-  templateEquipment,
   updateTemplateLine,
 } from '../../model/templates/space-templates.ts'
 import { pushTemplate, type SpacePush, spacesBehindTemplate, spacesOfTemplate } from '../../model/templates/template-calls.ts'
+import { useUndo } from '../activity/public.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { IconPlus } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { ActivityPanel, DataTable, EmptyState, FormDialog, FormPage, ReasonButton, RowsPanel } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import type { RowKey } from '../kit/parts/table.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { AddEquipment, type LineCalls, type LinePlace, SpaceLines, useAddKey } from '../spaces/public.tsx'
 import { PushDialog, pendingOf, pushColumns } from './push-dialog.tsx'
@@ -25,9 +26,8 @@ import css from './templates.module.css'
 
 const lineCalls: LineCalls = {
   of,
-  add: callsOf(templateEquipment).create!,
   update: updateTemplateLine,
-  remove: callsOf(templateEquipment).remove!,
+  together: changeTemplateLines,
   at: (id, itemId) => ({ id, itemId }),
 }
 
@@ -48,6 +48,7 @@ export const SpaceTemplateDetailsPage = TemplateForm
 function TemplateEquipment() {
   const [isAdding, setAdding] = useState(false)
   const [group, setGroup] = useState<{ id?: number }>()
+  const undo = useUndo()
   const mayChange = can(of.permission.update!)
   useAddKey(() => setAdding(true), mayChange)
   const { mutate: removeGroup } = useCall(deleteTemplateAreaGroup, {
@@ -80,7 +81,9 @@ function TemplateEquipment() {
     >
       {(template) => (
         <div className={css.main}>
-          {isAdding && <AddEquipment space={template as unknown as LinePlace} calls={lineCalls} onClose={() => setAdding(false)} />}
+          {isAdding && (
+            <AddEquipment space={template as unknown as LinePlace} calls={lineCalls} undo={undo} onClose={() => setAdding(false)} />
+          )}
           {(template.areaGroups ?? []).length === 0 ? (
             <EmptyState
               text="Nothing stands in this template yet. Add equipment from the catalogue."
@@ -92,6 +95,7 @@ function TemplateEquipment() {
               space={template as unknown as LinePlace}
               calls={lineCalls}
               isLocked={!mayChange}
+              undo={undo}
               onRename={(id) => setGroup({ id })}
               onRemove={(id, name) => void askToRemove(template, id, name)}
             />

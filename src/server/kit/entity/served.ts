@@ -42,6 +42,10 @@ export interface ListOptions {
   limit?: number
   /** Counts no further than one more than can be listed at all: nobody reads how many more names a picker would have. */
   isCountShort?: boolean
+  /** The order where none is asked for, instead of the list's own. */
+  order?: readonly string[]
+  /** What is nearest to the search comes first, where the entity knows what that is and no other order is asked for. */
+  isNearestFirst?: boolean
   extra?: Condition
 }
 
@@ -83,6 +87,8 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   orders?: Readonly<Record<string, string>>
   /** Own columns that repeat a field of a referenced row (`manufacture.name`), kept by the database, so that lists sort without a join. */
   copies?: Readonly<Record<string, string>>
+  /** How far a row is from what somebody typed to name it: SQL of a number, the smallest first. */
+  nearness?(typed: string, p: Params): string
   /** Filters that are more than one column. */
   filters?: { readonly [K in keyof FiltersOf<R>]?: OwnFilter<FilterValues<FiltersOf<R>[K]>>['condition'] }
   /** The default restriction of the list, not of a row that is named by its id. */

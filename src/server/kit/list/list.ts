@@ -53,7 +53,7 @@ export async function listRows(
   const conditionValues = JSON.stringify(p.values)
   const shown = options.keys ? shape.columns.filter(({ key }) => options.keys!.has(key)) : shape.columns
   const { text, read } = selection(shown, ctx, 1)
-  const asked = orderOf(served, ctx.actor, query, shape.columns, shown)
+  const asked = [...nearness(served, p, query, options), ...orderOf(served, ctx.actor, query, shape.columns, shown, options.order)]
   // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
   const order = asked.filter(({ key }) => !isSingle(served, query, key))
   const limit = options.limit ?? pageSize(query, options.isWhole)
@@ -230,11 +230,18 @@ interface Order {
   isJoined: boolean
 }
 
+/** What is called exactly so comes before what only holds the words. */
+function nearness({ definition }: Served, p: Params, { search, sortBy }: ListQuery, { isNearestFirst }: ListOptions): Order[] {
+  const typed = search?.trim().replace(/\s+/g, ' ')
+  if (!isNearestFirst || !typed || sortBy?.length || !definition.nearness) return []
+  return [{ key: '', expression: definition.nearness(typed, p), direction: 'asc', isDown: false, isJoined: true }]
+}
+
 /** The order asked for, or the list's own. Columns come from a fixed list; anything else is refused. */
-function orderOf(served: Served, actor: Actor, query: ListQuery, columns: Column[], shown: Column[]): Order[] {
+function orderOf(served: Served, actor: Actor, query: ListQuery, columns: Column[], shown: Column[], usual = served.of.list.sort): Order[] {
   const asked: readonly string[] = query.sortBy?.length
     ? query.sortBy.map((key: string, at: number) => (query.sortDesc?.[at] === 'true' ? `-${key}` : key))
-    : served.of.list.sort
+    : usual
   return asked.map((entry) => {
     const isDown = entry.startsWith('-')
     const key = isDown ? entry.slice(1) : entry

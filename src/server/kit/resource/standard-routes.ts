@@ -43,12 +43,16 @@ function readingHandlers(entity: Entity, served: Served) {
   return {
     typeHead: inParent(async (ctx, given) => {
       const query = queryOf(given)
-      const { items, total } = await listRows(
-        served,
-        ctx,
-        { ...query, sortBy: query.sortBy ?? [of.title] },
-        { keys: small, parentId: parentOf(of, given), limit: query.all ? 5000 : undefined, isCountShort: true },
-      )
+      // Names are for all staff, prices for who sees the rows themselves.
+      const keys = ctx.actor.held.has(of.permission.view) ? small : new Set([...small].filter((key) => of.fields[key]?.kind !== 'money'))
+      const { items, total } = await listRows(served, ctx, query, {
+        keys,
+        parentId: parentOf(of, given),
+        limit: query.all ? 5000 : undefined,
+        isCountShort: true,
+        order: [of.title],
+        isNearestFirst: true,
+      })
       return { items: items.map((item) => ({ ...item, name: item.name ?? item[of.title] })), total }
     }),
     query: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given), isWhole: true })),

@@ -16,6 +16,8 @@ const group: ControlOf = (props) => {
   const { field, value, onChange, problems = {}, error, readOnly, row, name } = props
   const fields = field.fields!
   const values = value ?? valuesOf(fields)
+  // Of what may be left out as a whole nothing must be filled in, until something of it is.
+  const isLeftOut = field.isOptional && (value === null || value === undefined)
   const places = usePlaces('country' in fields && 'postalCode' in fields)
   function set(key: string, next: unknown) {
     const all = { ...values, [key]: next, ...(places && key === 'country' ? { state: null } : {}) }
@@ -29,7 +31,7 @@ const group: ControlOf = (props) => {
       <div className={css.grid}>
         {Object.entries(fields).map(([key, part]) => {
           const inner = {
-            field: part,
+            field: isLeftOut ? { ...part, isOptional: true } : part,
             name: key,
             value: values[key],
             readOnly,

@@ -1,6 +1,7 @@
 import { Button, Modal, UnstyledButton } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { Field, Resource } from '../../../model/kit/description.ts'
+import type { Resource } from '../../../model/kit/description.ts'
 import css from '../look/dialogs.module.css'
 import { confirm, DialogFoot, leaveQuestion } from '../look/question.tsx'
 import { useSaveKey } from '../look/shortcut.ts'
@@ -13,7 +14,8 @@ import { type AnyCall, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
-import { type Conflict, isSame, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
+import { type Conflict, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
+import { clashes, merged, type Part, valueAt } from './versions.ts'
 
 export { confirm, DialogFoot, leaveQuestion }
 
@@ -58,38 +60,15 @@ export async function removeRows(of: Resource, rows: Values[], under?: Params, g
   return true
 }
 
-/** One thing to choose about: a field, or a field of a group such as the city of an address. */
-interface Part {
-  path: string
-  key: string
-  sub?: string
-  field: Field
-}
-
-const partsOf = (key: string, field: Field): Part[] =>
-  field.kind === 'group' && field.fields
-    ? Object.entries(field.fields).map(([sub, own]) => ({ path: `${key}.${sub}`, key, sub, field: own }))
-    : [{ path: key, key, field }]
-
-const valueAt = (values: Values, { key, sub }: Part) => (sub ? values[key]?.[sub] : values[key])
-
 /** Somebody saved in between: both versions side by side, chosen field by field. */
 export function StaleDialog({ of, state }: { of: Resource; state: Conflict }) {
   const { form, stale } = state
   const [mine, setMine] = useState<Record<string, boolean>>({})
   const theirs = stale ? valuesOf(form.fields, stale) : {}
-  const before = valuesOf(form.fields, form.base)
-  const parts = Object.entries(form.fields)
-    .flatMap(([key, field]) => partsOf(key, field))
-    .filter((part) => !isSame(valueAt(theirs, part), valueAt(form.values, part)))
-  const isMine = (part: Part) =>
-    mine[part.path] ?? (form.changed.includes(part.key) && (!part.sub || !isSame(valueAt(before, part), valueAt(form.values, part))))
-  function chosen() {
-    const all = { ...theirs }
-    for (const part of parts.filter(isMine))
-      all[part.key] = part.sub ? { ...all[part.key], [part.sub]: valueAt(form.values, part) ?? null } : form.values[part.key]
-    return all
-  }
+  const versions = { base: valuesOf(form.fields, form.base), mine: form.values, theirs }
+  const parts = stale ? clashes(form.fields, versions) : []
+  const isMine = (part: Part) => mine[part.path] ?? true
+  const chosen = () => merged(form.fields, versions, isMine)
   const side = (part: Part, isOwn: boolean) => {
     const { field, key, path } = part
     const value = valueAt(isOwn ? form.values : theirs, part)
@@ -110,7 +89,7 @@ export function StaleDialog({ of, state }: { of: Resource; state: Conflict }) {
   const by = stale?.updatedBy ? `${stale.updatedBy.firstName} ${stale.updatedBy.lastName}` : 'Somebody'
   return (
     <Modal opened={stale !== undefined} onClose={() => state.settle(undefined)} title={`${of.names.one} was changed meanwhile`} size={680}>
-      <p className={css.text}>{by} saved this while you were editing. Choose which values to keep.</p>
+      <p className={css.text}>{by} saved this while you were editing, and both of you changed the following. Everything else is kept.</p>
       <table className={css.versions}>
         <thead>
           <tr>
@@ -157,6 +136,9 @@ interface FormDialogProps {
   sections?: Section[]
   controls?: Controls
   onSaved?: (row: any) => void
+  /** The page of a new one, and how the next is made: after creating the person is led on. */
+  hrefOf?: (row: any) => string | undefined
+  onNext?: () => void
 }
 
 /** The form of a small thing in a dialog; what it edits is read afresh. */
@@ -195,7 +177,9 @@ type DialogFormProps = FormDialogProps & {
   onDirty: (discard: (() => (() => void) | undefined) | undefined) => void
 }
 
-function DialogForm({ of, row, under, preset, sections, controls, onClose, onDone, onDirty, onSaved }: DialogFormProps) {
+function DialogForm(props: DialogFormProps) {
+  const { of, row, under, preset, sections, controls, onClose, onDone, onDirty, onSaved, hrefOf, onNext } = props
+  const navigate = useNavigate()
   const state = useEntityForm({
     of,
     row,
@@ -204,7 +188,13 @@ function DialogForm({ of, row, under, preset, sections, controls, onClose, onDon
     preset,
     draftName: `dialog:${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
-      toast.success(`${nameOfRow(of, saved)} saved.`)
+      const name = nameOfRow(of, saved)
+      const href = row ? undefined : hrefOf?.(saved)
+      const ways = [
+        ...(href ? [{ label: `Open ${name}`, take: () => void navigate({ to: href }) }] : []),
+        ...(onNext && !row ? [{ label: 'Add the next', take: onNext }] : []),
+      ]
+      toast.success(`${name} saved.`, { ways })
       letGo()
       onSaved?.(saved)
       onDone()

@@ -1,8 +1,9 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
+import { useFirstField } from '../look/first-field.ts'
 import { IconDotsVertical, IconTrash } from '../look/icons.ts'
 import { ReasonButton } from '../look/reason-button.tsx'
 import { isDialogOpen, useSaveKey } from '../look/shortcut.ts'
@@ -174,7 +175,8 @@ function Body(props: BodyProps) {
     preset,
     draftName: `${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
-      toast.success(`${nameOfRow(of, saved)} saved.`)
+      const next = { label: 'Add the next', take: () => void navigate({ to: `${of.route}/new` }) }
+      toast.success(`${nameOfRow(of, saved)} saved.`, { ways: isNew && of.route && !under ? [next] : [] })
       props.onSaved?.(saved)
       if (isNew) void navigate({ to: `${of.route}/${saved.id}`, replace: true, ignoreBlocker: true })
     },
@@ -185,6 +187,8 @@ function Body(props: BodyProps) {
   const isReadOnly = state.isReadOnly || Boolean(lock)
   const name = shown ? nameOfRow(of, shown) : `New ${of.names.one.toLowerCase()}`
   useTitle(name)
+  const formBox = useRef<HTMLFormElement>(null)
+  useFirstField(formBox, isNew)
   useLeaveQuestion(form.changed.length > 0, form.discard)
   useSaveKey(() => !isReadOnly && !isSaving && form.changed.length > 0 && !isDialogOpen() && state.save())
 
@@ -251,6 +255,7 @@ function Body(props: BodyProps) {
       <div className={css.columns}>
         <div className={css.main}>
           <form
+            ref={formBox}
             noValidate
             className={css.form}
             data-wide={props.isWide || undefined}

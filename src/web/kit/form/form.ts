@@ -6,6 +6,7 @@ import { callsOf, keyOf, queryClient, useCall } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, CallError } from '../request/client.ts'
 import { session } from '../request/session.ts'
+import { clashes, merged } from './versions.ts'
 
 export type Values = Record<string, any>
 /** Path of a field (`ports[2].name`) → what is wrong with it. */
@@ -152,14 +153,26 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
       const current = error instanceof CallError && (error.body as { current?: Values } | undefined)?.current
       const own = Object.keys(refused ?? {}).filter((path) => fields[rootOf(path)])
       if (refused && own.length > 0) form.refuse(refused)
-      else if (current) setStale(current)
-      else return false
+      else if (current) {
+        const versions = { base: form.initial, mine: form.values, theirs: valuesOf(fields, current) }
+        if (clashes(fields, versions).length > 0) setStale(current)
+        else
+          takeBoth(
+            merged(fields, versions, () => true),
+            current.rowVersion,
+          )
+      } else return false
       focusFirstProblem()
       // What is wrong with none of its fields is told beside the form.
       return !refused || own.length === Object.keys(refused).length
     },
   })
 
+  /** Nobody need choose: what somebody else changed meanwhile is kept with what is changed here. */
+  function takeBoth(values: Values, rowVersion: number) {
+    form.replace(values, rowVersion)
+    save(parseShape(fields, values).values, rowVersion)
+  }
   function save(values: Values = form.clean, rowVersion = form.rowVersion) {
     const body = isNew ? { ...preset, ...values } : { ...values, rowVersion }
     saving.mutate({ params: parameters, body })

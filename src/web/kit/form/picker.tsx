@@ -1,20 +1,20 @@
 import { Loader, MultiSelect, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { namesOfPeople } from '../../../model/kit/people-calls.ts'
 import { userName } from '../parts/avatar.tsx'
 import { nameOfRef } from '../parts/columns.tsx'
 import { callsOf, keyOf, useRead } from '../request/call.ts'
 import { type AnyCall, request } from '../request/client.ts'
-import css from './picker.module.css'
+import { factsOf, type OptionFacts, OptionLine } from './picker-option.tsx'
 
 /** A list that scrolls must take the focus, and a listbox holds nothing that does unless it is a group. */
 export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices' }
 
 export type Id = string | number
-export interface Option {
+export interface Option extends OptionFacts {
   value: Id
   label: string
   picture?: string
@@ -37,17 +37,23 @@ export interface Names {
   place?: string
 }
 
+interface Asked extends Names {
+  /** Nobody waits for another key. */
+  isHurried?: boolean
+}
+
 export function optionOf(of: Source, item: any, place?: string): Option {
   const own = item.firstName === undefined ? nameOfRef(of ? { name: item[of.title], ...item } : item) : userName(item)
   const label = place && item[place] ? `${own}, ${item[place]}` : own
   names.set(nameKey(of, item.id), label)
   const picture = item.logoUrl ?? item.imageUrl ?? item.avatarUrl ?? item.icon
-  return { value: item.id, label, picture: /^\/|^https?:/.test(picture ?? '') ? picture : undefined }
+  return { value: item.id, label, picture: /^\/|^https?:/.test(picture ?? '') ? picture : undefined, ...(of && factsOf(of, item)) }
 }
 
-/** Names by typing: ten at a time, 400 ms after the last key; an answer for an older word is never shown. */
-export function useOptions(of: Source, typed: string, isOpen: boolean, query: object = {}, { call: own, place }: Names = {}) {
-  const [search] = useDebouncedValue(typed.trim(), 400)
+/** Names by typing: ten at a time, 400 ms after the last key or at once; an answer for an older word is never shown. */
+export function useOptions(of: Source, typed: string, isOpen: boolean, query: object = {}, { call: own, place, isHurried }: Asked = {}) {
+  const [settled] = useDebouncedValue(typed.trim(), 400)
+  const search = isHurried ? typed.trim() : settled
   const params = useContext(Under)
   const source = own ?? namesCall(of)
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
@@ -86,13 +92,8 @@ interface PickerProps extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 
 const pictured =
   (options: Option[]) =>
   (item: { option: { value: Id; label: string } }): ReactNode => {
-    const picture = options.find(({ value }) => String(value) === String(item.option.value))?.picture
-    return (
-      <span className={css.option}>
-        {picture && <img src={picture} alt="" />}
-        {item.option.label}
-      </span>
-    )
+    const { value: _, ...known } = options.find(({ value }) => String(value) === String(item.option.value)) ?? item.option
+    return <OptionLine {...known} label={item.option.label} />
   }
 
 const readsLike = (label: string, typed: string) =>
@@ -101,11 +102,37 @@ const readsLike = (label: string, typed: string) =>
     .split(/\s+/)
     .every((word) => label.toLowerCase().includes(word))
 
-function usePicker(of: Source, chosen: Option[], query?: object) {
+/** What is typed says more than what is looked for, as `4 x DIS-75`. */
+export interface Typing {
+  wordsOf?: (typed: string) => string
+  onTyped?: (typed: string) => void
+}
+interface Picking extends Typing {
+  query?: object
+  /** Takes a choice in the person's place. */
+  take?: (id: Id) => void
+}
+
+function usePicker(of: Source, chosen: Option[], { query, take, onTyped, wordsOf = (typed) => typed }: Picking) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
+  /** What stood there when Enter came before the answer. */
+  const [hurried, setHurried] = useState<string>()
   const isName = chosen.some(({ label }) => label === typed)
-  const { options = [], isFetching, more } = useOptions(of, isName ? '' : typed, isOpen, query)
+  const words = isName ? '' : wordsOf(typed)
+  const isHurried = hurried !== undefined && hurried === typed
+  const { options = [], isFetching, more } = useOptions(of, words, isOpen, query, { isHurried })
+  const hasAnswer = isOpen && words.trim() !== '' && !isFetching
+  const takeFirst = useEffectEvent(() => {
+    const [first] = options
+    setHurried(undefined)
+    if (!first || !take) return
+    take(first.value)
+    setOpen(false)
+  })
+  useEffect(() => {
+    if (isHurried && hasAnswer) takeFirst()
+  }, [isHurried, hasAnswer])
   const absent = chosen.filter(({ value }) => !options.some((option) => option.value === value))
   const all = [...absent, ...options]
   return {
@@ -113,7 +140,18 @@ function usePicker(of: Source, chosen: Option[], query?: object) {
     renderOption: pictured(all),
     searchable: true,
     searchValue: typed,
-    onSearchChange: setTyped,
+    onSearchChange(next: string) {
+      setTyped(next)
+      onTyped?.(next)
+    },
+    // The first answer is the nearest: Enter takes it, also when it comes after the key.
+    selectFirstOptionOnChange: hasAnswer,
+    onKeyDownCapture(event: KeyboardEvent) {
+      if (event.key !== 'Enter' || event.nativeEvent.isComposing || !take || !isOpen || words.trim() === '' || !isFetching) return
+      event.preventDefault()
+      event.stopPropagation()
+      setHurried(typed)
+    },
     dropdownOpened: isOpen,
     onDropdownOpen: () => setOpen(true),
     onDropdownClose: () => setOpen(false),
@@ -124,8 +162,8 @@ function usePicker(of: Source, chosen: Option[], query?: object) {
       typed === '' || isName
         ? shown
         : shown.filter(({ value, label }: Option) =>
-            // Until the answer is there, nothing is offered that does not read like what is typed: Enter would take it.
-            isFetching ? readsLike(label, typed) : options.some((option) => option.value === value),
+            // Until the answer is there, nothing is offered that does not read like what is typed.
+            isFetching ? readsLike(label, words) : options.some((option) => option.value === value),
           ),
     nothingFoundMessage: isFetching ? 'Searching…' : 'Nothing found',
     rightSection: isOpen && isFetching ? <Loader size={14} /> : undefined,
@@ -133,11 +171,11 @@ function usePicker(of: Source, chosen: Option[], query?: object) {
 }
 
 /** One row of another entity, or one person, found by typing. */
-export function Picker(props: PickerProps & { value: Id | null; onChange: (id: Id | null) => void; current?: any }) {
-  const { of, query, value, onChange, current, ...rest } = props
+export function Picker(props: PickerProps & Typing & { value: Id | null; onChange: (id: Id | null) => void; current?: any }) {
+  const { of, query, value, onChange, current, wordsOf, onTyped, ...rest } = props
   const nameOf = useNames(of, value === null || current?.id === value ? [] : [value])
   const label = (id: Id) => (current?.id === id ? optionOf(of, current).label : nameOf(id))
-  const picker = usePicker(of, value === null ? [] : [{ value, label: label(value) }], query)
+  const picker = usePicker(of, value === null ? [] : [{ value, label: label(value) }], { query, wordsOf, onTyped, take: onChange })
   return <Select<any> {...(rest as object)} {...picker} value={value} onChange={onChange} clearable={!rest.readOnly} />
 }
 
@@ -155,7 +193,7 @@ export function MultiPicker(props: MultiPickerProps) {
   const picker = usePicker(
     of,
     value.map((id) => ({ value: id, label: nameOf(id) })),
-    query,
+    { query },
   )
   const close = closesOnChoice ? picker.onDropdownClose : undefined
   return (

@@ -130,6 +130,8 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             id={ways.dialog?.row?.id}
             onClose={ways.closeDialog}
             onSaved={props.onSaved}
+            hrefOf={ways.hrefOf}
+            onNext={rights.mayCreate ? ways.add : undefined}
           />
         )}
         {taken && <RestoreDialog of={of} {...taken} under={under} onClose={() => setTaken(undefined)} />}

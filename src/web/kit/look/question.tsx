@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import css from './dialogs.module.css'
+import { useDialogFocus } from './first-field.ts'
 
 interface Question {
   title: string
@@ -39,6 +40,7 @@ export function confirm(question: Question): Promise<boolean> {
 /** Stands once beside the pages and shows what `confirm` asks. Apart from the forms, so that the shell stays small. */
 export function Dialogs() {
   const question = useSyncExternalStore(watch, () => asked)
+  useDialogFocus()
   const [shown, setShown] = useState(question)
   if (question && question !== shown) setShown(question)
   const answer = (isYes: boolean) => {

@@ -8,6 +8,8 @@ interface ToastOptions {
   /** Milliseconds; 5 s unless told otherwise. */
   duration?: number
   undo?: () => void
+  /** Where one goes from here. */
+  ways?: { label: string; take: () => void }[]
 }
 
 const looks: Record<Tone, { icon: ComponentType<{ size?: number }>; role: 'status' | 'alert' }> = {
@@ -31,18 +33,18 @@ const standing = new Promise<void>((resolve) => {
   stand = resolve
 })
 
-async function show(tone: Tone, text: string, { duration = 5000, undo }: ToastOptions = {}) {
+async function show(tone: Tone, text: string, { duration, undo, ways = [] }: ToastOptions = {}) {
   wake()
   const { notifications } = await load()
   await standing
   const { icon: Icon, role } = looks[tone]
   // The same words twice at a time help nobody; an undo belongs to its own deed.
-  const id = undo ? `${++shown}` : `${tone} ${text}`
+  const id = undo || ways.length > 0 ? `${++shown}` : `${tone} ${text}`
   notifications.show({
     id,
     // Equal priorities queue oldest first; rising ones put the newest on top.
     priority: ++shown,
-    autoClose: duration,
+    autoClose: duration ?? (ways.length > 0 ? 10_000 : 5000),
     role,
     className: `dna-toast dna-toast-${tone}`,
     icon: <Icon size={16} />,
@@ -50,17 +52,18 @@ async function show(tone: Tone, text: string, { duration = 5000, undo }: ToastOp
     message: (
       <>
         {text}{' '}
-        {undo && (
+        {[...(undo ? [{ label: 'Undo', take: undo }] : []), ...ways].map(({ label, take }) => (
           <Anchor
+            key={label}
             component="button"
             onClick={() => {
               notifications.hide(id)
-              undo()
+              take()
             }}
           >
-            Undo
+            {label}
           </Anchor>
-        )}
+        ))}
       </>
     ),
   })

@@ -57,6 +57,7 @@ export function fieldsToShow(of: Resource, isDeleted = false): Fields {
 /** A short text for a value, for titles, comparisons and logs. */
 export function textOf(field: Field, value: any): string {
   if (value === null || value === undefined || value === '') return field.kind === 'date' || field.kind === 'instant' ? missing : '–'
+  if (value === 0 && field.isMissingAtZero) return '–'
   if (numberKinds.includes(field.kind)) return numberText(field, value)
   switch (field.kind) {
     case 'boolean':

@@ -23,6 +23,9 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** Milliseconds in which a failure is still the answer. */
+const failedJustNow = 3000
+
 /** What the pages know of the server. Live events keep it fresh, so it may be believed for a minute. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => !query.meta?.isQuiet && showError(error) }),
@@ -32,6 +35,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 60_000,
+      // A part that stands there because its reading failed must not read again at once: it would fail again, for ever.
+      retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > failedJustNow,
       retry: (count, error) => count < 2 && error instanceof CallError && [0, 502, 503, 504].includes(error.status),
     },
   },

@@ -1,0 +1,107 @@
+import { quantity as pieces } from '../kit/field.ts'
+
+const { min = 1, max = 9999 } = pieces()
+
+/** What somebody types or pastes to say which equipment, and how many of it. */
+export interface Wanted {
+  /** Tag, model or other words. */
+  words: string
+  /** Nothing where none is said, or where what is said is no number of pieces. */
+  quantity?: number
+}
+
+const countOf = (text: string): number | undefined => {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  return number >= min && number <= max ? number : undefined
+}
+
+/** `4 x DIS-75`, `4x DIS-75` and `DIS-75 x 4`. A space belongs to it: `4x4-HDMI` is a model. */
+export function wantedOf(typed: string): Wanted {
+  const text = typed.trim()
+  const [first = '', ...rest] = text.split(/\s+/)
+  const isTimes = (word: string | undefined) => word === 'x' || word === 'X' || word === '×' || word === '*'
+  // The number and its sign stand apart, or together as `4x`.
+  const before = isTimes(rest[0]) ? first : isTimes(first.at(-1)) ? first.slice(0, -1) : ''
+  const afterSign = isTimes(rest[0]) ? rest.slice(1) : rest
+  if (afterSign.length > 0 && countOf(before) !== undefined) return { words: afterSign.join(' '), quantity: countOf(before) }
+
+  const all = [first, ...rest]
+  const last = all.at(-1) ?? ''
+  const after = isTimes(all.at(-2)) ? last : isTimes(last[0]) ? last.slice(1) : ''
+  const beforeSign = isTimes(all.at(-2)) ? all.slice(0, -2) : all.slice(0, -1)
+  if (beforeSign.length > 0 && countOf(after) !== undefined) return { words: beforeSign.join(' '), quantity: countOf(after) }
+  return { words: text }
+}
+
+const bare = (cell: string) => {
+  const text = cell.trim()
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replaceAll('""', '"').trim() : text
+}
+/** `12`, `1,200` and `12.0`, as spreadsheets write whole numbers. */
+const numberIn = (cell: string) => {
+  const plain = cell.replace(/^(\d{1,3}),(\d{3})$/, '$1$2').replace(/\.0{1,4}$/, '')
+  return /^\d+$/.test(plain) ? plain : undefined
+}
+
+/** Cells of one line: between tabs, else between commas or semicolons that stand in no quotation marks. */
+function cellsOf(line: string): string[] {
+  if (line.includes('\t')) return line.split('\t').map(bare)
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (const letter of line) {
+    if (letter === '"') isQuoted = !isQuoted
+    if (!isQuoted && (letter === ',' || letter === ';')) {
+      cells.push(cell)
+      cell = ''
+    } else cell += letter
+  }
+  return [...cells, cell].map(bare)
+}
+
+const headings = new Set([
+  'tag',
+  'model',
+  'item',
+  'equipment',
+  'product',
+  'part number',
+  'description',
+  'qty',
+  'quantity',
+  'count',
+  'pieces',
+])
+
+export interface ListedLine extends Wanted {
+  /** As it was pasted. */
+  text: string
+  /** What stands where the quantity belongs and is none. */
+  isQuantityWrong: boolean
+}
+
+/** The lines of a list: a tag or model and how many, from a spreadsheet or typed. A line of headings is none. */
+export function listedLines(text: string): ListedLine[] {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
+  return lines.flatMap((line, at): ListedLine[] => {
+    const cells = cellsOf(line).filter(Boolean)
+    if (at === 0 && cells.length > 1 && cells.every((cell) => headings.has(cell.toLowerCase()))) return []
+    const [only] = cells
+    if (only === undefined) return []
+    if (cells.length === 1) {
+      const wanted = wantedOf(only)
+      return [{ ...wanted, text: only, isQuantityWrong: false }]
+    }
+    // The quantity is the second cell; in front of the product where only the first is a number.
+    const isInFront = numberIn(only) !== undefined && numberIn(cells[1] ?? '') === undefined
+    const [words = '', count = ''] = isInFront
+      ? [cells[1], cells[0]]
+      : [cells[0], cells.slice(1).find((cell) => numberIn(cell)) ?? cells[1]]
+    const quantity = countOf(numberIn(count) ?? '')
+    return [{ words, quantity, text: cells.join(' · '), isQuantityWrong: quantity === undefined }]
+  })
+}
+
+/** Whether what is pasted is a list to be checked, and not the name of one product. */
+export const isList = (text: string) =>
+  text.includes('\t') || text.trim().split(/[\r\n]+/).length > 1 || /^[^,;]{1,100}[,;]\s{0,3}\d{1,6}$/.test(text.trim().slice(0, 200))

@@ -1,0 +1,41 @@
+import { call, shape } from '../kit/call.ts'
+import type { Fields } from '../kit/description.ts'
+import { group, id, integer, json, list, optional, quantity, set } from '../kit/field.ts'
+import { newLineFields } from './space-equipment.ts'
+
+/** Lines of one space or template in one act. */
+export const mostTogether = 200
+
+/** What can be done to lines at once: some come, some change, some go. `F` is what is said of a new one. */
+export const together = <F extends Fields>(added: F) => ({
+  add: optional(list('Added lines', added, { max: mostTogether })),
+  change: optional(
+    group('Changed lines', {
+      lineIds: set('Lines', id('Line'), { min: 1, max: mostTogether }),
+      /** Stays as it is unless said. */
+      quantity: optional(quantity()),
+      /** Stays unless said; 0 is no area group. */
+      areaGroupId: optional(integer('Area group', { min: 0 })),
+    }),
+  ),
+  takeOut: optional(set('Lines taken out', id('Line'), { max: mostTogether })),
+})
+
+/** A line that came, or became more. */
+export interface AddedLine {
+  id: number
+  quantity: number
+  equipment: { id: number; tag: string; model: string }
+}
+
+/** The change set takes all of it back. */
+export const doneTogether = shape({ lines: json<AddedLine[]>('Added lines'), changeSetId: optional(id('Change set')) })
+
+export const changeLines = call({
+  method: 'POST',
+  path: '/spaces/:id/Equipment/Together',
+  permission: 'ProjectEquipment.Update',
+  summary: 'Add, change and take out lines of a space in one act that can be undone',
+  body: together(newLineFields),
+  answer: doneTogether,
+})

@@ -1,0 +1,169 @@
+import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { type AddedLine, changeLines } from '../../model/spaces/line-together.ts'
+import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
+import { type Changed, recordChangeSet } from '../activity/public.ts'
+import { difference } from '../kit/entity/audit.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { readMany, writeMany } from '../kit/resource/many.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { openSpace, type SpaceInHand } from './open-space.ts'
+import { spaceEquipment } from './space-equipment.ts'
+import { addLines, announceLines, holdEquipment, recordOnSpace, removeLines } from './space-lines.ts'
+
+type Asked = Given<typeof changeLines>['body']
+type Entry = Pick<Changed, 'action' | 'entityId' | 'entityName' | 'before' | 'after'>
+
+const entryOf = (action: Changed['action'], row: Row, before: Row | null, after: Row | null): Entry => ({
+  action,
+  entityId: row.id,
+  entityName: row.equipment.model,
+  before,
+  after,
+})
+
+/** The lines, held; one that stands elsewhere, or nowhere any more, ends it. */
+async function held(ctx: Context, space: SpaceInHand, ids: number[], at: string): Promise<Row[]> {
+  const rows = await readMany(ctx, spaceEquipment, ids, { lock: true })
+  return ids.map((id, nth) => {
+    const row = rows.get(String(id))
+    if (!row || row.isDeleted || row.space.id !== space.id) throw invalid({ [`${at}[${nth}]`]: ['Equipment not found.'] })
+    return row
+  })
+}
+
+async function takeOut(ctx: Context, space: SpaceInHand, ids: number[]): Promise<Entry[]> {
+  const rows = await held(ctx, space, ids, 'takeOut')
+  await removeLines(ctx, space, ids)
+  return rows.map((row) => entryOf('Delete', row, difference(of, row, null).before, null))
+}
+
+/** The area group lines go to; nothing for 0, which is no group. */
+async function groupOf(ctx: Context, space: SpaceInHand, id: number) {
+  if (id === 0) return null
+  const [group] = await ctx.rows(
+    { id: is.number, name: is.text },
+    'select id, name from area_groups where id = $1 and space_id = $2 and not is_deleted',
+    [id, space.id],
+  )
+  if (!group) throw invalid({ 'change.areaGroupId': ['Area group not found.'] })
+  return group
+}
+
+async function change(
+  ctx: Context,
+  space: SpaceInHand,
+  { lineIds, quantity, areaGroupId }: NonNullable<Asked['change']>,
+): Promise<Entry[]> {
+  if (quantity === null && areaGroupId === null) throw invalid({ change: ['Nothing to change.'] })
+  const group = areaGroupId === null ? undefined : await groupOf(ctx, space, areaGroupId)
+  const edits = (await held(ctx, space, lineIds, 'change.lineIds')).map((row) => {
+    const before: Row = {}
+    const after: Row = {}
+    if (quantity !== null && quantity !== row.quantity)
+      Object.assign(before, { quantity: row.quantity }) && Object.assign(after, { quantity })
+    if (group !== undefined && (group?.id ?? null) !== (row.areaGroup?.id ?? null)) {
+      before.areaGroup = row.areaGroup ?? null
+      after.areaGroup = group
+    }
+    return { row, before, after }
+  })
+  const changed = edits.filter(({ after }) => Object.keys(after).length > 0)
+  await writeMany(
+    ctx,
+    spaceEquipment,
+    changed.map(({ row, after }) => ({
+      id: row.id,
+      columns: {
+        ...('quantity' in after && { quantity: after.quantity }),
+        ...('areaGroup' in after && { areaGroupId: after.areaGroup?.id ?? null }),
+      },
+    })),
+  )
+  if (changed.length > 0) {
+    const words = changed.map(({ row }) => `${quantity ?? row.quantity} × ${row.equipment.model}`)
+    await recordOnSpace(ctx, space, 'Equipment changed', words, {
+      lines: changed.map(({ row }) => row.id),
+      quantity,
+      areaGroup: group ?? null,
+    })
+    announceLines(ctx, space, changed[0]?.row.id)
+  }
+  return changed.map(({ row, before, after }) => entryOf('Update', row, before, after))
+}
+
+/** The lines that came, as the person is told of them. */
+export const addedOf = (ids: number[], rows: Map<string, Row>): AddedLine[] =>
+  ids.flatMap((id) => {
+    const row = rows.get(String(id))
+    return row
+      ? [{ id, quantity: row.quantity, equipment: { id: row.equipment.id, tag: row.equipment.tag, model: row.equipment.model } }]
+      : []
+  })
+
+/** Lines that stood there already have become more, the others are new. */
+async function add(
+  ctx: Context,
+  space: SpaceInHand,
+  equipment: Awaited<ReturnType<typeof holdEquipment>>,
+  lines: NonNullable<Asked['add']>,
+) {
+  const standing = await ctx.rows(
+    { id: is.number },
+    'select id from space_equipment where space_id = $1 and not is_deleted and equipment_id = any($2)',
+    [space.id, lines.map(({ equipmentId }) => equipmentId)],
+  )
+  const before = await readMany(
+    ctx,
+    spaceEquipment,
+    standing.map(({ id }) => id),
+  )
+  const ids = [
+    ...new Set(
+      await addLines(
+        ctx,
+        space,
+        equipment,
+        lines.map((line, at) => ({ line, at: `add[${at}].` })),
+      ),
+    ),
+  ]
+  const after = await readMany(ctx, spaceEquipment, ids)
+  const entries = [...after.values()].map((row) => {
+    const old = before.get(String(row.id))
+    if (old) return entryOf('Update', row, { quantity: old.quantity }, { quantity: row.quantity })
+    return entryOf('Create', row, null, difference(of, null, row).after)
+  })
+  return { lines: addedOf(ids, after), entries }
+}
+
+const linesInWords = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
+const inWords = (count: number, what: string) => (count > 0 ? [`${linesInWords(count)} ${what}`] : [])
+
+async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {
+  const [added, gone] = [asked.add ?? [], asked.takeOut ?? []]
+  if (added.length === 0 && gone.length === 0 && !asked.change) throw invalid({ add: ['Nothing to change.'] })
+  const touched = await ctx.rows(
+    { id: is.number },
+    'select distinct equipment_id as id from space_equipment where id = any($1) and space_id = $2',
+    [[...gone, ...(asked.change?.lineIds ?? [])], spaceId],
+  )
+  // Equipment before the project, as every writer.
+  const equipment = await holdEquipment(ctx, [...new Set([...added.map(({ equipmentId }) => equipmentId), ...touched.map(({ id }) => id)])])
+  const space = await openSpace(ctx, spaceId)
+  const removed = gone.length > 0 ? await takeOut(ctx, space, gone) : []
+  const changed = asked.change ? await change(ctx, space, asked.change) : []
+  const made = added.length > 0 ? await add(ctx, space, equipment, added) : { lines: [], entries: [] }
+  const entries = [...removed, ...changed, ...made.entries]
+  const what = [...inWords(made.entries.length, 'added'), ...inWords(changed.length, 'changed'), ...inWords(removed.length, 'taken out')]
+  const place = { entity: 'spaces', id: space.id, name: space.name, projectId: space.projectId }
+  const changeSetId = await recordChangeSet(
+    ctx,
+    { kind: ChangeSetKind.of.BulkEdit, title: `${space.name}: ${what.join(', ')}`, permissions: ['ProjectEquipment.Update'] },
+    entries.map((entry): Changed => ({ ...entry, entity: of.entity, projectId: space.projectId, place })),
+  )
+  return { lines: made.lines, changeSetId: changeSetId ?? null }
+}
+
+export const togetherRoutes: Route[] = [answer(changeLines, (ctx, { params, body }) => changeTogether(ctx, params.id, body))]

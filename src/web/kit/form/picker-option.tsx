@@ -1,0 +1,49 @@
+import type { Resource } from '../../../model/kit/description.ts'
+import { answerKey } from '../../../model/kit/resource.ts'
+import { nameOfRef, textOf } from '../parts/columns.tsx'
+import css from './picker.module.css'
+
+/** What stands beside a name to tell what it is: `DIS-75`, its maker, its price. */
+export interface OptionFacts {
+  /** What people call it by, before the name. */
+  code?: string
+  /** Whose it is, below the name. */
+  maker?: string
+  price?: string
+}
+
+/** A thing with a tag is known by it; what else a picker is told of, its resource says. */
+export function factsOf(of: Resource, item: Readonly<Record<string, any>>): OptionFacts {
+  const facts: OptionFacts = {}
+  if (of.ref.includes('tag') && item.tag) facts.code = String(item.tag)
+  for (const key of of.picker ?? []) {
+    const [, field] = Object.entries(of.fields).find(([property, one]) => answerKey(property, one) === key) ?? []
+    const isUnknown = field?.isMissingAtZero && item[key] === 0
+    if (field?.kind === 'money' && item[key] !== undefined) facts.price = isUnknown ? 'No price' : `$${textOf(field, item[key])}`
+    else if (key === 'manufacture' && item[key]) facts.maker = nameOfRef(item[key])
+  }
+  return facts
+}
+
+/** One choice: picture, code, name, whose it is and what it costs, as far as they are known. */
+export function OptionLine({ label, picture, code, maker, price }: { label: string; picture?: string } & OptionFacts) {
+  if (!code && !maker && !price)
+    return (
+      <span className={css.option}>
+        {picture && <img src={picture} alt="" />}
+        {label}
+      </span>
+    )
+  return (
+    <span className={css.option}>
+      <span className={css.tile}>{picture && <img src={picture} alt="" />}</span>
+      <span className={css.names}>
+        <span className={css.name}>
+          {code && <b>{code}</b>} <span>{label}</span>
+        </span>
+        {maker && <small>{maker}</small>}
+      </span>
+      {price && <span className={css.price}>{price}</span>}
+    </span>
+  )
+}

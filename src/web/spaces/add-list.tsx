@@ -1,0 +1,252 @@
+import { ActionIcon, Button, Modal, NumberInput, Select, Textarea } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { equipments } from '../../model/catalogue/equipment.ts'
+import { type EquipmentChoice, findEquipment } from '../../model/catalogue/equipment-calls.ts'
+import { type ListedLine, listedLines } from '../../model/catalogue/equipment-words.ts'
+import { mostTogether } from '../../model/spaces/line-together.ts'
+import { DialogFoot } from '../kit/form/dialogs.tsx'
+import { OptionLine } from '../kit/form/picker-option.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import { IconX } from '../kit/look/icons.ts'
+import { Picker, ReasonButton, Skeletons } from '../kit/pages.tsx'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+import css from './add-list.module.css'
+import { changeTogether, type LineCalls, type LinePlace, linesInWords, type Together, type Undo } from './line-calls.ts'
+
+interface Props {
+  space: LinePlace
+  calls: LineCalls
+  undo: Undo
+  /** What was pasted already. */
+  text: string
+  /** Where the lines go and who they come from. */
+  rest: Omit<NonNullable<Together['add']>[number], 'equipmentId' | 'quantity'>
+  where?: string
+  onClose: () => void
+}
+
+/** A line of the list and what became of it. */
+interface Row extends ListedLine {
+  key: number
+  isExact: boolean
+  choices: EquipmentChoice[]
+  equipmentId: number | null
+  count: number | string
+}
+
+/** Looks up what the lines name; several of one name are left to the person. */
+async function lookUp(lines: ListedLine[]): Promise<Row[]> {
+  const named = lines.filter(({ words }) => words.length <= 100)
+  const texts = [...new Set(named.map(({ words }) => words))]
+  const found = texts.length === 0 ? [] : await request(findEquipment, { body: { texts } })
+  const byText = new Map(found.map((one) => [one.text, one]))
+  return lines.map((line, key) => {
+    const { isExact = false, items = [] } = byText.get(line.words) ?? {}
+    const [first, second] = items
+    const isSure = isExact && first !== undefined && second === undefined
+    return {
+      ...line,
+      key,
+      isExact,
+      choices: items,
+      equipmentId: isSure ? first.id : null,
+      count: line.isQuantityWrong ? '' : (line.quantity ?? 1),
+    }
+  })
+}
+
+/** What a list names and how many of it, to be checked, then added at once. */
+function useList({ space, calls, undo, text, rest, where, onClose }: Props) {
+  const [rows, setRows] = useState<Row[]>()
+  const [isBusy, setBusy] = useState(false)
+  async function read(list: string) {
+    const lines = listedLines(list)
+    if (lines.length === 0) return
+    setBusy(true)
+    try {
+      setRows(await lookUp(lines.slice(0, mostTogether)))
+    } catch (error) {
+      showError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const readPasted = useEffectEvent(() => void (text.trim() !== '' && read(text)))
+  useEffect(() => readPasted(), [])
+  const change = (key: number, part: Partial<Row>) => setRows((all) => all?.map((row) => (row.key === key ? { ...row, ...part } : row)))
+  const drop = (key: number) => setRows((all) => all?.filter((row) => row.key !== key))
+  const open = (rows ?? []).filter(({ equipmentId }) => equipmentId === null).length
+  const uncounted = (rows ?? []).filter(({ count }) => !(Number(count) >= 1)).length
+  async function add() {
+    if (!rows || isBusy) return
+    setBusy(true)
+    try {
+      const wanted = rows.flatMap(({ equipmentId, count }) =>
+        equipmentId === null ? [] : [{ ...rest, equipmentId, quantity: Number(count) }],
+      )
+      const { changeSetId } = await changeTogether(space, calls, { add: wanted })
+      undo.told(`${linesInWords(wanted.length)} added${where ? ` to ${where}` : ''}.`, changeSetId)
+      onClose()
+    } catch (error) {
+      showError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { rows, isBusy, read, change, drop, add, open, uncounted }
+}
+
+export function AddList(props: Props) {
+  const { text, where, onClose } = props
+  const list = useList(props)
+  const [typed, setTyped] = useState(text)
+  const { rows, open, uncounted } = list
+  const isReading = !rows && (list.isBusy || text.trim() !== '')
+  const reason =
+    open > 0
+      ? `${linesInWords(open)} ${open === 1 ? 'has' : 'have'} no equipment yet: choose it, or take the line out`
+      : uncounted > 0
+        ? `${linesInWords(uncounted)} ${uncounted === 1 ? 'has' : 'have'} no quantity`
+        : rows?.length === 0 && 'No line is left'
+  return (
+    <Modal opened onClose={onClose} title={rows ? `Check ${linesInWords(rows.length)}` : 'Add a list of equipment'} size={860}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (rows && !reason) void list.add()
+        }}
+      >
+        {isReading && <Skeletons />}
+        {!rows && !isReading && (
+          <Textarea
+            label="List"
+            description="One line each: tag or model and quantity, from a spreadsheet or typed as 4 x DIS-75."
+            autosize
+            minRows={8}
+            maxRows={16}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        {rows && <Lines rows={rows} change={list.change} drop={list.drop} />}
+        <DialogFoot>
+          {rows && (
+            <span className={css.where} role="status">
+              {open > 0 ? `${formatNumber(open)} of ${formatNumber(rows.length)} still to be chosen.` : where ? `They go to ${where}.` : ''}
+            </span>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          {rows ? (
+            <ReasonButton reason={reason} loading={list.isBusy} onClick={() => void list.add()} data-autofocus>
+              Add {linesInWords(rows.length)}
+            </ReasonButton>
+          ) : (
+            <ReasonButton
+              reason={typed.trim() === '' && 'Nothing is typed or pasted yet'}
+              loading={list.isBusy}
+              onClick={() => void list.read(typed)}
+            >
+              Look up
+            </ReasonButton>
+          )}
+        </DialogFoot>
+      </form>
+    </Modal>
+  )
+}
+
+interface LinesProps {
+  rows: Row[]
+  change: (key: number, part: Partial<Row>) => void
+  drop: (key: number) => void
+}
+
+const Lines = ({ rows, change, drop }: LinesProps) => (
+  <div className={css.scroll}>
+    <table className={css.table} aria-label="Lines of the list">
+      <thead>
+        <tr>
+          <th scope="col">Pasted</th>
+          <th scope="col">Equipment</th>
+          <th scope="col" className={css.count}>
+            Quantity
+          </th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key} data-open={row.equipmentId === null || undefined}>
+            <th scope="row">{row.text}</th>
+            <td>
+              <What row={row} change={change} />
+            </td>
+            <td className={css.count}>
+              <NumberInput
+                aria-label={`Quantity of ${row.words}`}
+                min={1}
+                max={9999}
+                allowDecimal={false}
+                hideControls
+                value={row.count}
+                error={!(Number(row.count) >= 1)}
+                onChange={(count) => change(row.key, { count })}
+              />
+            </td>
+            <td>
+              <ActionIcon aria-label={`Take out ${row.words}`} onClick={() => drop(row.key)}>
+                <IconX size={14} />
+              </ActionIcon>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const priceOf = ({ msrpPrice }: EquipmentChoice) => (msrpPrice > 0 ? `$${formatNumber(msrpPrice, 2)}` : 'No price')
+const lineOf = (choice: EquipmentChoice) => (
+  <OptionLine
+    label={choice.model}
+    code={choice.tag}
+    picture={choice.imageUrl ?? undefined}
+    maker={choice.manufacture.name}
+    price={priceOf(choice)}
+  />
+)
+
+/** What was found; a choice where there are several, and a search where there is none. */
+function What({ row, change }: { row: Row; change: LinesProps['change'] }) {
+  const { key, words, isExact, choices, equipmentId } = row
+  const [only, second] = choices
+  if (isExact && only && !second) return lineOf(only)
+  if (choices.length > 0)
+    return (
+      <Select
+        aria-label={`Equipment for ${words}`}
+        placeholder={isExact ? `${choices.length} are called so: choose one` : 'Not found; near to it are…'}
+        data={choices.map(({ id, tag, model, manufacture }) => ({ value: String(id), label: `${tag} ${model}, ${manufacture.name}` }))}
+        renderOption={({ option }) => {
+          const choice = choices.find(({ id }) => String(id) === option.value)
+          return choice ? lineOf(choice) : option.label
+        }}
+        value={equipmentId === null ? null : String(equipmentId)}
+        onChange={(id) => change(key, { equipmentId: id === null ? null : Number(id) })}
+      />
+    )
+  return (
+    <Picker
+      of={equipments}
+      aria-label={`Equipment for ${words}`}
+      placeholder="Not found; search the catalogue"
+      value={equipmentId}
+      openOnFocus={false}
+      onChange={(id) => change(key, { equipmentId: id === null ? null : Number(id) })}
+    />
+  )
+}

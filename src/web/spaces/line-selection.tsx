@@ -1,0 +1,95 @@
+import { Button, Modal, NumberInput, Select } from '@mantine/core'
+import { useState } from 'react'
+import { noAreaGroup } from '../../model/spaces/area-groups.ts'
+import { lineFields } from '../../model/spaces/space-equipment.ts'
+import { DialogFoot } from '../kit/form/dialogs.tsx'
+import { SelectionBar } from '../kit/list/list-foot.tsx'
+import dialog from '../kit/look/dialogs.module.css'
+import { IconPencil, IconTrash } from '../kit/look/icons.ts'
+import { ReasonButton } from '../kit/pages.tsx'
+import { linesInWords, type Together } from './line-calls.ts'
+
+interface SelectionProps {
+  count: number
+  total: number
+  onAll: () => void
+  onChange: () => void
+  onTakeOut: () => void
+  onClear: () => void
+}
+
+/** Below the lines while some of them are selected. */
+export const LineSelection = ({ onChange, onTakeOut, ...props }: SelectionProps) => (
+  <SelectionBar {...props}>
+    <Button size="xs" variant="default" leftSection={<IconPencil size={16} />} onClick={onChange}>
+      Change
+    </Button>
+    <Button size="xs" variant="default" color="red" leftSection={<IconTrash size={16} />} onClick={onTakeOut}>
+      Take out
+    </Button>
+  </SelectionBar>
+)
+
+interface ChangeProps {
+  count: number
+  groups: readonly { id: number; name: string }[]
+  onClose: () => void
+  /** Answers whether it happened. */
+  onChange: (part: Omit<NonNullable<Together['change']>, 'lineIds'>) => Promise<boolean>
+}
+
+/** Asks once what many lines are to have in common; what stays empty is left as it is. */
+export function ChangeLines({ count, groups, onClose, onChange }: ChangeProps) {
+  const [quantity, setQuantity] = useState<number | string>('')
+  const [areaGroupId, setAreaGroupId] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isEmpty = quantity === '' && areaGroupId === null
+  async function change() {
+    setBusy(true)
+    const isDone = await onChange({
+      quantity: quantity === '' ? null : Number(quantity),
+      areaGroupId: areaGroupId === null ? null : Number(areaGroupId),
+    })
+    setBusy(false)
+    if (isDone) onClose()
+  }
+  const choices = [...groups.filter(({ id }) => id !== noAreaGroup.id), noAreaGroup]
+  return (
+    <Modal opened onClose={onClose} title={`Change ${linesInWords(count)}`} size={440}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isEmpty && !isBusy) void change()
+        }}
+      >
+        <p className={dialog.text}>What stays empty is left as it is.</p>
+        <NumberInput
+          label="Quantity"
+          min={lineFields.quantity.min}
+          max={lineFields.quantity.max}
+          allowDecimal={false}
+          value={quantity}
+          onChange={setQuantity}
+          data-autofocus
+        />
+        <Select
+          label="Area group"
+          mt={12}
+          data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={areaGroupId}
+          onChange={setAreaGroupId}
+          clearable
+        />
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <ReasonButton type="submit" loading={isBusy} reason={isEmpty && 'Nothing is filled in yet'}>
+            Change {linesInWords(count)}
+          </ReasonButton>
+        </DialogFoot>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { toast } from '../kit/look/toasts.tsx'
+import { session } from '../kit/request/session.ts'
+import type { PlacedLine } from './line-saving.ts'
+
+/** What was typed, and what the line was when the person began. */
+interface Unsaved {
+  quantity: number
+  from: Pick<PlacedLine, 'quantity' | 'rowVersion'>
+}
+
+const nameOf = (line: PlacedLine) => `unsaved-quantity:${session().user?.id}:${line.id}`
+
+function read(line: PlacedLine): Unsaved | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(nameOf(line)) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+const againAfter = 3000
+
+/** Keeps the quantity of a line while the server is away, also over a reload, and saves it as soon as there is an answer. */
+export function useUnsaved(line: PlacedLine, change: (quantity: number, seen: PlacedLine) => Promise<boolean>) {
+  const [unsaved, setUnsaved] = useState(() => read(line))
+  function keep(next: Unsaved | undefined) {
+    if (next) sessionStorage.setItem(nameOf(line), JSON.stringify(next))
+    else sessionStorage.removeItem(nameOf(line))
+    setUnsaved(next)
+  }
+  async function save(quantity: number, seen: PlacedLine) {
+    const next = { quantity, from: { quantity: seen.quantity, rowVersion: seen.rowVersion } }
+    // Before it is sent: a page that is closed meanwhile has it yet.
+    if (unsaved) keep(next)
+    const hasAnswer = await change(quantity, seen)
+    keep(hasAnswer ? undefined : next)
+    if (!hasAnswer && !unsaved) toast.warning('The server does not answer. What you typed stays here and is saved as soon as it does.')
+  }
+  const again = useEffectEvent(() => {
+    if (unsaved) void save(unsaved.quantity, { ...line, ...unsaved.from })
+  })
+  useEffect(() => {
+    if (!unsaved) return
+    const timer = setTimeout(again, againAfter)
+    addEventListener('online', again)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', again)
+    }
+  }, [unsaved])
+  return { quantity: unsaved?.quantity, save, drop: () => unsaved && keep(undefined) }
+}

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Row } from '../../src/server/kit/request/context.ts'
+import { givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { givenTemplate } from '../kit/given-templates.ts'
+import { start } from '../kit/start.ts'
+import { browse, calm, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const { admin } = house
+
+/** Of each name there is one that begins like it and sorts before it by its model. */
+const tags = ['PRJ-20', 'SW-48', 'DIS-75', 'MIC-2', 'AMP-4', 'CAM-1', 'SPK-6', 'DSP-8', 'RCK-42', 'TPL-7']
+const products: Row[] = []
+for (const tag of tags) {
+  products.push(await givenProduct(house, { tag, model: `Zeta ${tag.replace('-', ' ')}` }))
+  await givenProduct(house, { tag: `${tag}10`, model: `Alpha ${tag}10` })
+  await givenProduct(house, { tag: `X${tag}`, model: `Alpha plate for ${tag}` })
+}
+const twins = [
+  await givenProduct(house, { tag: 'TWIN-1', model: 'Left twin' }),
+  await givenProduct(house, { tag: 'TWIN-1', model: 'Right twin' }),
+]
+
+const linesOf = async (path: string): Promise<string[]> =>
+  (await admin('GET', path)).body.areaGroups
+    .flatMap(({ equipment }: Row) => equipment.map((line: Row) => `${line.quantity} ${line.equipment.tag}`))
+    .sort()
+const aRoom = async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  return { api: `/api/spaces/${room.id}`, page: `/projects/${room.projectId}/spaces/${room.id}` }
+}
+const aTemplate = async () => {
+  const { id } = await givenTemplate(house, { General: [] })
+  return { api: `/api/spaceTemplates/${id}`, page: `/space-templates/${id}` }
+}
+const field = (page: Page) => page.getByRole('form', { name: 'Add equipment' }).getByLabel('Equipment', { exact: true })
+/** As from the clipboard of a spreadsheet. */
+const paste = (page: Page, text: string) =>
+  field(page).evaluate((input, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+
+it('adds ten lines with the keyboard alone, and they are the ten that were meant', async () => {
+  const room = await aRoom()
+  const page = await visit(admin, { path: room.page })
+  await page.getByRole('button', { name: 'Add equipment' }).first().waitFor()
+  await page.keyboard.press('n')
+  const how = [
+    (tag: string, n: number) => `${n} x ${tag}`,
+    (tag: string, n: number) => `${n}x ${tag}`,
+    (tag: string, n: number) => `${tag} x ${n}`,
+  ]
+  for (const [at, tag] of tags.entries()) {
+    await expect.poll(() => field(page).evaluate((input) => document.activeElement === input)).toBe(true)
+    await page.keyboard.type(at < 9 ? how[at % 3]!(tag, at + 2) : `Zeta ${tag.replace('-', ' ')}`)
+    // At once, before anything can have been found.
+    await page.keyboard.press('Enter')
+    await expect.poll(() => field(page).inputValue()).toBe(`Zeta ${tag.replace('-', ' ')}`)
+    await expect.poll(() => page.getByLabel('Quantity', { exact: true }).evaluate((input) => document.activeElement === input)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByText(`${tag} Zeta ${tag.replace('-', ' ')} added.`).waitFor()
+  }
+  expect(await linesOf(room.api)).toEqual(tags.map((tag, at) => `${at < 9 ? at + 2 : 1} ${tag}`).sort())
+  // Nothing stands over the lines.
+  await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
+})
+
+it('shows what each choice is, the nearest first and chosen', async () => {
+  const room = await aRoom()
+  const page = await visit(admin, { path: room.page })
+  await page.getByRole('button', { name: 'Add equipment' }).first().click()
+  await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
+  await field(page).fill('prj-20')
+  const first = page.getByRole('option').first()
+  await page.locator('[role="option"][data-combobox-selected]').getByText('Zeta PRJ 20').waitFor()
+  await first.getByText('PRJ-20', { exact: true }).waitFor()
+  await first.getByText('$100.00').waitFor()
+  await first.getByText(/Maker/).waitFor()
+  expect(await page.getByRole('option').allInnerTexts()).toHaveLength(3)
+  await calm(page)
+  expect(await findings(page, 'body')).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => field(page).inputValue()).toBe('Alpha PRJ-2010')
+})
+
+it.each([
+  ['space', aRoom],
+  ['template', aTemplate],
+] as const)('checks a list from a spreadsheet, adds it to a %s at once and takes it back as one', async (_, make) => {
+  const place = await make()
+  const page = await visit(admin, { path: place.page })
+  await page.getByRole('button', { name: 'Add equipment' }).first().click()
+  await field(page).waitFor()
+  await paste(page, 'Tag\tQty\r\nPRJ-20\t2\r\nzeta sw 48\t3\r\nTWIN-1\t4\r\nNo such product\t1\r\nDIS-75\tmany\r\n')
+  const dialog = page.getByRole('dialog', { name: 'Check 5 lines' })
+  await dialog.getByText('2 of 5 still to be chosen.').waitFor()
+  await calm(page)
+  expect(await findings(page, 'body')).toEqual([])
+  await dialog.getByLabel('Equipment for TWIN-1').click()
+  await page.getByRole('option', { name: /Right twin/ }).click()
+  await dialog.getByLabel('Equipment for No such product').fill('CAM-1')
+  await dialog.getByLabel('Equipment for No such product').press('Enter')
+  await expect.poll(() => dialog.getByLabel('Equipment for No such product').inputValue()).toBe('Zeta CAM 1')
+  await dialog.getByLabel('Quantity of DIS-75').fill('6')
+  await dialog.getByRole('button', { name: 'Add 5 lines' }).click()
+  await page.getByText(/^5 lines added/).waitFor()
+  expect(await linesOf(place.api)).toEqual(['1 CAM-1', '2 PRJ-20', '3 SW-48', '4 TWIN-1', '6 DIS-75'])
+  await page.getByText(twins[1]!.model, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => linesOf(place.api)).toEqual([])
+})

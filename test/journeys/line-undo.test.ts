@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Row } from '../../src/server/kit/request/context.ts'
+import { fresh } from '../kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import { givenTemplate } from '../kit/given-templates.ts'
+import { start } from '../kit/start.ts'
+import { browse, calm, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const { admin } = house
+const products = [await givenProduct(house), await givenProduct(house), await givenProduct(house)]
+const [first, second, third] = products.map(({ model }) => String(model))
+
+const standing = async (path: string): Promise<string[]> =>
+  (await admin('GET', path)).body.areaGroups
+    .flatMap(({ name, equipment }: Row) => equipment.map((line: Row) => `${name}: ${line.quantity} ${line.equipment.model}`))
+    .sort()
+
+const aRoom = async () => {
+  const room = await givenSpace(house, await givenProject(house))
+  await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack' })
+  for (const product of products) await givenLine(house, room, product, { quantity: 2, areaGroupId: room.areaGroups[0].id })
+  return { api: `/api/spaces/${room.id}`, page: `/projects/${room.projectId}/spaces/${room.id}` }
+}
+const aTemplate = async () => {
+  const { id } = await givenTemplate(
+    house,
+    { General: products.map((product) => ({ product, quantity: 2 })), Rack: [] },
+    { name: fresh('Template') },
+  )
+  return { api: `/api/spaceTemplates/${id}`, page: `/space-templates/${id}` }
+}
+const kinds = [
+  ['space', aRoom],
+  ['template', aTemplate],
+] as const
+const all = products.map(({ model }) => `General: 2 ${model}`).sort()
+const undo = (page: Page) => page.keyboard.press('Control+z')
+
+it.each(kinds)('takes out of a %s, changes and moves lines, and Ctrl+Z brings all of it back', async (_, make) => {
+  const place = await make()
+  const page = await visit(admin, { path: place.page })
+  await page.getByRole('link', { name: first }).waitFor()
+  await page.getByRole('row', { name: new RegExp(first!) }).hover()
+  await page.getByRole('button', { name: new RegExp(`Actions for .* ${first}`) }).click()
+  await page.getByRole('menuitem', { name: 'Take out' }).click()
+  await page.getByText(`2 × ${first} taken out.`).waitFor()
+  await page.getByRole('link', { name: first }).waitFor({ state: 'detached' })
+
+  const quantity = page.getByLabel(`Quantity of ${second}`)
+  await quantity.fill('7')
+  await quantity.press('Enter')
+  await expect.poll(() => standing(place.api)).toEqual([`General: 2 ${third}`, `General: 7 ${second}`].sort())
+
+  for (const model of [second, third]) await page.getByLabel(new RegExp(`Select .* ${model}`)).check()
+  const bar = page.getByRole('toolbar', { name: 'Selection' })
+  await bar.getByText('2 selected').waitFor()
+  await bar.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change 2 lines' })
+  await dialog.getByLabel('Quantity').fill('4')
+  await dialog.getByLabel('Area group').click()
+  await page.getByRole('option', { name: 'Rack' }).click()
+  await calm(page)
+  expect(await findings(page, 'body')).toEqual([])
+  await dialog.getByRole('button', { name: 'Change 2 lines' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => standing(place.api)).toEqual([`Rack: 4 ${second}`, `Rack: 4 ${third}`].sort())
+
+  await bar.getByRole('button', { name: 'Take out' }).click()
+  await expect.poll(() => standing(place.api)).toEqual([])
+  await page.locator('main h1').first().click()
+  await undo(page)
+  await expect.poll(() => standing(place.api)).toEqual([`Rack: 4 ${second}`, `Rack: 4 ${third}`].sort())
+  await undo(page)
+  await expect.poll(() => standing(place.api)).toEqual([`General: 2 ${third}`, `General: 7 ${second}`].sort())
+  await page.getByLabel(`Quantity of ${second}`).waitFor()
+  await expect.poll(() => page.getByLabel(`Quantity of ${second}`).inputValue()).toBe('7')
+  await undo(page)
+  await expect.poll(() => standing(place.api)).toEqual([`General: 2 ${second}`, `General: 2 ${third}`].sort())
+  await undo(page)
+  await expect.poll(() => standing(place.api)).toEqual(all)
+  await undo(page)
+  await page.getByText('There is nothing to undo.').waitFor()
+})
+
+it('drags lines to another area group, one alone or all that are selected', async () => {
+  const place = await aRoom()
+  const page = await visit(admin, { path: place.page })
+  const row = (model: string | undefined) => page.getByRole('row', { name: new RegExp(model!) })
+  const rack = page.getByRole('row', { name: /Rack/ }).first()
+  await row(first).locator('[draggable="true"]').dragTo(rack)
+  await expect.poll(() => standing(place.api)).toContain(`Rack: 2 ${first}`)
+  for (const model of [second, third]) await page.getByLabel(new RegExp(`Select .* ${model}`)).check()
+  await row(third).locator('[draggable="true"]').dragTo(row(first))
+  await expect.poll(() => standing(place.api)).toEqual(products.map(({ model }) => `Rack: 2 ${model}`).sort())
+})
+
+it('keeps a quantity that was typed while the server was away, over a reload, and saves it when it is back', async () => {
+  const place = await aRoom()
+  const page = await visit(admin, { path: place.page })
+  const quantity = page.getByLabel(`Quantity of ${first}`)
+  await page.route('**/api/spaces/*/Equipment/*', (route) => route.abort())
+  await quantity.fill('9')
+  await quantity.press('Enter')
+  await page.getByText('The server does not answer.').waitFor()
+  await expect.poll(() => quantity.inputValue()).toBe('9')
+  await expect.poll(() => quantity.getAttribute('data-unsaved')).toBe('true')
+  expect(await standing(place.api)).toEqual(all)
+  await page.reload()
+  await expect.poll(() => quantity.inputValue()).toBe('9')
+  await page.unroute('**/api/spaces/*/Equipment/*')
+  await expect.poll(() => standing(place.api)).toContain(`General: 9 ${first}`)
+  await expect.poll(() => quantity.getAttribute('data-unsaved')).toBeNull()
+  await expect.poll(() => quantity.inputValue()).toBe('9')
+})
