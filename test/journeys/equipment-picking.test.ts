@@ -47,7 +47,7 @@ const paste = (page: Page, text: string) =>
 it('adds ten lines with the keyboard alone, and they are the ten that were meant', async () => {
   const room = await aRoom()
   const page = await visit(admin, { path: room.page })
-  await page.getByRole('button', { name: 'Add equipment' }).first().waitFor()
+  await page.getByRole('button', { name: 'Add equipment', exact: true }).first().waitFor()
   await page.keyboard.press('n')
   const how = [
     (tag: string, n: number) => `${n} x ${tag}`,
@@ -72,7 +72,7 @@ it('adds ten lines with the keyboard alone, and they are the ten that were meant
 it('shows what each choice is, the nearest first and chosen', async () => {
   const room = await aRoom()
   const page = await visit(admin, { path: room.page })
-  await page.getByRole('button', { name: 'Add equipment' }).first().click()
+  await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
   await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
   await field(page).fill('prj-20')
   const first = page.getByRole('option').first()
@@ -94,7 +94,7 @@ it.each([
 ] as const)('checks a list from a spreadsheet, adds it to a %s at once and takes it back as one', async (_, make) => {
   const place = await make()
   const page = await visit(admin, { path: place.page })
-  await page.getByRole('button', { name: 'Add equipment' }).first().click()
+  await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
   await field(page).waitFor()
   await paste(page, 'Tag\tQty\r\nPRJ-20\t2\r\nzeta sw 48\t3\r\nTWIN-1\t4\r\nNo such product\t1\r\nDIS-75\tmany\r\n')
   const dialog = page.getByRole('dialog', { name: 'Check 5 lines' })

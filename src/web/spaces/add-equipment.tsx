@@ -111,7 +111,9 @@ export function AddEquipment(props: Props) {
         className={css.add}
         aria-label="Add equipment"
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.defaultPrevented) return
+          // Escape closes an open list first.
+          const isListOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+          if (event.key !== 'Escape' || event.defaultPrevented || isListOpen) return
           onClose()
           // On with the arrow keys.
           backToRow()

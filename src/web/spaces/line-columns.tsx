@@ -110,7 +110,9 @@ export function lineColumns({ isLocked, edited, onEdit, set, drag }: Options): C
       tone: 'quiet',
       cell: ({ unitMsrpPrice, unitPriceOverride }) =>
         unitPriceOverride == null ? (
-          unitMsrpPrice > 0 ? formatNumber(unitMsrpPrice, 2) : null
+          unitMsrpPrice > 0 ? (
+            formatNumber(unitMsrpPrice, 2)
+          ) : null
         ) : (
           <span className={css.agreed} title="Agreed price, not the catalogue's">
             {formatNumber(unitMsrpPrice, 2)}
