@@ -41,7 +41,7 @@ it('a client is looked up, gets its people and its variables', async () => {
   await field(page, 'Last name').fill('Marsh')
   await dialog.getByRole('textbox', { name: 'E-mail' }).fill('evelyn')
   await dialog.getByRole('button', { name: 'Create contact' }).click()
-  await dialog.getByText('E-mail is required').waitFor()
+  await dialog.getByText('E-mail must be valid').waitFor()
   await dialog.getByRole('textbox', { name: 'E-mail' }).fill('evelyn.marsh@harbour.example')
   await dialog.getByRole('button', { name: 'Create contact' }).click()
   const contacts = page.getByRole('table', { name: 'Contacts' })

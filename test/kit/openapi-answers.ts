@@ -1,5 +1,3 @@
-import type { Call, Caller } from './start.ts'
-
 type Schema = Record<string, any>
 export interface Document {
   paths: Record<string, Record<string, Schema>>
@@ -26,7 +24,7 @@ const isOfType: Record<string, (value: unknown) => boolean> = {
 }
 /** Every word our document uses; one that this file does not know would be believed unread. */
 const words = new Set(
-  '$ref allOf oneOf anyOf enum type properties required items format minimum maximum maxLength minLength title default description'.split(
+  '$ref allOf oneOf anyOf enum type properties required items format minimum maximum formatMinimum formatMaximum minItems maxItems maxLength minLength title default description'.split(
     ' ',
   ),
 )
@@ -60,7 +58,7 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
     const types: string[] = [of.type].flat()
     if (!types.some((type) => isOfType[type]!(one))) return [`${place} is no ${types.join(' or ')}: ${said}`]
     if (typeof one === 'string') {
-      const isFormat = !of.format || formats[of.format]!.test(one)
+      const isFormat = (!of.format || formats[of.format]!.test(one)) && one >= (of.formatMinimum ?? one) && one <= (of.formatMaximum ?? one)
       return isFormat && one.length <= (of.maxLength ?? Number.POSITIVE_INFINITY)
         ? []
         : [`${place} is no ${of.format ?? 'text so long'}: ${said}`]
@@ -81,53 +79,107 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
   return check(schema, value, at)
 }
 
-/** The operation of an address; literal parts win over parameters, as they do in the product. */
-export function operationOf({ paths }: Document, method: string, address: string): { name: string; of: Schema } | undefined {
-  const parts = address.split('?')[0]!.toLowerCase().split('/')
-  const fitting = Object.keys(paths).filter((path) => {
-    const own = path.toLowerCase().split('/')
-    return (
-      own.length === parts.length && own.every((part, n) => part.startsWith('{') || part === parts[n]) && paths[path]![method.toLowerCase()]
-    )
-  })
-  const [path] = fitting.sort((a, b) => a.split('{').length - b.split('{').length)
-  return path === undefined ? undefined : { name: `${method} ${path}`, of: paths[path]![method.toLowerCase()]! }
+interface Operation {
+  /** Method and path, as the document has them. */
+  name: string
+  parts: string[]
+  of: Schema
+}
+type Index = ReadonlyMap<string, Operation[]>
+const indexes = new WeakMap<Document, Index>()
+
+/** Operations by method and number of parts: those with fewer parameters first, which win, as they do in the product. */
+function indexOf(document: Document): Index {
+  const known = indexes.get(document)
+  if (known) return known
+  const index = new Map<string, Operation[]>()
+  const byParameters = Object.keys(document.paths).sort((a, b) => a.split('{').length - b.split('{').length)
+  for (const path of byParameters)
+    for (const [method, of] of Object.entries(document.paths[path]!)) {
+      const parts = path.toLowerCase().split('/')
+      const key = `${method.toUpperCase()} ${parts.length}`
+      index.set(key, [...(index.get(key) ?? []), { name: `${method.toUpperCase()} ${path}`, parts, of }])
+    }
+  indexes.set(document, index)
+  return index
 }
 
+function decoded(address: string): string {
+  try {
+    return decodeURI(address)
+  } catch {
+    return address
+  }
+}
+
+function operationOf(document: Document, method: string, address: string): Operation | undefined {
+  const parts = decoded(address.split('?')[0]!).toLowerCase().replace(/\/$/, '').split('/')
+  return indexOf(document)
+    .get(`${method} ${parts.length}`)
+    ?.find((one) => one.parts.every((part, n) => part.startsWith('{') || part === parts[n]))
+}
+
+interface Asked {
+  method: string
+  path: string
+  query?: Record<string, unknown>
+}
+interface Answered {
+  status: number
+  body: any
+}
+
+const errorSchema: Schema = { $ref: '#/components/schemas/Error' }
+/** What the product serves besides its calls, to machines. */
+const besides = /^\/(metrics|api\/(health|docs|openapi\.json|hub(\/negotiate)?))\/?$/i
+
+/** What an answer says that the document does not, or the other way round: one sentence for each kind. */
+export function untruths(document: Document, { method, path }: Omit<Asked, 'query'>, { status, body }: Answered): string[] {
+  const operation = operationOf(document, method, path)
+  if (!operation) {
+    if (besides.test(path.split('?')[0]!) || !/^\/api\//i.test(path)) return []
+    // An address of nothing is refused like everything else that is refused.
+    const told = status < 400 ? [`answers ${status}`] : mismatches(document, errorSchema, body)
+    return told.map((one) => `${method} ${path} is not in the document: ${one}`)
+  }
+  const { name, of } = operation
+  const response = of.responses[status]
+  const told = !response
+    ? [`answers ${status}, which is not in the document: ${JSON.stringify(body)?.slice(0, 200)}`]
+    : response.content?.['application/json']
+      ? mismatches(document, response.content['application/json'].schema, body)
+      : response.content
+        ? body === undefined || body instanceof Buffer
+          ? []
+          : ['is no file']
+        : body === undefined
+          ? []
+          : ['answers something where the document says nothing']
+  // One row after the other would say the same.
+  const kinds = new Map(told.map((text) => [text.replace(/\[\d+\]/g, '[n]').replace(/: .*/, ''), text]))
+  return Array.from(kinds.values(), (text) => `${name} ${status}: ${text}`)
+}
+
+/** What is asked by a name that the document does not have is not answered. */
+function unnamed(document: Document, { method, path, query = {} }: Asked): string[] {
+  const operation = operationOf(document, method, path)
+  const named = new Set(operation?.of.parameters.map((one: Schema) => one.in === 'query' && one.name))
+  const others = Object.keys(query).filter((key) => !named.has(key))
+  return others.map((key) => `${operation?.name}: the document has no query parameter ${key}`)
+}
+
+type Caller<M> = (method: M, path: string, body?: unknown, more?: { query?: Record<string, unknown> }) => Promise<Answered>
+
 /** Calls like the caller and notes which operations were asked and where an answer was not as the document says. */
-export function heldTo(document: Document, caller: Call | Caller) {
+export function heldTo<M extends string, C extends Caller<M>>(document: Document, caller: C & Caller<M>) {
   const asked = new Map<string, Set<number>>()
   const problems: string[] = []
-  const call: Call = async (method, path, body, more) => {
+  const call = async (method: M, path: string, body?: unknown, more?: Parameters<C>[3]) => {
     const answer = await caller(method, path, body, more)
-    const operation = operationOf(document, method, path)
-    if (!operation) {
-      problems.push(`${method} ${path} is not in the document`)
-      return answer
-    }
-    const { name, of } = operation
+    const name = operationOf(document, method, path)?.name ?? ''
     asked.set(name, (asked.get(name) ?? new Set()).add(answer.status))
-    const unnamed = Object.keys(more?.query ?? {}).filter(
-      (key) => !of.parameters.some((one: Schema) => one.in === 'query' && one.name === key),
-    )
-    for (const key of unnamed) problems.push(`${name}: the document has no query parameter ${key}`)
-    const response = of.responses[answer.status]
-    const told = !response
-      ? [`answers ${answer.status}, which is not in the document: ${JSON.stringify(answer.body)?.slice(0, 200)}`]
-      : response.content?.['application/json']
-        ? mismatches(document, response.content['application/json'].schema, answer.body)
-        : response.content
-          ? answer.body instanceof Buffer
-            ? []
-            : ['is no file']
-          : answer.body === undefined
-            ? []
-            : ['answers something where the document says nothing']
-    // One row after the other would say the same.
-    for (const one of new Set(told.map((text) => text.replace(/\[\d+\]/g, '[n]').replace(/: .*/, '')))) {
-      const example = told.find((text) => text.replace(/\[\d+\]/g, '[n]').startsWith(one))!
-      problems.push(`${name} ${answer.status}: ${example}`)
-    }
+    const asking = { method, path, query: more?.query }
+    problems.push(...untruths(document, asking, answer), ...unnamed(document, asking))
     return answer
   }
   return { call, asked, problems }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answerKey } from '../../src/model/kit/resource.ts'
 import type { Row } from '../../src/server/kit/request/context.ts'
+import type { Caller } from './start.ts'
 import { markOf, type Subject } from './subject.ts'
 
 /** From creation to deletion and back, with what the logs say of it. */
@@ -170,6 +171,24 @@ function promiseRestore(subject: Subject) {
     })
 }
 
+/** Who wrote a note may change and delete it for fifteen minutes. */
+async function promiseNotes({ house }: Subject, writer: Caller, path: string) {
+  const [note] = (await writer('GET', path, undefined, { query: { types: 2 } })).body.items
+  const at = `${path}/${note.id}`
+  const notes = 'Asked the client twice'
+  expect(await writer('PUT', at, { notes })).toMatchObject({ status: 200, body: { id: note.id, notes, type: 2 } })
+  expect((await writer('PUT', at, { notes: '' })).status).toBe(400)
+  expect((await house.admin('PUT', at, { notes })).status).toBe(403)
+  expect((await house.admin('DELETE', at)).status).toBe(403)
+  const { body: second } = await writer('POST', path, { notes: 'A slip', type: 2 })
+  expect((await writer('DELETE', `${path}/${second.id}`)).status).toBe(204)
+  expect((await writer('DELETE', `${path}/${second.id}`)).status).toBe(404)
+  await house.sql(`update activity_log set create_date = create_date - interval '16 minutes' where id = $1`, [note.id])
+  expect((await writer('PUT', at, { notes: 'Too late' })).status).toBe(409)
+  expect((await writer('DELETE', at)).status).toBe(409)
+  expect((await writer('GET', path, undefined, { query: { types: 2 } })).body).toMatchObject({ total: 1, items: [{ notes }] })
+}
+
 function promiseLog(subject: Subject) {
   const { of, served } = subject
   it('tells colleagues what happened, and takes their notes', async () => {
@@ -198,6 +217,7 @@ function promiseLog(subject: Subject) {
         items: [{ notes: 'Asked the client' }],
       })
     }
+    if (served.calls.changeNote) await promiseNotes(subject, writer, path)
     const log = (await writer('GET', path)).body
     expect(log.items.map(({ title }: Row) => title)).toEqual(titles)
     expect(log.total).toBe(titles.length)

@@ -13,6 +13,7 @@ import { types } from '../../src/server/database/pool.ts'
 import { type Product, startProduct } from '../../src/server/product.ts'
 import type { Settings } from '../../src/server/settings.ts'
 import { databaseUrl, template } from './database.ts'
+import { type Document, untruths } from './openapi-answers.ts'
 import { administrator, settingsFor } from './settings.ts'
 
 export interface Answer {
@@ -68,6 +69,9 @@ interface Options {
 /** Where the last product of this worker listened. A browser that finds the next one there has read its files already. */
 let lastPort = 0
 
+/** The document of the calls, the same for every product of a worker. */
+let documentRead: Promise<Document> | undefined
+
 /** A product of its own on a fresh copy of the template database; ends with the test file. Call it once, at the top of the file. */
 export async function start({ settings = {} }: Options = {}): Promise<House> {
   const cluster = inject('cluster')
@@ -87,9 +91,21 @@ export async function start({ settings = {} }: Options = {}): Promise<House> {
     rmSync(dataDir, { recursive: true, force: true })
     await onCluster(cluster, `drop database if exists ${name} with (force)`)
   }
-  afterAll(stop)
+  const told = new Map<string, string>()
+  afterAll(async () => {
+    await stop()
+    if (told.size > 0) throw new Error(`The document of the calls is not true:\n${[...told.values()].join('\n')}`)
+  })
 
-  const call = callOf(product.url)
+  const asking = callOf(product.url)
+  documentRead ??= asking('GET', '/api/openapi.json').then(({ body }) => body)
+  const document = await documentRead
+  /** Every answer a test gets is held to the document. */
+  const call: Call = async (method, path, body, more) => {
+    const answer = await asking(method, path, body, more)
+    for (const one of untruths(document, { method, path }, answer)) told.set(one.replace(/: .*/s, ''), one)
+    return answer
+  }
   const sql: House['sql'] = async (text, values) => (await looking.query(text, values)).rows
   const people = new Map<string, Promise<Caller>>()
   const as: House['as'] = (who, { external = false, isNew = false } = {}) => {

@@ -1,4 +1,4 @@
-import { call, page, shape } from '../kit/call.ts'
+import { call, page, paging, shape } from '../kit/call.ts'
 import type { Resource, UserRef } from '../kit/description.ts'
 import { defaulted, id, integer, json, name, optional, set, text, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -62,8 +62,7 @@ const placesCall = (of: Resource, permission: Permission) =>
     summary: `Leads and projects that name one of ${of.names.many.toLowerCase()}`,
     query: {
       search: optional(text('Search', { max: 200 })),
-      page: defaulted(integer('Page', { min: 1, max: 1_000_000 }), 1),
-      itemsPerPage: defaulted(integer('Items per page'), 10),
+      ...paging,
     },
     answer: page(shape(place)),
   })

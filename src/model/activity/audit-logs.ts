@@ -1,7 +1,7 @@
-import { call, listQuery, page, shape } from '../kit/call.ts'
+import { call, listQuery, page, requestedFile, shape } from '../kit/call.ts'
 import type { UserRef } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
-import { choice, id, instant, json, optional, set, text, user, uuid } from '../kit/field.ts'
+import { choice, date, id, instant, json, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
 /** What can be done in the product that is written down, in the order of the filter. */
@@ -56,26 +56,39 @@ export const auditEntries = resource({
     },
   },
   title: 'entityName',
+  exportCategory: 163,
 })
 
 const { userId: _, ...said } = auditEntries.fields
 /** An entry is written once and never again, so it has no versions and nobody who changed it. */
 const entryShape = { id: id(), ...said, user: json<UserRef | null>('User') }
 
+const query = {
+  ...listQuery,
+  from: optional(date('From')),
+  to: optional(date('To')),
+  userIds: optional(set('Users', uuid('User'))),
+  entity: optional(set('Kinds', text('Kind', { max: 60 }))),
+  action: optional(set('Actions', text('Action', { max: 40 }))),
+}
+
 export const listAuditLogs = call({
   method: 'GET',
   path: '/auditLogs',
   permission,
   summary: 'The audit log, newest first',
-  query: {
-    ...listQuery,
-    from: optional(text('From', { max: 10 })),
-    to: optional(text('To', { max: 10 })),
-    userIds: optional(set('Users', uuid('User'))),
-    entity: optional(set('Kinds', text('Kind', { max: 60 }))),
-    action: optional(set('Actions', text('Action', { max: 40 }))),
-  },
+  query,
   answer: page({ ...shape(entryShape), of: auditEntries }),
+})
+/** The same as a workbook in the download center. */
+export const exportAuditLogs = call({
+  method: 'GET',
+  path: '/auditLogs/Export',
+  permission,
+  summary: 'Export the audit log',
+  query: { ...query, columns: optional(set('Columns', text('Column', { max: 60 }))) },
+  answer: shape(requestedFile),
+  status: 202,
 })
 export const listAuditKinds = call({
   method: 'GET',

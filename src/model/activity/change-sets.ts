@@ -50,6 +50,7 @@ export const changeSets = resource({
   },
   title: 'title',
   ref: ['title'],
+  hasSteps: true,
 })
 
 /** One row of a change set, in words. */

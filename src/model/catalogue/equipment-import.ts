@@ -61,6 +61,7 @@ export const importManufacturerWorkbook = call({
   query: trial,
   upload: 'file',
   answer: shape(outcome),
+  refusal: shape(outcome),
 })
 
 /** A column of a foreign sheet, and what it probably is. */
@@ -92,6 +93,12 @@ export const readImport = call({
   answer: value(json<ReadAnswer>('What it holds')),
 })
 
+const withNewNames = {
+  ...outcome,
+  newManufacturers: json<string[]>('New manufacturers'),
+  newFamilies: json<string[]>('New product families'),
+}
+
 /** Of a sheet: which table, which column means what. Of device files nothing. And what was mended in the browser. */
 export const importEquipment = call({
   method: 'POST',
@@ -111,7 +118,8 @@ export const importEquipment = call({
     createManufacturers: defaulted(boolean('Create missing manufacturers'), false as boolean),
   },
   upload: 'file',
-  answer: shape({ ...outcome, newManufacturers: json<string[]>('New manufacturers'), newFamilies: json<string[]>('New product families') }),
+  answer: shape(withNewNames),
+  refusal: shape(withNewNames),
 })
 
 const listed = standardCalls(equipments)

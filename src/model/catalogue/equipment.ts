@@ -141,6 +141,7 @@ export const equipments = resource({
     },
   },
   title: 'model',
+  unique: ['model'],
   ref: ['model', 'tag', 'imageUrl'],
   picker: ['manufacture', 'category', 'availability', 'msrpPrice'],
   logs: true,

@@ -25,6 +25,7 @@ export const clients = resource({
   list: { ...companyList('abbreviatedName', 'isRetired'), search: ['name', 'abbreviatedName', 'website'] },
   ref: ['name', 'logoUrl'],
   picker: ['abbreviatedName', 'isRetired'],
+  unique: ['abbreviatedName'],
   logs: true,
   recent: true,
   image: true,

@@ -27,6 +27,7 @@ const byId = (of: Resource) =>
   call({
     method: 'GET',
     path: `/${of.path}/HubspotCompaniesById/:id` as '/:id',
+    asksOutside: true,
     params: { id: idOfHubspot },
     permission: of.permission.view,
     summary: `Look up a company in HubSpot, for ${of.names.many.toLowerCase()}`,

@@ -61,6 +61,7 @@ export const contracts = resource({
   path: 'contracts',
   route: '/manage-contracts',
   names: { one: 'Contract', many: 'Contracts' },
+  hasSteps: true,
   permission: 'ProjectContracts',
   owner: 'project',
   fields,

@@ -83,7 +83,7 @@ export const directExpenses = resource({
 const { fields } = directExpenses
 const { list, query } = standardCalls(directExpenses)
 /** The first and the last day stand in two parameters. */
-const to = optional(set('To', text('To', { max: 10 })))
+const to = optional(set('To', date('To')))
 export const listDirectExpenses = { ...list, query: { ...list.query, to } }
 export const queryDirectExpenses = { ...query, query: { ...query.query, to } }
 const expenseParams = { expenseId: id('Direct expense') }

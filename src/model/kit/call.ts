@@ -1,5 +1,5 @@
-import type { Answer, Call, Field, Fields, InputOf, ListFilter, Need, Resource, UserRef, ValuesOf } from './description.ts'
-import { boolean, choice, defaulted, id, image, instant, integer, json, longText, optional, set, text, uuid } from './field.ts'
+import type { Answer, AnyCall, Call, Field, Fields, InputOf, ListFilter, Need, Resource, UserRef, ValuesOf } from './description.ts'
+import { boolean, choice, date, defaulted, id, image, instant, integer, json, longText, optional, set, text, uuid } from './field.ts'
 import type { IdOf, Page, RowOf } from './resource.ts'
 import { checkRows } from './rules.ts'
 
@@ -21,6 +21,8 @@ type Definition<Path extends string, Q extends Fields, B extends Fields, A, P ex
   upload?: 'image' | 'file'
   answer: Answer<A>
   status?: number
+  refusal?: Answer
+  asksOutside?: boolean
 }
 
 /** One call: method, path, who may, what goes in and what comes out. Server, client and OpenAPI derive from it. */
@@ -60,10 +62,16 @@ export const shape = <F extends Fields, M extends Fields = Record<never, never>>
   fields: F,
   masked?: M,
 ): Answer<ValuesOf<F> & Partial<ValuesOf<M>>> => {
-  const hideable = Object.entries(masked ?? {}).map(([key, field]) => [key, { ...field, isOptional: true }])
-  return { kind: 'shape', fields: { ...fields, ...Object.fromEntries(hideable) } }
+  return { kind: 'shape', fields: { ...fields, ...mayLack(masked) } }
 }
-export const page = <T>(items: Answer<T>): Answer<Page<T>> => ({ kind: 'page', items })
+const mayLack = (fields: Fields = {}): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, isOptional: true }]))
+/** A page of a list, and what stands beside its rows; `asked` only for who asks for it. */
+export const page = <T, F extends Fields = Record<never, never>, M extends Fields = Record<never, never>>(
+  items: Answer<T>,
+  beside?: F,
+  asked?: M,
+): Answer<Page<T> & ValuesOf<F> & Partial<ValuesOf<M>>> => ({ kind: 'page', items, fields: { ...beside, ...mayLack(asked) } })
 /** `{items: [...]}` without a total. */
 export const items = <T>(of: Answer<T>): Answer<{ items: T[] }> => ({ kind: 'items', items: of })
 export const array = <T>(of: Answer<T>): Answer<T[]> => ({ kind: 'array', items: of })
@@ -78,17 +86,25 @@ const directions: ReturnType<typeof set<string>> = {
   check: (value, report) => checkRows(value, { max: 10 }, direction.check, report),
 }
 
+/** Which page of how many rows; a number beside what is allowed is brought back to it. */
+export const paging = {
+  page: defaulted(integer('Page', { min: 1, max: 1_000_000 }), 1),
+  itemsPerPage: defaulted(
+    integer('Items per page', { min: -1_000_000, max: 1_000_000, hint: '1 to 200, or -1 for all, which are 5,000 at most' }),
+    10,
+  ),
+}
+
 /** The list query of the application spec (domain 1.4). Numbers and flags arrive as text; the server's edge reads them. */
 export const listQuery = {
   search: optional(text('Search', { max: 200 })),
-  page: defaulted(integer('Page', { min: 1, max: 1_000_000 }), 1),
-  itemsPerPage: defaulted(integer('Items per page', { min: -1_000_000, max: 1_000_000 }), 10),
+  ...paging,
   sortBy: optional(set('Sort by', text('Column', { max: 60 }), { max: 10 })),
   sortDesc: optional(directions),
-  createdFrom: optional(text('Created from', { max: 10 })),
-  createdTo: optional(text('Created to', { max: 10 })),
-  updatedFrom: optional(text('Updated from', { max: 10 })),
-  updatedTo: optional(text('Updated to', { max: 10 })),
+  createdFrom: optional(date('Created from')),
+  createdTo: optional(date('Created to')),
+  updatedFrom: optional(date('Updated from')),
+  updatedTo: optional(date('Updated to')),
 }
 
 type ListPath<R extends Resource> = `/${R['path']}`
@@ -147,7 +163,12 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
       path: `${base}/query`,
       permission: permission.view,
       summary: `All ${names.many.toLowerCase()} that match`,
-      query: { ...query, itemsPerPage: optional(integer('Items per page')) },
+      query: {
+        ...query,
+        itemsPerPage: optional(
+          integer('Items per page', { min: -1_000_000, max: 1_000_000, hint: 'All, which are 5,000 at most, unless it says 1 to 200' }),
+        ),
+      },
       answer: page(row(of)),
     }),
     read: call({
@@ -164,7 +185,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
           path: `${base}/Recent`,
           permission: permission.view,
           summary: `Recent ${names.many.toLowerCase()}`,
-          query: { count: defaulted(integer('Count'), 10), mode: defaulted(integer('Mode', { min: 1, max: 3 }), 3) },
+          query: { count: defaulted(integer('Count', { hint: '1 to 50' }), 10), mode: defaulted(integer('Mode', { min: 1, max: 3 }), 3) },
           answer: items(row(of)),
         })
       : undefined,
@@ -226,6 +247,8 @@ function writingCalls<R extends Resource>({ of, base, params, one }: Ground<R>) 
 /** What is deleted, and how it comes back. */
 function restoringCalls<R extends Resource>({ of, base, own, params, query, one }: Ground<R>) {
   const { names, permission } = of
+  const fields: Fields = of.fields
+  const anew: Fields = Object.fromEntries((of.unique ?? []).flatMap((key) => (fields[key] ? [[key, optional(fields[key])]] : [])))
   return {
     deleted: of.restorable
       ? call({
@@ -254,7 +277,8 @@ function restoringCalls<R extends Resource>({ of, base, own, params, query, one 
           params,
           permission: permission.restore!,
           summary: `Restore: ${names.one.toLowerCase()}`,
-          body: { name: optional(text('Name', { max: 200 })) },
+          /** New values in the place of those that are taken. */
+          body: { name: optional(text('Name', { max: 200 })), ...anew },
           answer: row(of),
         })
       : undefined,
@@ -276,8 +300,8 @@ function logCalls<R extends Resource>({ of, params, one }: Ground<R>) {
             ...listQuery,
             types: optional(set('Types', integer('Type'))),
             userIds: optional(set('People', uuid('Person'))),
-            from: optional(text('From', { max: 10 })),
-            to: optional(text('To', { max: 10 })),
+            from: optional(date('From')),
+            to: optional(date('To')),
           },
           answer: page(shape(activityShape)),
         })
@@ -298,15 +322,33 @@ function logCalls<R extends Resource>({ of, params, one }: Ground<R>) {
   }
 }
 
+/** Its author changes or deletes a note, for a while. */
+function noteCalls<R extends Resource>({ of, base, own, params }: Ground<R>): { changeNote?: AnyCall; removeNote?: AnyCall } {
+  const permission = of.permission.update
+  if (!of.logs || !permission) return {}
+  const place = { path: `${base}/:${own}/ActivityLogs/:noteId` as string, params: { ...params, noteId: id('Note') }, permission }
+  return {
+    changeNote: call({
+      ...place,
+      method: 'PUT',
+      summary: 'Change a note of my own, for 15 minutes',
+      body: { notes: text('Notes', { min: 1, max: 4000 }) },
+      answer: shape(activityShape),
+    }),
+    removeNote: call({ ...place, method: 'DELETE', summary: 'Delete a note of my own, for 15 minutes', answer: nothing }),
+  }
+}
+
 /** The calls every resource has, by the words of domain 8 ("Std"). */
 export function standardCalls<R extends Resource>(of: R) {
   const ground = groundOf(of)
-  return { ...readingCalls(ground), ...writingCalls(ground), ...restoringCalls(ground), ...logCalls(ground) }
+  return { ...readingCalls(ground), ...writingCalls(ground), ...restoringCalls(ground), ...logCalls(ground), ...noteCalls(ground) }
 }
 
 function filterValue({ kind, label, options }: ListFilter): Field<any> {
   if (options) return choice(label, options)
   if (kind === 'reference') return integer(label)
+  if (kind === 'dates') return date(label)
   return kind === 'user' ? uuid(label) : text(label, { max: 200 })
 }
 

@@ -184,6 +184,10 @@ export interface Resource<
   parent?: string
   ids: I
   restorable: boolean
+  /** Fields no two rows share, besides the title: somebody else may have taken them while a row was deleted. */
+  unique?: readonly string[]
+  /** One row says which of its steps are open to the caller (`actions`). */
+  hasSteps?: boolean
   /** Colleagues can read and write what happened to a row. */
   logs: boolean
   recent: boolean
@@ -226,4 +230,8 @@ export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = 
   upload?: 'image' | 'file'
   answer: Answer<A>
   status: number
+  /** What a refusal says where it is more than what is wrong with fields. */
+  refusal?: Answer
+  /** A service of others has to answer it. */
+  asksOutside?: boolean
 }

@@ -23,7 +23,13 @@ function field<T, K extends Kind>(kind: K, label: string, check: Field<T>['check
 
 /** May be left empty: nothing, null and the empty text all become null. */
 export function optional<T, K extends Kind>(of: Field<T, K>): Field<T | null, K> {
-  return { ...of, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : of.check(value, report)) }
+  // Nothing is required of what may be left empty: an address without an @ is a bad one.
+  const asBad =
+    (report: Report): Report =>
+    (message, path) =>
+      report(message === rule.messages.emailRequired ? rule.messages.email : message, path)
+  const told = (report: Report) => (of.kind === 'email' ? asBad(report) : report)
+  return { ...of, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : of.check(value, told(report))) }
 }
 
 /** May be left out and then has this value. */

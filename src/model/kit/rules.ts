@@ -102,8 +102,12 @@ export function checkPostalCode(country: string | null, text: string, report: Re
   return country === 'CA' ? text.toUpperCase().replace(/^(...)[ -]?(...)$/, '$1 $2') : text
 }
 
+/** Days the firm can mean; the document of the calls names the two. */
+export const firstDay = '1900-01-01'
+export const lastDay = '2200-12-31'
+
 function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '1900-01-01' || text > '2200-12-31') return false
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < firstDay || text > lastDay) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

@@ -13,6 +13,7 @@ export const leads = resource({
   path: 'leads',
   route: '/leads',
   names: { one: 'Lead', many: 'Leads' },
+  hasSteps: true,
   permission: 'Leads',
   owner: 'project',
   fields: {
@@ -55,7 +56,10 @@ export const leads = resource({
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
 const answerOf = (step: LeadStepName): Answer<RowOf<typeof leads> | RowOf<typeof projects>> =>
-  step === 'Promote' ? row(projects) : row(leads)
+  // Who may not look at the project it has become is told of the lead.
+  step === 'Promote'
+    ? { ...row(projects), fields: { isArchived: optional(boolean('Archived')), ageDays: optional(integer('Age')) } }
+    : row(leads)
 
 /** `PUT leads/{id}/{Action}`; promoting answers the project. */
 export const leadStepCalls = (Object.keys(leadSteps) as LeadStepName[]).map((step) => {

@@ -53,6 +53,7 @@ export const projects = resource({
   path: 'projects',
   route: '/projects',
   names: { one: 'Project', many: 'Projects' },
+  hasSteps: true,
   permission: 'Projects',
   owner: 'project',
   fields: {
@@ -65,7 +66,7 @@ export const projects = resource({
     tempoUrl: optional(url('Tempo')),
   },
   computed: {
-    number: text('Number', { max: 50 }),
+    number: optional(text('Number', { max: 50 })),
     stage: choice('Stage', ProjectStage),
     projectStatus: optional(choice('Status', ProjectStatus)),
     statusBeforePause: optional(integer('Status before the pause')),

@@ -118,7 +118,13 @@ export function nextStatuses(state: ProjectState): readonly number[] {
   return [...back, ...others, ...(stage === Lead ? [lead.LeadLost] : [])]
 }
 
-/** The field that keeps the reason a status asks for; such a move needs a comment. */
+/** Out of a pause, back to where it began. */
+export const isResume = (state: ProjectState, to: number) => isPause(state.stage, statusOf(state)) && to === state.statusBeforePause
+
+/** The field that keeps the reason a status asks for; such a move needs a comment. Back from a pause the reason is known. */
+export const reasonForMove = (state: ProjectState, to: number) => (isResume(state, to) ? undefined : reasonField(state.stage, to))
+
+/** The field that keeps the reason of a status. */
 export function reasonField(stage: ProjectStage, value: number): 'lostReason' | 'pauseReason' | 'notAcceptedReason' | undefined {
   if (isPause(stage, value)) return 'pauseReason'
   if (stage === Lead) return value === lead.LeadLost ? 'lostReason' : undefined

@@ -1,7 +1,6 @@
 import { call, page, row, standardCalls } from '../kit/call.ts'
-import type { Answer } from '../kit/description.ts'
-import { boolean, choice, date, defaulted, id, longText, name, optional, user } from '../kit/field.ts'
-import { type RowOf, resource } from '../kit/resource.ts'
+import { boolean, choice, date, defaulted, id, json, longText, name, optional, user } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
 import { TimelineItemType } from './enums.ts'
 
 /** A day, or some days, that count in a project: a milestone, what is due, a meeting, a visit. */
@@ -62,5 +61,5 @@ export const readTimeline = call({
   permission: listed.permission,
   summary: 'What happens when in a project',
   query: { ...listed.query, from: optional(date('From')), to: optional(date('To')) },
-  answer: page(row(timelineItems)) as Answer<{ items: RowOf<typeof timelineItems>[]; total: number; phases: TimelinePhase[] }>,
+  answer: page(row(timelineItems), { phases: json<TimelinePhase[]>('Phases of contracts') }),
 })

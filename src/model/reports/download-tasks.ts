@@ -1,4 +1,5 @@
 import { call, nothing, row } from '../kit/call.ts'
+import type { Ref } from '../kit/description.ts'
 import { choice, image, instant, integer, json, optional, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { DownloadStatus, DownloadTaskCategory, TemplateType } from './enums.ts'
@@ -18,7 +19,7 @@ const columns = [
   'expireDate',
 ] as const
 const list = {
-  more: ['templateType', 'url', 'errorMessage', 'attempts'],
+  more: ['project', 'templateType', 'url', 'errorMessage', 'attempts'],
   search: ['fileName', 'projectName'],
   sort: ['-createDate'],
 } as const
@@ -39,7 +40,7 @@ const fields = {
   userId: user('Owner'),
 }
 const names = { one: 'Download', many: 'Downloads' }
-const computed = { parameters: json<unknown>('Asked for') }
+const computed = { parameters: json<unknown>('Asked for'), project: json<Ref | null>('Project') }
 
 /** A file somebody asked for, from the request until it is removed thirty days after it was made. */
 export const downloadTasks = resource({

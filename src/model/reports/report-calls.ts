@@ -1,4 +1,4 @@
-import { call, page, shape } from '../kit/call.ts'
+import { call, page, paging, requestedFile, shape } from '../kit/call.ts'
 import { boolean, choice, defaulted, group, id, instant, integer, json, optional, references, set, text } from '../kit/field.ts'
 import { levels } from '../spaces/levels.ts'
 import { spaces } from '../spaces/spaces.ts'
@@ -27,7 +27,7 @@ export const requestReport = call({
     sheetOptions: optional(set('More sheets', choice('Sheet', ReportSheetOption))),
     options: optional(group('Options', options)),
   },
-  answer: shape({ id: id(), fileName: text('File'), status: integer('Status'), createDate: instant('Date') }),
+  answer: shape(requestedFile),
   status: 202,
 })
 
@@ -36,7 +36,7 @@ export const reportHistory = call({
   path: '/projects/:id/Reports/History',
   permission: 'ProjectReports.ViewHistory',
   summary: 'The reports made of a project, newest first',
-  query: { page: defaulted(integer('Page', { min: 1, max: 100_000 }), 1), itemsPerPage: defaulted(integer('Items per page'), 10) },
+  query: paging,
   answer: page(
     shape({
       id: id(),

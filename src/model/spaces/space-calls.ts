@@ -1,10 +1,11 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { equipmentGroups } from '../catalogue/equipment-groups.ts'
-import { array, call, nothing, page, row, shape, standardCalls, value } from '../kit/call.ts'
+import { array, call, nothing, page, requestedFile, row, shape, standardCalls, value } from '../kit/call.ts'
 import type { Field, Ref } from '../kit/description.ts'
 import {
   boolean,
   choice,
+  date,
   decimal,
   defaulted,
   factor,
@@ -15,6 +16,7 @@ import {
   json,
   list,
   longText,
+  money,
   name,
   optional,
   pattern,
@@ -43,8 +45,8 @@ export const firstAndLastLog = call({
   permission: 'ProjectActivityLogs.View',
   summary: 'The first and the last entry of a time',
   query: {
-    from: optional(text('From', { max: 10 })),
-    to: optional(text('To', { max: 10 })),
+    from: optional(date('From')),
+    to: optional(date('To')),
     types: optional(set('Types', integer('Type'))),
     userIds: optional(set('Users', uuid('User'))),
   },
@@ -99,6 +101,7 @@ export const spaceFilter = call({
     shape({
       id: json<number | string>('Id'),
       name: text('Name'),
+      shortName: optional(text('Short name')),
       firstName: optional(text('First name')),
       lastName: optional(text('Last name')),
       avatarUrl: optional(image('Picture')),
@@ -226,11 +229,21 @@ export const moveAreaGroup = call({
   answer: shape({ source: json<RowOf<typeof spaces>>('Source'), target: json<RowOf<typeof spaces>>('Target') }),
 })
 
+/** What a group of rows adds up to. */
+const groupSums = {
+  id: id(),
+  name: text('Name'),
+  lines: integer('Lines'),
+  equipmentCount: integer('Equipment'),
+  totalMsrpPrice: money('Equipment, MSRP'),
+}
+
 const listedSpaces = standardCalls(spaces).list
 /** `groupBy` adds the sums of each level or building over everything that matches. */
 export const listSpaces = {
   ...listedSpaces,
   query: { ...listedSpaces.query, groupBy: optional(pattern('Group by', /^(level|building|none)$/i, messages.unknown)) },
+  answer: page(row(spaces), {}, { groups: list('Sums', { ...groupSums, area: decimal('Area') }) }),
 }
 
 const listed = standardCalls(spaceEquipment).list
@@ -238,6 +251,7 @@ const listed = standardCalls(spaceEquipment).list
 export const listEquipment = {
   ...listed,
   query: { ...listed.query, groupBy: optional(pattern('Group by', /^(space|category|manufacturer|none)$/i, messages.unknown)) },
+  answer: page(row(spaceEquipment), {}, { groups: list('Sums', groupSums) }),
 }
 
 /** What one part of the project asks of the house and of the purse. */
@@ -340,6 +354,6 @@ export const exportMasterQuote = call({
   permission: 'ProjectEquipment.View',
   summary: 'The quote of a space as a workbook, with the same filters',
   query: quoteFilters,
-  answer: shape({ id: id(), fileName: text('File name'), status: integer('Status') }),
+  answer: shape(requestedFile),
   status: 202,
 })

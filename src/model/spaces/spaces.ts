@@ -47,6 +47,7 @@ export interface SpaceGroup {
 export const spaces = resource({
   path: 'spaces',
   names: { one: 'Space', many: 'Spaces' },
+  hasSteps: true,
   permission: {
     view: 'Projects.View',
     create: 'Projects.Update',
@@ -82,7 +83,7 @@ export const spaces = resource({
     areaGroups: json<AreaGroupOfSpace[]>('Area groups'),
     budget: json<SpaceBudget>('Budget'),
     /** Which state of the template it has taken over. */
-    templateVersionId: id('State of the template'),
+    templateVersionId: optional(id('State of the template')),
     nextStatuses: json<readonly SpaceStatus[]>('Next statuses'),
     /** Only of a deleted one: what stands in the way of restoring it. */
     space: json<unknown>('Space'),
@@ -112,6 +113,7 @@ export const spaces = resource({
     },
   },
   ref: ['name', 'spaceNumber'],
+  unique: ['spaceNumber'],
   picker: ['projectId', 'level', 'building'],
   logs: true,
   image: true,

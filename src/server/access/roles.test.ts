@@ -177,3 +177,8 @@ describe('the last administrator', () => {
     }
   })
 })
+
+it('tells nobody outside which permissions there are', async () => {
+  const outside = await house.as(['ExternalProjects.View'], { external: true })
+  expect((await outside('GET', '/api/roles/Permissions')).status).toBe(403)
+})

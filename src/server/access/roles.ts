@@ -81,7 +81,7 @@ export const externalRoles = servedRoles(ofExternal, true)
 const catalogue = call({
   method: 'GET',
   path: '/roles/Permissions',
-  permission: 'signed in',
+  permission: 'internal',
   summary: 'Every permission, by area',
   answer: value(json<Record<string, readonly string[]>>('Areas')),
 })

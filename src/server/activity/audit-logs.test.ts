@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { givenSignalType } from '../../../test/kit/given.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
+import { readBook } from '../tools/sheet-reading.ts'
 
 const house = await start()
 
@@ -29,4 +31,21 @@ it('puts the newest first by date downwards', async () => {
   const { body } = await house.admin('GET', '/api/auditLogs', undefined, { query: { sortBy: 'date', sortDesc: true } })
   const dates = body.items.map(({ date }: { date: string }) => date)
   expect(dates).toEqual([...dates].sort().reverse())
+})
+
+it('is exported as it is listed', async () => {
+  await house.admin('POST', '/api/roles', { name: 'Written down', permissions: [] })
+  const query = { entity: 'roles', action: 'Create', sortBy: 'date', sortDesc: true, columns: ['entityName', 'user', 'action'] }
+  const { body: asked, status } = await house.admin('GET', '/api/auditLogs/Export', undefined, { query })
+  expect([status, asked.downloadTaskCategory]).toEqual([202, 163])
+  const task = await madeTask(house.admin, asked.id)
+  const [sheet] = readBook((await house.call('GET', task.url)).body)
+  const [head, first, ...rest] = sheet!.rows.map(({ values }) => values)
+  expect(head).toEqual(['Id', 'What', 'User', 'Action'])
+  expect(first!.slice(1)).toEqual(['Written down', expect.stringContaining(' '), 'Created'])
+  const { total } = (await house.admin('GET', '/api/auditLogs', undefined, { query: { entity: 'roles', action: 'Create' } })).body
+  expect(rest.length + 1).toBe(total)
+  expect((await house.admin('GET', '/api/auditLogs/Export', undefined, { query: { sortBy: 'constructor' } })).status).toBe(400)
+  const other = await house.as(['Roles.View'])
+  expect((await other('GET', '/api/auditLogs/Export')).status).toBe(403)
 })

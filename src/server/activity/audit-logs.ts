@@ -37,7 +37,7 @@ const sortable = new Map([
   ['outcome', 'a.outcome'],
 ])
 
-async function list(ctx: Context, query: Row) {
+export async function listEntries(ctx: Context, query: Row) {
   const p = new Params()
   const conditions = ['true']
   for (const [name, sign, more] of [
@@ -47,7 +47,6 @@ async function list(ctx: Context, query: Row) {
     ['createdTo', '<', ' + 1'],
   ] as const) {
     if (!query[name]) continue
-    if (!/^\d{4}-\d\d-\d\d$/.test(query[name]) || Number.isNaN(Date.parse(query[name]))) throw invalid({ [name]: ['This is not a date'] })
     conditions.push(`a.date ${sign} ${p.add(query[name])}::date${more}`)
   }
   if (query.userIds?.length) conditions.push(`a.user_id = any(${p.add(query.userIds)}::uuid[])`)
@@ -83,7 +82,7 @@ async function list(ctx: Context, query: Row) {
 }
 
 export const auditLogRoutes: Route[] = [
-  answer(listAuditLogs, (ctx, { query }) => list(ctx, query)),
+  answer(listAuditLogs, (ctx, { query }) => listEntries(ctx, query)),
   answer(listAuditKinds, async (ctx) => ({
     // From one kind to the next along the index; the entries themselves are never counted through.
     kinds: (

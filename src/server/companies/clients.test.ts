@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { givenClient, givenPicture } from '../../../test/kit/given.ts'
+import { fresh, givenClient, givenPicture } from '../../../test/kit/given.ts'
 import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -38,7 +38,7 @@ promisesOf(clients, house, {
     ['abbreviatedName', 'ABCDEFG', messages.abbreviation],
     ['abbreviatedName', 'acme', messages.abbreviation],
     ['website', 'acme', messages.url],
-    ['email', 'office', messages.emailRequired],
+    ['email', 'office', messages.email],
     ['phone', 'call me', messages.phone],
     ['address.postalCode', '6270', messages.postalCode.US],
     ['address.state', 'Illinois', messages.unknown],
@@ -115,4 +115,14 @@ it('are ranked over the projects their reader sees', async () => {
   expect(await rank({ type: 0 })).toEqual([])
   const reader = await house.as(['Clients.View', 'Projects.View'])
   expect((await reader('GET', '/api/clients/Ranking?type=0')).status).toBe(403)
+})
+
+it('comes back with a new abbreviation where somebody else has taken its own', async () => {
+  const { body: client } = await house.admin('POST', '/api/clients', { name: fresh('Gone'), abbreviatedName: 'GONE' })
+  await house.admin('DELETE', `/api/clients/${client.id}`)
+  await house.admin('POST', '/api/clients', { name: fresh('Here'), abbreviatedName: 'GONE' })
+  const restore = (body: object) => house.admin('PUT', `/api/clients/${client.id}/restore`, body)
+  expect((await restore({})).body.fields).toEqual({ abbreviatedName: ['This abbreviated name is already taken.'] })
+  expect((await restore({ abbreviatedName: 'too long' })).status).toBe(400)
+  expect((await restore({ abbreviatedName: 'BACK' })).body).toMatchObject({ id: client.id, abbreviatedName: 'BACK', name: client.name })
 })

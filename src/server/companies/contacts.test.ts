@@ -31,7 +31,7 @@ promisesOf(contacts, house, {
   invalid: [
     ['firstName', '', messages.required],
     ['lastName', ' Marsh', messages.whiteSpaces],
-    ['email', 'evelyn', messages.emailRequired],
+    ['email', 'evelyn', messages.email],
     ['phone', 'call me', messages.phone],
     ['companyType', 99, messages.unknown],
     ['companyId', null, messages.required],

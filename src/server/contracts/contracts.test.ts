@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fresh, given } from '../../../test/kit/given.ts'
 import { exampleRates, givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenClient, givenProject } from '../../../test/kit/given-projects.ts'
+import { givenClient, givenProject, listed } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
 import { internalPermissions, type Permission } from '../../model/permissions.ts'
@@ -571,4 +571,19 @@ describe('direct expenses', () => {
     expect((await admin('DELETE', `/api/directExpenses/${first.id}`)).body.message).toBe('The contract is locked.')
     expect((await admin('GET', `/api/directExpenses/${first.id}`)).body.isReadOnly).toBe(true)
   })
+})
+
+it('counts the projects and contracts a person works on, as far as the reader sees them', async () => {
+  const person = await house.as(['Projects.View'], { isNew: true })
+  const project = await givenProject(house, { projectManagerId: person.userId })
+  const hidden = await givenProject(house, { associateConsultantId: person.userId })
+  const reader = await house.as(['DNAUsers.View', 'Projects.View', 'ProjectContracts.View'], { isNew: true })
+  await listed(house, hidden, house.admin.userId)
+  const at = `/api/users/${person.userId}/Stats`
+  expect((await house.admin('GET', at)).body).toEqual({ projectsCount: 2, contractsCount: 0 })
+  expect((await reader('GET', at)).body).toEqual({ projectsCount: 1, contractsCount: 0 })
+  expect((await reader('GET', `${at}/projects`)).body).toMatchObject({ total: 1, items: [{ id: project.id }] })
+  expect((await reader('GET', `${at}/contracts`)).body).toEqual({ total: 0, items: [] })
+  expect((await reader('GET', `${at}/nothing`)).status).toBe(404)
+  expect((await reader('GET', `/api/users/${project.id}/Stats`)).status).toBe(404)
 })

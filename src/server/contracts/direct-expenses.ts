@@ -23,7 +23,6 @@ import { directExpensesTable } from './contracts-tables.ts'
 import { contractChanged, openContract } from './open-contract.ts'
 
 const { Closed, Archived } = ProjectStage.of
-const day = /^\d{4}-\d\d-\d\d$/
 
 const expenses = serve({
   of,
@@ -36,10 +35,9 @@ const expenses = serve({
   filters: {
     clientIds: (ids, p) => `t.project_id in (select p.id from living_projects p where p.client_id = any(${p.add(ids)}))`,
     contractStatuses: (statuses, p) => `t.contract_id in (select c.id from contracts c where c.status = any(${p.add(statuses)}))`,
-    from: (dates, p) => `t.date >= ${p.add(dayOf(dates[0], 'from'))}::date`,
+    from: (dates, p) => `t.date >= ${p.add(dates[0])}::date`,
   },
-  where: (_actor, p, query) =>
-    Array.isArray(query.to) && query.to.length > 0 ? `t.date <= ${p.add(dayOf(query.to[0], 'to'))}::date` : undefined,
+  where: (_actor, p, query) => (Array.isArray(query.to) && query.to.length > 0 ? `t.date <= ${p.add(query.to[0])}::date` : undefined),
   scope: (actor, p) => `${belowProject(actor, p)} and ${ofLivingContract}`,
 
   async beforeWrite(ctx, values, before) {
@@ -54,11 +52,6 @@ const expenses = serve({
 })
 /** Nobody lists what a deleted contract would have cost. */
 const ofLivingContract = 'exists (select from contracts c where c.id = t.contract_id and not c.is_deleted)'
-
-const dayOf = (text: unknown, field: string): string => {
-  if (typeof text !== 'string' || !day.test(text) || Number.isNaN(Date.parse(text))) throw invalid({ [field]: ['This is not a date'] })
-  return text
-}
 
 type Expense = RowOf<typeof of>
 

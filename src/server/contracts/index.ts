@@ -6,6 +6,7 @@ import { contracts } from './contracts.ts'
 import { directExpenseRoutes, directExpenses } from './direct-expenses.ts'
 import { dnaDefaultRoutes } from './dna-defaults.ts'
 import { laborRateRoutes } from './labor-rates.ts'
+import { personStatsRoutes } from './person-stats.ts'
 import { phaseRecordRoutes } from './phase-records.ts'
 import { projectContractRoutes, servedContracts } from './project-contracts.ts'
 import { approvedRevenue, livingContracts, peopleOnContracts, projectPart } from './project-part.ts'
@@ -16,6 +17,7 @@ export const area: Area = {
     ...projectContractRoutes,
     ...contractStepRoutes,
     ...laborRateRoutes,
+    ...personStatsRoutes,
     ...phaseRoutes,
     ...phaseRecordRoutes,
     ...documentRoutes,

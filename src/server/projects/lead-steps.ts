@@ -10,7 +10,7 @@ import {
   leadInWords,
   leadSteps,
   nextLeadStatuses,
-  reasonField,
+  reasonForMove,
   statusesOfStage,
 } from '../../model/projects/stages.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -72,7 +72,7 @@ async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersio
   if (!nextLeadStatuses(stateOf(lead)).includes(status)) throw notPossible('SetStatus', lead)
   if (lead.leadStatus === WaitingACAssignment && status === ResearchingLead && !lead.associateConsultant)
     throw conflict('An associate consultant must be assigned first.')
-  const reason = reasonField(Lead, status)
+  const reason = reasonForMove(stateOf(lead), status)
   if (reason && !comment) throw invalid({ comment: [messages.required] })
   const isPaused = isPause(Lead, lead.leadStatus)
   const before = isPause(Lead, status) ? (isPaused ? lead.statusBeforePause : lead.leadStatus) : null

@@ -127,3 +127,13 @@ it('only tells what was while it is closed', async () => {
   expect((await admin('POST', `/api/projects/${project.id}/ActivityLogs`, { notes: 'Still asked about', type: 2 })).status).toBe(201)
   expect((await admin('GET', `/api/spaces/${room.id}`)).status).toBe(200)
 })
+
+it('goes on after a pause without asking again why it had stopped', async () => {
+  const project = await givenProject(house)
+  const move = (status: number, comment?: string) => take(project, 'SetStatus', { status, comment })
+  for (const status of [101, 102]) await move(status)
+  await move(105, 'Too dear')
+  await move(1, 'Budget is being looked for')
+  const { status, body } = await move(105)
+  expect([status, body.projectStatus, body.notAcceptedReason]).toEqual([200, 105, 'Too dear'])
+})

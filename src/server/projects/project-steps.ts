@@ -8,7 +8,8 @@ import {
   type ProjectState,
   type ProjectStepName,
   projectSteps,
-  reasonField,
+  type reasonField,
+  reasonForMove,
   stateInWords,
   statusesOfStage,
   statusOf,
@@ -169,7 +170,7 @@ async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersio
   const { stage } = project
   if (!statusesOfStage(stage).includes(status) || !ProjectStatus.has(status)) throw invalid({ status: [messages.unknown] })
   if (!nextStatuses(project).includes(status)) throw notPossible('SetStatus', project)
-  const reason = reasonField(stage, status)
+  const reason = reasonForMove(project, status)
   if (reason && !comment) throw invalid({ comment: [messages.required] })
   const isPaused = isPause(stage, statusOf(project))
   const before = isPause(stage, status) ? (isPaused ? project.statusBeforePause : project.projectStatus) : null

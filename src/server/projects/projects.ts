@@ -4,6 +4,7 @@ import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
 import { projectLogs } from '../../model/projects/project-calls.ts'
 import { projects as of, openStages } from '../../model/projects/projects.ts'
 import { firstState, isReadOnly, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
+import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
@@ -31,6 +32,14 @@ export const projectSearchSql = [
   `create or replace trigger search_text_of_projects_by_person after update on users for each row
      when (old.first_name is distinct from new.first_name or old.last_name is distinct from new.last_name) execute function search_text_of_projects_by_person()`,
 ]
+
+const { OpportunitiesList, ActiveProjectsList, ClosedProjectsList, ArchivedProjectsList } = DownloadTaskCategory.of
+const categoryOfStage: Record<number, number> = {
+  [ProjectStage.of.Opportunity]: OpportunitiesList,
+  [ProjectStage.of.Active]: ActiveProjectsList,
+  [ProjectStage.of.Closed]: ClosedProjectsList,
+  [ProjectStage.of.Archived]: ArchivedProjectsList,
+}
 
 export const projects = serve({
   of,
@@ -64,6 +73,7 @@ export const projects = serve({
       ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))
   },
   detail: projectDetail,
+  exportCategory: ({ stages }) => (Array.isArray(stages) && stages.length === 1 ? categoryOfStage[Number(stages[0])] : undefined),
   beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
   projectOf: (row) => row.id,
 })

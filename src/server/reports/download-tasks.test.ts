@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { givenProject, listed } from '../../../test/kit/given-projects.ts'
+import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
 import { readBook } from '../tools/sheet-reading.ts'
@@ -13,13 +13,54 @@ async function madeFile(who = house.admin, path = '/api/signalTypes/Export') {
   return madeTask(who, task.id)
 }
 
-it('makes the file of an export and opens it by its signed address only', async () => {
-  const task = await madeFile()
+it('makes the file of an export and opens it by its address for ten minutes, for its owner and managers by their token', async () => {
+  const owner = await house.as(['DownloadCenter.View', 'SignalTypes.View'])
+  const other = await house.as(['DownloadCenter.View', 'Dashboard.ViewAllWidgets'])
+  const before = Date.now()
+  const task = await madeFile(owner)
+  const lasts = (Number(new URL(task.url, house.url).searchParams.get('expires')) * 1000 - before) / 60_000
+  expect(lasts).toBeGreaterThan(9)
+  // As long as the making took, and no longer.
+  expect(lasts).toBeLessThan(10 + (Date.now() - before) / 60_000)
   const answer = await house.call('GET', task.url)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-disposition')).toContain('Signal%20types')
   expect((await house.call('GET', task.url.split('?')[0])).status).toBe(401)
-  expect((await house.admin('GET', task.url.split('?')[0])).status).toBe(404)
+  expect((await owner('GET', task.url.split('?')[0])).status).toBe(200)
+  expect((await house.admin('GET', task.url.split('?')[0])).status).toBe(200)
+  expect((await other('GET', task.url.split('?')[0])).status).toBe(404)
+})
+
+it('writes down who took a made file', async () => {
+  const owner = await house.as(['DownloadCenter.View', 'SignalTypes.View'])
+  const task = await madeFile(owner)
+  const query = { action: 'Download', entity: 'downloadTasks' }
+  const taken = async () => {
+    const { items } = (await house.admin('GET', '/api/auditLogs', undefined, { query })).body
+    return items.filter(({ entityId }: { entityId: string }) => entityId === String(task.id)).map(({ user }: any) => user?.id ?? null)
+  }
+  expect(await taken()).toEqual([])
+  await owner('GET', task.url.split('?')[0])
+  await house.call('GET', task.url)
+  expect((await taken()).sort()).toEqual([owner.userId, null].sort())
+})
+
+it('says of which project a report is', async () => {
+  const project = await givenProject(house)
+  await givenSpace(house, project)
+  const { body, status } = await house.admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 1, scope: 1 })
+  expect([status, body.errors]).toEqual([202, undefined])
+  expect((await house.admin('GET', `/api/DownloadCenter/${body.id}`)).body.project).toMatchObject({ id: project.id })
+})
+
+it.each([
+  [1, 111],
+  [2, 112],
+  [3, 113],
+  [4, 114],
+])('counts an export of the projects of stage %i as %i', async (stages, category) => {
+  const { body } = await house.admin('GET', '/api/projects/Export', undefined, { query: { stages } })
+  expect(body.downloadTaskCategory).toBe(category)
 })
 
 it('does not sign the address of a made file for somebody who typed it into a picture field', async () => {

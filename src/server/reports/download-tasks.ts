@@ -51,7 +51,10 @@ export const downloadTasksTable = entityTable(
   ],
 )
 
-const computed = { parameters: 't.parameters' }
+const computed = {
+  parameters: 't.parameters',
+  project: `case when t.project_id is not null then json_build_object('id', t.project_id, 'name', t.project_name) end`,
+}
 
 export const downloadTasks = serve({
   of,
@@ -120,6 +123,21 @@ async function told(ctx: Context, id: number): Promise<Requested> {
   const event: DownloadTaskEvent = { id, ...state, url: state.url && ctx.services.addresses.signed(state.url) }
   ctx.tell([userId], 'SendTask', event)
   return { ...event, projectName, size, expireDate, attempts }
+}
+
+/** What leaves the firm is written down: who took it, or only from where, when the address alone opened it. */
+export async function madeFileLeaves(ctx: Context, fileId: string) {
+  const [task] = await ctx.rows(
+    { id: is.number, name: is.text },
+    'select id, file_name as name from download_tasks where file_id = $1 and not is_deleted',
+    [fileId],
+  )
+  if (!task) return
+  await ctx.services.apart((apart) =>
+    record({ ...apart, actor: ctx.actor, request: ctx.request }, [
+      { action: 'Download', entity: of.entity, entityId: task.id, entityName: task.name },
+    ]),
+  )
 }
 
 /** Makes the file of one task. Killed at any point it is made again; the row names at most one file. */

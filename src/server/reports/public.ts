@@ -1,4 +1,4 @@
 /** What other areas may use to make files. */
-export { downloadTasks, requestFile } from './download-tasks.ts'
+export { downloadTasks, madeFileLeaves, requestFile } from './download-tasks.ts'
 export { sheetOfList } from './list-export.ts'
-export type { Maker } from './making.ts'
+export { type Maker, written } from './making.ts'

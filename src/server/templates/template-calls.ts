@@ -97,7 +97,8 @@ async function driftOf(ctx: Context, spaceId: number) {
   const [template] = await ctx.rows({ isDeleted: is.boolean }, 'select is_deleted as "isDeleted" from space_templates where id = $1', [id])
   const contents = await readContents(ctx, id)
   const { behind, products } = await readBehind(ctx, { id, contents }, [space.id])
-  const base = (await readVersions(ctx, [space.templateVersionId])).get(space.templateVersionId) ?? contents
+  const version = space.templateVersionId
+  const base = (version === null ? undefined : (await readVersions(ctx, [version])).get(version)) ?? contents
   const [own] = behind
   if (!template || !own) throw notFound('Space')
   const { added, removed, changed, kept } = pushOf(own, products)

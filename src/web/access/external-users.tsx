@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
 import { externalUsers as of } from '../../model/access/users.ts'
 import { FormPage, hidden, ListPage } from '../kit/pages.tsx'
+import { userName } from '../kit/parts/avatar.tsx'
 import { personCells, personControls } from './person-fields.tsx'
 import { PersonState, SetPasswordLink } from './person-state.tsx'
 
@@ -14,7 +15,7 @@ export function ExternalUserPage() {
   return (
     <FormPage
       of={of}
-      title={({ firstName, lastName }) => `${firstName} ${lastName}`}
+      title={userName}
       state={(user) => <PersonState person={user} suspend={suspendExternalUser} unsuspend={unsuspendExternalUser} />}
       note={({ role }) => role.name}
       sections={[

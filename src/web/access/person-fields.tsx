@@ -1,19 +1,24 @@
 import { Control, type Controls, hidden } from '../kit/form/controls.tsx'
-import { AvatarFace, type Person } from '../kit/parts/small-parts.tsx'
+import { AvatarFace, isMasked, type Person, userName } from '../kit/parts/avatar.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { session } from '../kit/request/session.ts'
 import css from './person-fields.module.css'
 
-/** Here one must see who somebody is, also when suspended people are masked elsewhere. */
+/** What tells who somebody is, unless suspended people are masked for whoever looks. */
+const known = (value: string | null, person: Person) => (isMasked(person) ? undefined : value)
+
 export const personCells = {
-  lastName: (lastName: string, row: any) => (
+  lastName: (lastName: string, person: Person) => (
     <span className={css.person}>
       <span aria-hidden="true">
-        <AvatarFace user={row as Person} size={22} />
+        <AvatarFace user={person} size={22} />
       </span>
-      {lastName}
+      {isMasked(person) ? userName(person) : lastName}
     </span>
   ),
+  firstName: known,
+  email: known,
+  phone: known,
   isSuspended: (isSuspended: boolean) => (isSuspended ? <StateText tone="bad">Suspended</StateText> : undefined),
 }
 

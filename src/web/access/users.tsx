@@ -3,6 +3,7 @@ import { suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
 import { users as of } from '../../model/access/users.ts'
 import { UserRates } from '../contracts/public.tsx'
 import { ActivityPanel, FormPage, ListPage } from '../kit/pages.tsx'
+import { userName } from '../kit/parts/avatar.tsx'
 import { can } from '../kit/request/can.ts'
 import { personTabs } from '../planning/public.tsx'
 import { LaborCode, LaborTypeControl } from './labor-type.tsx'
@@ -18,7 +19,7 @@ export function UserPage() {
   return (
     <FormPage
       of={of}
-      title={({ firstName, lastName }) => `${firstName} ${lastName}`}
+      title={userName}
       state={(user) => <PersonState person={user} suspend={suspendUser} unsuspend={unsuspendUser} />}
       note={({ role }) => role.name}
       tabs={personTabs}

@@ -2,10 +2,10 @@ import { Menu } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Resource } from '../../model/kit/description.ts'
 import type { Enumeration } from '../../model/kit/enumeration.ts'
-import { ProjectStage } from '../../model/projects/enums.ts'
+import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import type { setLeadStatus } from '../../model/projects/leads.ts'
 import type { setProjectStatus } from '../../model/projects/project-calls.ts'
-import { reasonField } from '../../model/projects/stages.ts'
+import { reasonForMove } from '../../model/projects/stages.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
@@ -16,7 +16,7 @@ import { can } from '../kit/request/can.ts'
 interface StatusMenuProps {
   call: typeof setLeadStatus | typeof setProjectStatus
   of: Resource
-  row: { id: number; name: string; rowVersion: number; nextStatuses?: readonly number[] | null }
+  row: { id: number; name: string; rowVersion: number; nextStatuses?: readonly number[] | null; statusBeforePause?: number | null }
   stage: ProjectStage
   options: Enumeration
   status: number | null
@@ -28,7 +28,7 @@ interface StatusMenuProps {
 
 /** The status with the moves open to this person now; one that needs a reason asks for it. */
 export function StatusMenu({ call, of, row, stage, options, status, waitsFor, steps }: StatusMenuProps) {
-  const { id, name, rowVersion, nextStatuses } = row
+  const { id, name, rowVersion, nextStatuses, statusBeforePause } = row
   const [asked, setAsked] = useState<number>()
   const statusOf = (answer: any) => (stage === ProjectStage.of.Lead ? answer.leadStatus : answer.projectStatus)
   const set = useCall(call as typeof setProjectStatus, {
@@ -38,8 +38,11 @@ export function StatusMenu({ call, of, row, stage, options, status, waitsFor, st
   const label = options.label(status)
   const moves = nextStatuses ?? []
   if (!can(call.permission) || (moves.length === 0 && !steps)) return <StatePill tone={tone}>{label}</StatePill>
+  const state = { stage, leadStatus: LeadStatus.has(status) ? status : null, projectStatus: ProjectStatus.has(status) ? status : null }
   const move = (next: number) =>
-    reasonField(stage, next) ? setAsked(next) : set.mutate({ params: { id }, body: { status: next, comment: null, rowVersion } })
+    reasonForMove({ ...state, statusBeforePause }, next)
+      ? setAsked(next)
+      : set.mutate({ params: { id }, body: { status: next, comment: null, rowVersion } })
   return (
     <>
       <Menu position="bottom-start">

@@ -7,7 +7,7 @@ import { DateTime } from '../kit/look/format.tsx'
 import { IconBell, IconBellOff, IconDownload, IconRefresh } from '../kit/look/icons.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { useCan } from '../kit/request/can.ts'
-import { DownloadState, useDownloadMoves } from './download-parts.tsx'
+import { DownloadState, takeFile, useDownloadMoves } from './download-parts.tsx'
 import css from './downloads.module.css'
 import { type DownloadTask, isRunning, useDownloads } from './live-downloads.ts'
 
@@ -91,7 +91,13 @@ function Task({ task }: { task: DownloadTask }) {
         )}
         <Tooltip label={reason}>
           {url ? (
-            <ActionIcon component="a" href={url} download={fileName} aria-label={`Download ${fileName}`}>
+            <ActionIcon
+              component="a"
+              href={url}
+              download={fileName}
+              aria-label={`Download ${fileName}`}
+              onClick={(event) => takeFile(event, id)}
+            >
               <IconDownload size={16} />
             </ActionIcon>
           ) : (

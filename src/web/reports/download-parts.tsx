@@ -1,11 +1,13 @@
 import { formatBytes } from '../../model/kit/bytes.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { deleteDownload, type downloadTasks, retryDownload } from '../../model/reports/download-tasks.ts'
+import { deleteDownload, downloadTasks, retryDownload } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { confirm } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
-import { useCall } from '../kit/request/call.ts'
+import { callsOf, useCall } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
 import css from './downloads.module.css'
 
 type Task = Pick<RowOf<typeof downloadTasks>, 'status' | 'progressPercent' | 'errorMessage' | 'fileName'>
@@ -40,6 +42,20 @@ function Progress({ task: { progressPercent: percent, fileName } }: { task: Task
 }
 
 export const sizeText = (size: number | null | undefined) => (size === null || size === undefined ? undefined : formatBytes(size))
+
+/** An address of a made file opens for ten minutes only: a click asks for one of now. */
+export async function takeFile(event: { preventDefault(): void }, id: number) {
+  event.preventDefault()
+  try {
+    const { url, fileName } = await request(callsOf(downloadTasks).read, { params: { id } })
+    const link = document.createElement('a')
+    link.href = url ?? ''
+    link.download = fileName
+    if (url) link.click()
+  } catch (error) {
+    showError(error)
+  }
+}
 
 /** Making a failed file again, and removing one. */
 export function useDownloadMoves() {

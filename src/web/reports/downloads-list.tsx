@@ -3,7 +3,7 @@ import type { downloadTasks, managedDownloadTasks } from '../../model/reports/do
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { IconDownload, IconRefresh, IconTrash } from '../kit/look/icons.ts'
 import { ListPage } from '../kit/pages.tsx'
-import { DownloadState, sizeText, useDownloadMoves } from './download-parts.tsx'
+import { DownloadState, sizeText, takeFile, useDownloadMoves } from './download-parts.tsx'
 import css from './downloads.module.css'
 
 const { InProgress, Failed } = DownloadStatus.of
@@ -20,9 +20,9 @@ export function DownloadsList({ of, title }: { of: typeof downloadTasks | typeof
       rowHref={() => undefined}
       filters={{ createdByIds: isHidden, updatedByIds: isHidden }}
       cells={{
-        fileName: (fileName, { url }) =>
+        fileName: (fileName, { id, url }) =>
           url ? (
-            <a className={css.link} href={url} download={fileName} data-name>
+            <a className={css.link} href={url} download={fileName} onClick={(event) => takeFile(event, id)} data-name>
               {fileName}
             </a>
           ) : (
@@ -35,7 +35,13 @@ export function DownloadsList({ of, title }: { of: typeof downloadTasks | typeof
       rowMenu={({ id, fileName, url, status }) => (
         <>
           {url && (
-            <Menu.Item component="a" href={url} download={fileName} leftSection={<IconDownload size={16} />}>
+            <Menu.Item
+              component="a"
+              href={url}
+              download={fileName}
+              onClick={(event) => takeFile(event, id)}
+              leftSection={<IconDownload size={16} />}
+            >
               Download
             </Menu.Item>
           )}

@@ -109,6 +109,8 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   afterWrite?(ctx: Context, row: { id: IdOf<R> }, values: WrittenOf<R>, before: RowOf<R> | null): Promise<void>
   beforeDelete?(ctx: Context, row: RowOf<R>): Promise<void>
   beforeRestore?(ctx: Context, row: RowOf<R>): Promise<void>
+  /** The download category of an export that shows only some of the rows. */
+  exportCategory?(query: ListQuery): number | undefined
   /** The project a row belongs to, for its log and live events. */
   projectOf?(row: RowOf<R>): number | null
 }

@@ -11,10 +11,12 @@ import type { Addresses, Context } from '../request/context.ts'
 import { invalid, notFound, signInAgain } from '../request/errors.ts'
 import type { Route } from '../request/routes.ts'
 import { Special } from '../request/special.ts'
-import { is, onlyRow } from '../sql/row-types.ts'
+import { is, onlyRow, orNull } from '../sql/row-types.ts'
 import { instant, person, plainTable } from '../sql/table.ts'
 
 const signedHours = 24
+/** What was made under somebody's rights is theirs: an address of it opens only for a while, their token always. */
+const madeMinutes = 10
 
 /** What is stored and how it is named; the contents are in the file store under `key`. */
 export const filesTable = plainTable(
@@ -42,16 +44,18 @@ export const secretsTable = plainTable('secrets', { name: text().primaryKey(), v
 /** Made files are signed in another way: an address that somebody typed into a picture field never opens one. */
 export const downloadMark = '?made'
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 const isOwnFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('/api/files/')
 
 /** Addresses are signed with a secret all nodes share. */
 export function addressesSignedBy(secret: string): Addresses {
   const secrets = { file: secret, download: `${secret} for downloads` }
-  /** The same address for an hour, so that browsers can keep it. */
   const signed = (path: string) => {
-    const by = secrets[path.endsWith(downloadMark) ? 'download' : 'file']
-    return signPath(by, path.split('?')[0]!, new Date(Math.ceil(Date.now() / hour) * hour + signedHours * hour))
+    const [plain = ''] = path.split('?')
+    if (path.endsWith(downloadMark)) return signPath(secrets.download, plain, new Date(Date.now() + madeMinutes * minute))
+    // The same address for an hour, so that browsers can keep it.
+    return signPath(secrets.file, plain, new Date(Math.ceil(Date.now() / hour) * hour + signedHours * hour))
   }
   return {
     signed,
@@ -117,13 +121,16 @@ export const fileRoutes = (writing: Need): Route[] => [
       const opens = (purpose: 'file' | 'download') => ctx.services.addresses.opens(plain, query, purpose)
       if (!opens('file') && !opens('download') && !ctx.actor.userId) throw signInAgain()
       const [file] = await ctx.rows(
-        { id: is.uuid, key: is.text, name: is.text, content_type: is.text, size: is.number, purpose: is.text },
-        'select id, key, name, content_type, size, purpose from files where id = $1',
+        { id: is.uuid, key: is.text, name: is.text, content_type: is.text, size: is.number, purpose: is.text, owner: orNull(is.uuid) },
+        'select id, key, name, content_type, size, purpose, created_by_id as owner from files where id = $1',
         [params.id],
       )
-      const isSigned = file !== undefined && opens(file.purpose === 'download' ? 'download' : 'file')
-      if (!file || (file.purpose === 'download' && !isSigned)) throw notFound('File')
-      if (!isSigned && (await ctx.services.hidesFile(ctx, params.id))) throw notFound('File')
+      if (!file) throw notFound('File')
+      const isMade = file.purpose === 'download'
+      const isSigned = opens(isMade ? 'download' : 'file')
+      const isHidden = isMade ? !isOwnOrManaged(ctx, file.owner) : await ctx.services.hidesFile(ctx, params.id)
+      if (!isSigned && isHidden) throw notFound('File')
+      if (isMade) await ctx.services.madeFileLeaves(ctx, file.id)
       if (query.as === 'png') {
         if (file.size > mostConverted) throw invalid(['This is too large to be shown.'], 413)
         return new Special(async (reply) => sendAsPng(reply, (await ctx.services.files.get(file.key)).stream, isSigned))
@@ -156,6 +163,9 @@ export const fileRoutes = (writing: Need): Route[] => [
     },
   },
 ]
+
+/** What was made under somebody's rights is for them and for who looks after everybody's, whatever else names it. */
+const isOwnOrManaged = ({ actor }: Context, owner: string | null) => owner === actor.userId || actor.held.has('DownloadCenter.Manage')
 
 /** What may be uploaded; larger files are not pictures. */
 const mostConverted = 50 * 1024 * 1024

@@ -191,8 +191,8 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
     ['createdFrom', 'createdTo', 'create_date'],
     ['updatedFrom', 'updatedTo', 'update_date'],
   ] as const) {
-    if (query[from]) add(`t.${column} >= ${p.add(day(query[from], from))}::date`, true)
-    if (query[to]) add(`t.${column} < ${p.add(day(query[to], to))}::date + 1`, true)
+    if (query[from]) add(`t.${column} >= ${p.add(query[from])}::date`, true)
+    if (query[to]) add(`t.${column} < ${p.add(query[to])}::date + 1`, true)
   }
   const rest = [...conditions.slice(0, plain), ...conditions.slice(plain + words.length)]
   return { where: conditions.join(' and '), probed: [...rest, ...words].join(' and '), isShared, isNarrowed }
@@ -206,11 +206,6 @@ export function filterCondition(column: string, values: unknown, p: Params): str
   const without = all.includes(0) || all.includes(-1)
   if (all.length === 1 && !without) return `${column} = ${p.add(all[0])}`
   return without ? `(${column} = any(${p.add(all)}) or ${column} is null)` : `${column} = any(${p.add(all)})`
-}
-
-function day(text: string, parameter: string): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) throw invalid({ [parameter]: ['This is not a date'] })
-  return text
 }
 
 /** Whether a filter leaves only rows that point to the same one under this key. */

@@ -43,6 +43,10 @@ export const inUse = (name: string, things: string, count: number) => {
 /** 404, also for rows the caller may not see: the two must not be told apart. */
 export const notFound = (kind: string) => new Refusal(404, { errorType: 'NotFound', message: `${kind} not found.` })
 
+/** 405: the address is one of ours, but not for this. */
+export const notAllowed = (method: string, allowed: readonly string[]) =>
+  new Refusal(405, { errorType: 'NotAllowed', message: `${method} is not possible here.` }, { allow: allowed.join(', ') })
+
 export const forbidden = (permission = '') =>
   new Refusal(403, { errorType: 'Forbidden', message: 'You are not allowed to do this.', ...(permission && { detail: permission }) })
 

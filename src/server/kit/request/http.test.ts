@@ -84,3 +84,20 @@ describe('an address in another spelling', async () => {
     expect((await house.call('GET', '/api/environment')).status).toBe(200)
   })
 })
+
+describe('an address that is there for something else', async () => {
+  const house = await start()
+
+  it.each([
+    ['PUT', '/api/equipments', 'GET, POST'],
+    ['PUT', '/api/projects/', 'GET, POST'],
+    ['DELETE', '/api/auditLogs/1', 'GET'],
+  ] as const)('%s %s says what it is there for', async (method, path, allowed) => {
+    const { status, body, headers } = await house.admin(method, path, method === 'PUT' ? {} : undefined)
+    expect([status, body.errorType, headers.get('allow')]).toEqual([405, 'NotAllowed', allowed])
+  })
+
+  it('is not every address', async () => {
+    expect((await house.admin('PUT', '/api/nothing', {})).status).toBe(404)
+  })
+})

@@ -9,7 +9,7 @@ import type { Logger } from '../../tools/log.ts'
 import { packAnswers } from '../../tools/packing.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { type Actor, type Context, contextOn, type Services } from './context.ts'
-import { conflict, forbidden, invalid, notFound, Refusal, serverFault, signInAgain, unavailable } from './errors.ts'
+import { conflict, forbidden, invalid, notAllowed, notFound, Refusal, serverFault, signInAgain, unavailable } from './errors.ts'
 import type { Asked, Given, GivenFile, Route } from './routes.ts'
 import { Special } from './special.ts'
 
@@ -71,7 +71,11 @@ export function createHttp(http: Http): FastifyInstance {
     if (isApi(request.url)) http.observe(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
   })
   app.setErrorHandler((error, request, reply) => sendError(error as Error, request, reply, http.log))
-  app.setNotFoundHandler((request, reply) => sendError(notFound('Address'), request, reply, http.log))
+  const methodsAt = methodsOf(http.routes)
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methodsAt(request.url)
+    sendError(allowed.length > 0 ? notAllowed(request.method, allowed) : notFound('Address'), request, reply, http.log)
+  })
 
   const kinds = kindsOf(http.routes)
   const readers = readersOf(http.routes)
@@ -205,6 +209,21 @@ function kindsIn({ path, params }: AnyCall): string {
 }
 const isAboutRow = (path: string) => /\/:\w+$/.test(path)
 
+/** The methods an address is called by; none where nothing is called so. A change of a row without its id is one of a list, which cannot be. */
+function methodsOf(routes: Route[]) {
+  const places = routes.map(({ call }) => ({ method: call.method, parts: `/api${call.path}`.toLowerCase().split('/') }))
+  return (url: string): string[] => {
+    const parts = decoded(url.split('?')[0] ?? '')
+      .toLowerCase()
+      .replace(/\/$/, '')
+      .split('/')
+    const here = places.filter(
+      (one) => one.parts.length === parts.length && one.parts.every((part, at) => part.startsWith(':') || part === parts[at]),
+    )
+    return [...new Set(here.map(({ method }) => method))].sort()
+  }
+}
+
 /** The call that reads the row another call is about: `/spaces/:id` for `/spaces/:id/Equipment/:lineId`, unless lines have one of their own. */
 function readersOf(routes: Route[]) {
   const reading = new Map(
@@ -213,7 +232,8 @@ function readersOf(routes: Route[]) {
       .map((route) => [placeOf(route.call.path), route]),
   )
   return (call: AnyCall): Route | undefined => {
-    const words = call.path.split('/')
+    // What is brought back is a row that was deleted.
+    const words = call.path.replace(/^(.*)\/(:\w+)\/restore$/, '$1/deleted/$2').split('/')
     return words
       .map((_, at) => reading.get(placeOf(words.slice(0, words.length - at).join('/'))))
       .find((reader) => reader && reader.call !== call && kindsIn(call).startsWith(kindsIn(reader.call)))

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer, Call, Field, Fields, Resource } from '../../../model/kit/description.ts'
 import { answerFields } from '../../../model/kit/resource.ts'
+import { firstDay, lastDay } from '../../../model/kit/rules.ts'
 import { version } from '../../version.ts'
 import type { Route } from './routes.ts'
 
@@ -20,9 +21,11 @@ export function serveDocs(app: FastifyInstance) {
   app.get('/api/docs', async (_request, reply) => reply.redirect('/api-docs'))
 }
 
-const error = (description: string) => ({
+const json = (description: string, schema: Schema) => ({ description, content: { 'application/json': { schema } } })
+const error = (description: string) => json(description, { $ref: '#/components/schemas/Error' })
+const fileContent = (description: string) => ({
   description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 })
 
 export function openApiOf(routes: Route[]) {
@@ -45,6 +48,7 @@ export function openApiOf(routes: Route[]) {
             detail: { type: 'string' },
             errors: { type: 'array', items: { type: 'string' } },
             fields: { type: 'object' },
+            current: { description: 'The row as it is now, where another one was changed.' },
           },
           required: ['errorType'],
         },
@@ -106,13 +110,12 @@ function operation(call: Call, resources: Map<string, Resource>) {
         'multipart/form-data': {
           schema: {
             ...bodySchema,
-            properties: { ...(bodySchema.properties as object), [call.upload]: { type: 'string', format: 'binary' } },
+            properties: { ...bodySchema.properties, [call.upload]: { type: 'string', format: 'binary' } },
             required: [call.upload],
           },
         },
       }
     : { 'application/json': { schema: bodySchema } }
-  const isOpen = permission === 'anyone'
   return {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[:/](\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, '')}`,
     summary: call.summary,
@@ -120,28 +123,46 @@ function operation(call: Call, resources: Map<string, Resource>) {
     ...need,
     parameters,
     ...(call.upload || hasBody ? { requestBody: { required: true, content } } : {}),
-    responses: {
-      [call.status]: answerSchema(call, resources),
-      ...(Object.keys(call.params).length + Object.keys(call.query).length > 0 || hasBody || call.upload
-        ? { 400: error('Not acceptable') }
-        : {}),
-      ...(!isOpen && { 401: error('Not signed in, or permissions changed (errorType Relogin)') }),
-      ...(!isOpen && permission !== 'signed in' && { 403: error('Permission lacking') }),
-      ...(Object.keys(call.params).length > 0 && { 404: error('Unknown or not visible') }),
-      ...(call.method !== 'GET' && { 409: error('Not possible in the present state, or a stale version') }),
-      ...(call.upload && { 413: error('Too large'), 415: error('Wrong type') }),
-      ...(isOpen && call.method === 'POST' && { 429: error('Too many tries') }),
-      500: error('Something went wrong'),
-      503: error('Busy or away'),
-    },
+    responses: { [call.status]: answerSchema(call, resources), ...refusals(call, resources) },
+  }
+}
+
+/** Every other answer a call can have, whatever is sent to it. */
+function refusals(call: Call, resources: Map<string, Resource>) {
+  const { permission, refusal, answer } = call
+  const isOpen = permission === 'anyone'
+  const isFile = answer.kind === 'file'
+  const writes = call.method !== 'GET'
+  const takesPassword = Object.values(call.body).some(({ kind }) => kind === 'password')
+  const hasParams = Object.keys(call.params).length > 0
+  return {
+    400: refusal
+      ? json('Not acceptable', { anyOf: [{ $ref: '#/components/schemas/Error' }, schemaOfAnswer(refusal, resources)] })
+      : error('Not acceptable'),
+    ...((!isOpen || isFile) && { 401: error('Not signed in, or permissions changed (errorType Relogin)') }),
+    ...(!isOpen && { 403: error('Permission lacking') }),
+    ...((hasParams || writes) && { 404: error('Unknown or not visible') }),
+    ...(hasParams && { 414: error('An address with too long a part') }),
+    ...(writes && { 409: error('Not possible in the present state, or a stale version'), 413: error('Too large') }),
+    ...(call.upload && { 415: error('Wrong type'), 507: error('No space left') }),
+    ...(isFile &&
+      isOpen && {
+        206: fileContent('A part of the file'),
+        413: error('Too large'),
+        415: error('No picture'),
+        416: { description: 'No such part' },
+      }),
+    ...(writes && (isOpen || takesPassword) && { 429: error('Too many tries') }),
+    500: error('Something went wrong'),
+    ...(call.asksOutside && { 502: error('A service of others failed') }),
+    503: error('Busy or away'),
   }
 }
 
 function answerSchema(call: Call, resources: Map<string, Resource>) {
   if (call.status === 204 || call.answer.kind === 'nothing') return { description: 'Done' }
-  if (call.answer.kind === 'file')
-    return { description: 'The file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
-  return { description: 'The answer', content: { 'application/json': { schema: schemaOfAnswer(call.answer, resources) } } }
+  if (call.answer.kind === 'file') return fileContent('The file')
+  return json('The answer', schemaOfAnswer(call.answer, resources))
 }
 
 function schemaOfAnswer(answer: Answer, resources: Map<string, Resource>): Schema {
@@ -149,16 +170,30 @@ function schemaOfAnswer(answer: Answer, resources: Map<string, Resource>): Schem
     const name = schemaName(answer.of!)
     resources.set(name, answer.of!)
     const row = { $ref: `#/components/schemas/${name}` }
-    return answer.fields ? { allOf: [row, shapeSchema(answer.fields)] } : row
+    return answer.fields ? { allOf: [row, answeredShape(answer.fields)] } : row
   }
   const rows = () => ({ type: 'array', items: schemaOfAnswer(answer.items!, resources) })
-  if (answer.kind === 'page')
-    return { type: 'object', properties: { items: rows(), total: { type: 'integer' } }, required: ['items', 'total'] }
+  if (answer.kind === 'page') {
+    const { properties, required = [] } = answeredShape(answer.fields ?? {})
+    return {
+      type: 'object',
+      properties: { items: rows(), total: { type: 'integer' }, ...properties },
+      required: ['items', 'total', ...required],
+    }
+  }
   if (answer.kind === 'items') return { type: 'object', properties: { items: rows() }, required: ['items'] }
   if (answer.kind === 'array') return rows()
-  if (answer.kind === 'value') return schemaOf(answer.fields!.value!)
-  return shapeSchema(answer.fields ?? {})
+  if (answer.kind === 'value') return schemaOf(unlimited(answer.fields!.value!))
+  return answeredShape(answer.fields ?? {})
 }
+
+const answeredShape = (fields: Fields) => shapeSchema(unlimitedAll(fields))
+/** What the product adds up or puts together knows nothing of the limits that are set to what people enter. */
+function unlimited(field: Field): Field {
+  const { min: _, max: __, ...rest } = field
+  return { ...rest, fields: rest.fields && unlimitedAll(rest.fields), answers: rest.answers && unlimitedAll(rest.answers) }
+}
+const unlimitedAll = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, unlimited(field)]))
 
 /** By the path, which is nobody else's: things of several kinds are called equipment. `projects/:id/Notes` → `ProjectsNotes`. */
 const schemaName = ({ path }: Resource) =>
@@ -170,7 +205,7 @@ const schemaName = ({ path }: Resource) =>
 
 /** A list row carries a part of these; the detail answer all. */
 function rowSchema(of: Resource, schemas: Record<string, Schema>): Schema {
-  const own = Object.entries(answerFields(of)).filter(([, field]) => field.kind !== 'password')
+  const own = Object.entries(answerFields({ ...of, computed: unlimitedAll(of.computed) })).filter(([, field]) => field.kind !== 'password')
   return {
     type: 'object',
     properties: {
@@ -181,12 +216,15 @@ function rowSchema(of: Resource, schemas: Record<string, Schema>): Schema {
       createdBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
       updatedBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
       ...Object.fromEntries(own.map(([key, field]) => [key, refOr(field, schemas)])),
+      ...(of.hasSteps && { actions: { type: 'array', items: { type: 'string' }, description: 'The steps open to the caller now.' } }),
     },
     required: ['id'],
   }
 }
 
 function refOr(field: Field, schemas: Record<string, Schema>): Schema {
+  // What is sent as names or ids is answered as rows.
+  if (field.answers && field.kind === 'choices') return schemaOf({ ...field, kind: 'list', fields: field.answers })
   if (field.kind !== 'reference' && field.kind !== 'user')
     return schemaOf(field.answers ? { ...field, fields: { ...field.fields, ...field.answers } } : field)
   const name = field.kind === 'user' ? 'UserRef' : `${schemaName(field.of!())}Ref`
@@ -208,7 +246,7 @@ function refSchema(of: Resource): Schema {
   }
 }
 
-function shapeSchema(fields: Fields): Schema {
+function shapeSchema(fields: Fields): Schema & { properties: Record<string, Schema>; required?: string[] } {
   const required = Object.entries(fields)
     .filter(([, field]) => !field.isOptional && field.default === undefined)
     .map(([key]) => key)
@@ -224,17 +262,17 @@ const formats: Record<string, string> = {
   user: 'uuid',
   email: 'email',
   url: 'uri',
-  date: 'date',
   instant: 'date-time',
   image: 'uri-reference',
 }
 
 export function schemaOf(field: Field): Schema {
   const base = plainSchema(field)
+  const description = [field.hint && `${field.hint}.`, field.mask && `Only with ${field.mask}.`].filter(Boolean).join(' ')
   const named = {
     ...(field.label && { title: field.label }),
     ...(field.default !== undefined && { default: field.default }),
-    ...(field.mask && { description: `Only with ${field.mask}.` }),
+    ...(description && { description }),
   }
   if (!field.isOptional) return { ...base, ...named }
   return typeof base.type === 'string' && !base.enum
@@ -264,6 +302,8 @@ function plainSchema(field: Field): Schema {
     case 'references':
       return {
         type: 'array',
+        ...(field.min !== undefined && { minItems: field.min }),
+        ...(field.max !== undefined && { maxItems: field.max }),
         items: field.options
           ? { enum: field.options.values.map(({ value }) => value) }
           : field.fields?.of
@@ -271,11 +311,18 @@ function plainSchema(field: Field): Schema {
             : { type: 'integer' },
       }
     case 'list':
-      return { type: 'array', items: shapeSchema(field.fields!) }
+      return {
+        type: 'array',
+        ...(field.min !== undefined && { minItems: field.min }),
+        ...(field.max !== undefined && { maxItems: field.max }),
+        items: shapeSchema(field.fields!),
+      }
     case 'group':
       return shapeSchema(field.fields!)
     case 'json':
       return {}
+    case 'date':
+      return { type: 'string', format: 'date', formatMinimum: firstDay, formatMaximum: lastDay }
     default:
       return {
         type: 'string',

@@ -6,6 +6,7 @@ import { Params, searchWords } from '../entity/rows.ts'
 import type { ListOptions, ListQuery } from '../entity/served.ts'
 import { listKeys, pageSize } from '../list/list.ts'
 import type { Actor, Context, Row } from '../request/context.ts'
+import { conflict, forbidden, notFound } from '../request/errors.ts'
 import { is, onlyRow, orNull } from '../sql/row-types.ts'
 
 const entryShape = {
@@ -70,12 +71,56 @@ export async function writeNote(ctx: Context, { entity, id, notes, projectId, ne
     `insert into activity_log (entity, entity_id, project_id, type, title, notes, needs, created_by_id) values ($1, $2, $3, $4, 'Note', $5, $6, $7) returning id`,
     [entity, String(id), projectId, ActivityLogType.of.Manual, notes, needs ?? null, ctx.actor.userId],
   )
+  return readEntry(ctx, onlyRow(made).id)
+}
+
+async function readEntry(ctx: Context, id: number) {
   const entry = await ctx.rows(
     entryShape,
     `select ${entrySelect} from activity_log a left join users u on u.id = a.created_by_id where a.id = $1`,
-    [onlyRow(made).id],
+    [id],
   )
   return onlyRow(entry)
+}
+
+interface NotePlace {
+  entity: string
+  id: unknown
+  noteId: number
+}
+/** Whoever wrote a note may change or delete it for this long; then it stays (domain 14.3). */
+const noteMinutes = 15
+
+async function ownNote(ctx: Context, { entity, id, noteId }: NotePlace): Promise<string> {
+  const p = new Params()
+  const [note] = await ctx.rows(
+    { notes: is.text, isOwn: is.boolean, isFresh: is.boolean },
+    `select coalesce(a.notes, '') as notes, coalesce(a.created_by_id = ${p.add(ctx.actor.userId)}, false) as "isOwn",
+       a.create_date > now() - ${noteMinutes} * interval '1 minute' as "isFresh"
+     from activity_log a where a.id = ${p.add(noteId)} and a.entity = ${p.add(entity)} and a.entity_id = ${p.add(String(id))}
+       and a.type = ${ActivityLogType.of.Manual} and ${toldTo(ctx.actor, p)} for update`,
+    p.values,
+  )
+  if (!note) throw notFound('Note')
+  if (!note.isOwn) throw forbidden()
+  if (!note.isFresh) throw conflict(`A note can be changed or deleted for ${noteMinutes} minutes after it was written.`)
+  return note.notes
+}
+
+export async function changeNote(ctx: Context, place: NotePlace, notes: string) {
+  const before = await ownNote(ctx, place)
+  await ctx.run('update activity_log set notes = $2 where id = $1', [place.noteId, notes])
+  const about = { entity: 'activityNotes', entityId: String(place.id), entityName: place.entity }
+  await record(ctx, [{ ...about, action: 'Update', before: { notes: before }, after: { notes } }])
+  return readEntry(ctx, place.noteId)
+}
+
+export async function removeNote(ctx: Context, place: NotePlace) {
+  const notes = await ownNote(ctx, place)
+  await ctx.run('delete from activity_log where id = $1', [place.noteId])
+  await record(ctx, [
+    { action: 'Delete', entity: 'activityNotes', entityId: String(place.id), entityName: place.entity, before: { notes } },
+  ])
 }
 
 /** Accesses are written together a moment later: opening a page must not wait for a note that it was opened. */

@@ -3,7 +3,7 @@ import type { ListQuery, Served, StandardName } from '../entity/served.ts'
 import { listKeys, listRows } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import type { Given, Route } from '../request/routes.ts'
-import { readActivities, readRecent, rememberAccess, writeNote } from './activities.ts'
+import { changeNote, readActivities, readRecent, rememberAccess, removeNote, writeNote } from './activities.ts'
 import { detailed, type Entity, getRow } from './entity.ts'
 import type { writingOf } from './writing.ts'
 
@@ -78,7 +78,7 @@ function readingHandlers(entity: Entity, served: Served) {
       return ctx.services.requestFile(ctx, {
         fileName: `${of.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`,
         templateType: 0,
-        category: of.exportCategory ?? 0,
+        category: definition.exportCategory?.(query) ?? of.exportCategory ?? 0,
         maker: 'list',
         parameters: { path: of.path, query, columns, parentId: parentOf(of, given) },
       })
@@ -99,11 +99,19 @@ function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typ
       return served.update(ctx, ownIdOf(of, given), values, { rowVersion, parentId: parentOf(of, given) })
     },
     remove: (ctx, given) => served.remove(ctx, ownIdOf(of, given), { parentId: parentOf(of, given) }),
-    restore: (ctx, given) => writing.restore(ctx, ownIdOf(of, given), given.body.name),
+    restore: (ctx, given) => writing.restore(ctx, ownIdOf(of, given), given.body),
     note: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
       const projectId = definition.projectOf?.(row) ?? null
       return writeNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId, needs })
+    },
+    changeNote: async (ctx, given) => {
+      const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
+      return changeNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId }, given.body.notes)
+    },
+    removeNote: async (ctx, given) => {
+      const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
+      await removeNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId })
     },
   } satisfies Partial<Handlers>
 }

@@ -121,13 +121,14 @@ export function writingOf(entity: Entity, served: () => Served) {
     announce(ctx, row, 'Deleted', projectId)
   }
 
-  async function restore(ctx: Context, id: unknown, name: string | null) {
+  async function restore(ctx: Context, id: unknown, { name, ...anew }: Record<string, unknown>) {
     const row = await getRow(entity, ctx, id, { isDeleted: true, lock: true })
     await definition.beforeRestore?.(ctx, row)
     const p = new Params()
-    const renamed = name ? `, ${columnName(of.title)} = ${p.add(name)}` : ''
+    const given = { ...anew, ...(typeof name === 'string' && name && { [of.title]: name }) }
+    const renamed = Object.entries(given).map(([key, value]) => (value === null ? '' : `, ${columnName(key)} = ${p.add(value)}`))
     ctx.send(
-      `update ${shape.table} set is_deleted = false, delete_date = null, deleted_by_id = null, row_version = row_version + 1, update_date = now()${renamed} where id = ${p.add(id)}`,
+      `update ${shape.table} set is_deleted = false, delete_date = null, deleted_by_id = null, row_version = row_version + 1, update_date = now()${renamed.join('')} where id = ${p.add(id)}`,
       p.values,
     )
     return written(ctx, row, row.id, {}, 'Restore', {})

@@ -1,0 +1,38 @@
+import { personContracts, personProjects, personStats } from '../../model/contracts/person-stats.ts'
+import { users } from '../access/public.ts'
+import type { ListQuery } from '../kit/entity/served.ts'
+import type { Actor, Context, Values } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { projects } from '../projects/public.ts'
+import { contracts } from './contracts.ts'
+
+/** Who leads a project, or has hours in a contract of it, works on it. */
+const worksOn = (userId: string) => (_: Actor, p: Values) => {
+  const id = `${p.add(userId)}::uuid`
+  return `(${id} in (t.associate_consultant_id, t.project_manager_id) or t.id in (select a.project_id from people_on_contracts a where a.user_id = ${id}))`
+}
+const hasHoursIn = (userId: string) => (_: Actor, p: Values) =>
+  `t.id in (select r.contract_id from phase_records r where r.user_id = ${p.add(userId)}::uuid)`
+
+async function projectsOf(ctx: Context, userId: string, query: ListQuery) {
+  await users.get(ctx, userId)
+  return projects.list(ctx, query, { extra: worksOn(userId) })
+}
+async function contractsOf(ctx: Context, userId: string, query: ListQuery) {
+  await users.get(ctx, userId)
+  return contracts.list(ctx, query, { extra: hasHoursIn(userId) })
+}
+
+export const personStatsRoutes: Route[] = [
+  answer(personProjects, (ctx, { params, query }) => projectsOf(ctx, params.id, query)),
+  answer(personContracts, (ctx, { params, query }) => contractsOf(ctx, params.id, query)),
+  answer(personStats, async (ctx, { params }) => {
+    const one = { page: 1, itemsPerPage: 1 }
+    const mayList = ctx.actor.held.has(contracts.of.permission.view)
+    return {
+      projectsCount: (await projectsOf(ctx, params.id, one)).total,
+      // None to who does not see contracts.
+      contractsCount: mayList ? (await contractsOf(ctx, params.id, one)).total : 0,
+    }
+  }),
+]
