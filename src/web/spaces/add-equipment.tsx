@@ -80,7 +80,7 @@ function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
 export function AddEquipment(props: Props) {
   const { space, calls = spaceLineCalls, undo, onClose } = props
   const state = useAdding(props)
-  const { equipmentId, groups, added } = state
+  const { equipmentId, added } = state
   const [pasted, setPasted] = useState<string>()
   const typed = useRef('')
   const form = useRef<HTMLFormElement>(null)
@@ -151,30 +151,7 @@ export function AddEquipment(props: Props) {
           onChange={state.setQuantity}
           w={84}
         />
-        <Choice
-          label="Area group"
-          data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={state.areaGroupId}
-          onChange={state.setAreaGroupId}
-          placeholder="None"
-          w={128}
-        />
-        <Choice
-          label="Provider"
-          data={codes(ProviderCode)}
-          value={state.provider}
-          onChange={(value) => state.setProvider(ProviderCode.has(value) ? value : null)}
-          placeholder="As catalogued"
-          w={144}
-        />
-        <Choice
-          label="Installer"
-          data={codes(InstallerCode)}
-          value={state.installer}
-          onChange={(value) => state.setInstaller(InstallerCode.has(value) ? value : null)}
-          placeholder="As catalogued"
-          w={144}
-        />
+        <Whence state={state} />
         <Button type="submit" loading={state.isPending}>
           Add
         </Button>
@@ -205,6 +182,36 @@ export function AddEquipment(props: Props) {
     </>
   )
 }
+
+/** Which group it stands in, who supplies and who installs it. */
+const Whence = ({ state }: { state: ReturnType<typeof useAdding> }) => (
+  <>
+    <Choice
+      label="Area group"
+      data={state.groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={state.areaGroupId}
+      onChange={state.setAreaGroupId}
+      placeholder="None"
+      w={128}
+    />
+    <Choice
+      label="Provider"
+      data={codes(ProviderCode)}
+      value={state.provider}
+      onChange={(value) => state.setProvider(ProviderCode.has(value) ? value : null)}
+      placeholder="As catalogued"
+      w={144}
+    />
+    <Choice
+      label="Installer"
+      data={codes(InstallerCode)}
+      value={state.installer}
+      onChange={(value) => state.setInstaller(InstallerCode.has(value) ? value : null)}
+      placeholder="As catalogued"
+      w={144}
+    />
+  </>
+)
 
 /** Typed or chosen; Enter takes the choice, and once more adds the line. */
 const Choice = (props: SelectProps) => (

@@ -13,7 +13,7 @@ export interface OptionFacts {
 }
 
 /** A thing with a tag is known by it; what else a picker is told of, its resource says. */
-export function factsOf(of: Resource, item: Readonly<Record<string, any>>): OptionFacts {
+export function factsOf(of: Resource, item: Readonly<Record<string, unknown>>): OptionFacts {
   const facts: OptionFacts = {}
   if (of.ref.includes('tag') && item.tag) facts.code = String(item.tag)
   for (const key of of.picker ?? []) {
