@@ -1,9 +1,9 @@
 import { accessListCalls } from '../access/access-lists.ts'
 import { clients } from '../companies/clients.ts'
 import { call, row } from '../kit/call.ts'
-import type { Answer } from '../kit/description.ts'
+import type { Answer, Fields } from '../kit/description.ts'
 import { boolean, choice, date, integer, json, longText, money, optional, percent, text } from '../kit/field.ts'
-import { type RowOf, resource } from '../kit/resource.ts'
+import { answerFields, type RowOf, resource } from '../kit/resource.ts'
 import { ClientState, LeadStatus } from './enums.ts'
 import { commonProjectFields, projectSearch, projects } from './projects.ts'
 import { type LeadStepName, leadSteps } from './stages.ts'
@@ -55,11 +55,12 @@ export const leads = resource({
 
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
+/** Who may not look at the project a lead has become is told of the lead. */
+const ofLeadsOnly: Fields = Object.fromEntries(
+  Object.entries(answerFields(leads)).flatMap(([key, field]) => (key in answerFields(projects) ? [] : [[key, optional(field)]])),
+)
 const answerOf = (step: LeadStepName): Answer<RowOf<typeof leads> | RowOf<typeof projects>> =>
-  // Who may not look at the project it has become is told of the lead.
-  step === 'Promote'
-    ? { ...row(projects), fields: { isArchived: optional(boolean('Archived')), ageDays: optional(integer('Age')) } }
-    : row(leads)
+  step === 'Promote' ? { ...row(projects), fields: ofLeadsOnly } : row(leads)
 
 /** `PUT leads/{id}/{Action}`; promoting answers the project. */
 export const leadStepCalls = (Object.keys(leadSteps) as LeadStepName[]).map((step) => {

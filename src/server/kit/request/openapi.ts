@@ -134,6 +134,7 @@ function refusals(call: Call, resources: Map<string, Resource>) {
   const isFile = answer.kind === 'file'
   const writes = call.method !== 'GET'
   const takesPassword = Object.values(call.body).some(({ kind }) => kind === 'password')
+  const asksForRow = Object.values(call.query).some(({ kind }) => kind === 'uuid' || kind === 'id' || kind === 'reference')
   const hasParams = Object.keys(call.params).length > 0
   return {
     400: refusal
@@ -141,10 +142,14 @@ function refusals(call: Call, resources: Map<string, Resource>) {
       : error('Not acceptable'),
     ...((!isOpen || isFile) && { 401: error('Not signed in, or permissions changed (errorType Relogin)') }),
     ...(!isOpen && { 403: error('Permission lacking') }),
-    ...((hasParams || writes) && { 404: error('Unknown or not visible') }),
+    ...((hasParams || writes || asksForRow) && { 404: error('Unknown or not visible') }),
     ...(hasParams && { 414: error('An address with too long a part') }),
-    ...(writes && { 409: error('Not possible in the present state, or a stale version'), 413: error('Too large') }),
-    ...(call.upload && { 415: error('Wrong type'), 507: error('No space left') }),
+    ...(writes && {
+      409: error('Not possible in the present state, or a stale version'),
+      413: error('Too large'),
+      415: error('Wrong type'),
+    }),
+    ...(call.upload && { 507: error('No space left') }),
     ...(isFile &&
       isOpen && {
         206: fileContent('A part of the file'),
