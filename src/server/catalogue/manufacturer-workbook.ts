@@ -198,7 +198,13 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
         apply: (values, before) => takeRow(columns, row, look, values, before),
       }
     })
-    return importRows(ctx, wanted, { dryRun, source: file.name.slice(0, 200), needsReview: isOutside, isStrict: true })
+    return importRows(ctx, wanted, {
+      dryRun,
+      source: file.name.slice(0, 200),
+      madeBefore: look.entries,
+      needsReview: isOutside,
+      isStrict: true,
+    })
   })
 }
 

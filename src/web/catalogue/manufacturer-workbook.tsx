@@ -7,7 +7,7 @@ import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
-import { Counts, FileDrop, Problems, runImport, saveBlob, tellImported } from './import-parts.tsx'
+import { Counts, FileDrop, Problems, Rows, runImport, saveBlob, tellImported } from './import-parts.tsx'
 
 interface Props {
   manufacturer: { id: number; name: string }
@@ -99,6 +99,7 @@ function ImportWorkbook({ onClose }: { onClose: () => void }) {
             <Problems problems={outcome.errors} />
           </>
         )}
+        {outcome && <Rows outcome={outcome} rowLabel="Row" />}
         {outcome && outcome.failed === 0 && changes === 0 && <p>The file says what the catalogue says already.</p>}
       </div>
       <DialogFoot>
