@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { counted, plural, pluralOf } from './plural.ts'
 
@@ -25,5 +27,32 @@ describe('plural forms', () => {
     ])
     expect(counted(1, 'row is', 'rows are')).toBe('1 row is')
     expect(plural(2, 'space was', 'spaces were')).toBe('spaces were')
+  })
+})
+
+describe('texts', () => {
+  const root = join(import.meta.dirname, '../..')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+  const shown = (file: string) => readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')
+
+  it('leave plural forms to the one helper', () => {
+    expect(files.length).toBeGreaterThan(500)
+    // `count === 1 ? 'space' : 'spaces'`
+    const own = /=== 1 \? '(\w+)' : '\1e?s'/
+    expect(files.filter((file) => own.test(shown(file)))).toEqual([])
+  })
+
+  it('are American English', () => {
+    const british = /['"`>][^'"`<>\n]{0,80}\b(?:colours?|centimetres?|catalogue) [^'"`<>\n]{0,80}['"`<]|['"`](?:Colour|Catalogue)['"`]/
+    const known = /SQL|update|select/
+    expect(
+      files
+        .filter((file) => /^(?:web|model)/.test(file))
+        .filter((file) =>
+          shown(file)
+            .split('\n')
+            .some((line) => british.test(line) && !known.test(line) && !line.includes('import')),
+        ),
+    ).toEqual([])
   })
 })

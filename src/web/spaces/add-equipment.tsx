@@ -104,8 +104,15 @@ export function AddEquipment({ space, calls = spaceLineCalls, onClose }: Props) 
         placeholder="None"
         w={128}
       />
-      <Choice label="Provider" data={codes(ProviderCode)} value={provider} onChange={setProvider} placeholder="As catalogued" w={144} />
-      <Choice label="Installer" data={codes(InstallerCode)} value={installer} onChange={setInstaller} placeholder="As catalogued" w={144} />
+      <Choice label="Provider" data={codes(ProviderCode)} value={provider} onChange={setProvider} placeholder="As in the catalog" w={144} />
+      <Choice
+        label="Installer"
+        data={codes(InstallerCode)}
+        value={installer}
+        onChange={setInstaller}
+        placeholder="As in the catalog"
+        w={144}
+      />
       <Button type="submit" loading={isPending}>
         Add
       </Button>

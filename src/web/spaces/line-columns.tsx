@@ -96,7 +96,7 @@ export function lineColumns({ isLocked, edited, onEdit, set }: Options): Column<
         unitPriceOverride == null ? (
           formatNumber(unitMsrpPrice, 2)
         ) : (
-          <span className={css.agreed} title="Agreed price, not the catalogue's">
+          <span className={css.agreed} title="Agreed price, not the catalog's">
             {formatNumber(unitMsrpPrice, 2)}
           </span>
         ),

@@ -109,7 +109,7 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
         <p className={css.priceNote}>
           {catalogue === undefined
             ? `Agreed; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`
-            : `As catalogued: $${formatNumber(catalogue, 2)}; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`}
+            : `Catalog price: $${formatNumber(catalogue, 2)}; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`}
         </p>
         {!isReadOnly && (
           <div className={css.editorFoot}>

@@ -34,7 +34,7 @@ type Groups = NonNullable<LinePlace['areaGroups']>
 /** The lines of a space under their area groups, with the sums of each; quantity and codes are changed in place. */
 export function SpaceLines(props: Props) {
   const { space, calls = spaceLineCalls, isLocked, onOrder, onEdit, edited } = props
-  const { mutate: remove } = useCall(calls.remove, { invalidates: [calls.of], onDone: () => toast.success('Taken out.') })
+  const { mutate: remove } = useCall(calls.remove, { invalidates: [calls.of], onDone: () => toast.success('Removed.') })
   const { set, conflict } = useLineSaving(space, calls)
   const groups = space.areaGroups ?? []
   const byId = new Map(groups.map((group) => [group.id, group]))
