@@ -143,7 +143,7 @@ function foundInTable(contents: FileContents & { kind: 'tables' }, table: string
   })
   const places = columns.map(({ at }) => at)
   if (new Set(places).size < places.length) throw invalid({ mapping: ['One column of the sheet is named twice.'] })
-  if (!mapping.model && mapping.model !== 0) throw invalid({ mapping: ['Say which column holds the model.'] })
+  if (!mapping.model && mapping.model !== 0) throw invalid({ mapping: ['Choose the column that holds the model.'] })
   return sheet.rows.slice(headOf(sheet) + 1).flatMap((row) => {
     const fix = fixes[row.number]
     if (fix === null) return []

@@ -118,7 +118,7 @@ function TryStep({ importing, number }: { importing: Importing; number: number }
   return (
     <section aria-labelledby="step-try" aria-live="polite">
       <h2 id="step-try">{number}. Try and import</h2>
-      {lacksModel && <Strip tone="warning">Say which column holds the model.</Strip>}
+      {lacksModel && <Strip tone="warning">Choose the column that holds the model.</Strip>}
       {outcome && <Counts outcome={outcome} />}
       {outcome && <NewNames outcome={outcome} />}
       {outcome && outcome.failed > 0 && (
@@ -147,7 +147,7 @@ function TryStep({ importing, number }: { importing: Importing; number: number }
       <div className={css.buttons}>
         <ReasonButton
           variant={isReady ? 'default' : 'filled'}
-          reason={lacksModel && 'Say which column has the models'}
+          reason={lacksModel && 'Choose the column that holds the model'}
           loading={busy === 'try'}
           onClick={() => void run(true)}
         >
@@ -155,7 +155,7 @@ function TryStep({ importing, number }: { importing: Importing; number: number }
         </ReasonButton>
         {isReady && (
           <ReasonButton
-            reason={changes === 0 && 'The file says what the catalogue says already'}
+            reason={changes === 0 && 'Everything in the file is already in the catalog'}
             loading={busy === 'take'}
             onClick={() => void run(false)}
           >
@@ -199,7 +199,7 @@ function ColumnMap({ table, mapping, onChange }: { table: ReadTable; mapping: Ma
             <th scope="col" className={css.samples}>
               Examples
             </th>
-            <th scope="col">Is our</th>
+            <th scope="col">Means</th>
           </tr>
         </thead>
         <tbody>

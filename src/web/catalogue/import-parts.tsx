@@ -44,7 +44,7 @@ export function tellImported({ created, updated, failed, changeSetId }: ImportOu
   const undo = async () => {
     try {
       await request(undoChangeSet, { params: { id: changeSetId! } })
-      toast.success('The import was taken back.')
+      toast.success('The import was undone.')
     } catch (error) {
       showError(error as Error)
     }
