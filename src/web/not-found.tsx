@@ -6,7 +6,7 @@ export function NotFoundPage() {
   const { pathname } = useLocation()
   return (
     <AccountCard title="There is no such page">
-      <p className={css.text}>Nothing stands at {pathname}.</p>
+      <p className={css.text}>There is no page at {pathname}.</p>
       <p className={css.text}>
         <Link to="/dashboard" className="dna-link">
           Go to the dashboard

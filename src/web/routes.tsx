@@ -23,7 +23,7 @@ const chunkTimeout = 120_000
 const inTime = <T,>(code: Promise<T>) =>
   Promise.race([
     code,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The code of this page did not arrive.')), chunkTimeout)),
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('This page could not be loaded.')), chunkTimeout)),
   ])
 const lazy = <T extends Record<string, any>, K extends keyof T>(load: () => Promise<T>, name: K) =>
   lazyRouteComponent(() => inTime(load()), name)
@@ -61,7 +61,7 @@ export const routes: Row[] = [
 
   // catalogue
   { path: '/inventory', page: lazy(() => import('./catalogue/inventory.tsx'), 'InventoryPage'), title: 'Equipment table', permission: 'Equipments.BulkUpdate', layout: 'main' },
-  { path: '/catalogue-health', page: lazy(() => import('./catalogue/catalogue-health.tsx'), 'CatalogueHealthPage'), title: 'Catalogue health', permission: 'Equipments.View', layout: 'main' },
+  { path: '/catalogue-health', page: lazy(() => import('./catalogue/catalogue-health.tsx'), 'CatalogueHealthPage'), title: 'Catalog health', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'EquipmentListPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id/ports', page: lazy(() => import('./catalogue/equipment-ports.tsx'), 'EquipmentPortsPage'), title: 'Ports of equipment', permission: 'Equipments.View', layout: 'main' },

@@ -70,6 +70,16 @@ it('a client is looked up, gets its people and its variables', async () => {
   await expect.poll(() => page.getByRole('textbox', { name: 'Value of StandardVersion' }).inputValue()).toBe('4.2')
 })
 
+it('a field of digits takes no other sign, a space neither', async () => {
+  const address = { country: 'US', postalCode: '' }
+  const { body: client } = await house.admin('POST', '/api/clients', { name: 'Digit Client', abbreviatedName: 'DIGIT', address })
+  const page = await visit(house.admin, { path: `/clients/${client.id}` })
+  const code = page.getByRole('textbox', { name: 'Postal code' })
+  await code.click()
+  await code.pressSequentially('1 2a 3')
+  expect(await code.inputValue()).toBe('123')
+})
+
 it('whoever may not see contacts sees the company without them', async () => {
   const { body: client } = await house.admin('POST', '/api/clients', { name: 'Quiet Client', abbreviatedName: 'QUIET' })
   const page = await visit(await house.as(['Clients.View']), { path: `/clients/${client.id}` })

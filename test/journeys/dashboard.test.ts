@@ -26,7 +26,7 @@ const all = [
   'Recent activity',
   'Client ranking',
   'Recent manufacturers',
-  'Catalogue health',
+  'Catalog health',
   'My downloads',
 ]
 
@@ -78,8 +78,8 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
   await page.getByRole('button', { name: 'Move Recent activity' }).dragTo(widget(page, 'My leads'), { targetPosition: { x: 40, y: 150 } })
   await expect.poll(async () => (await names(page)).slice(0, 3)).toEqual(['Recent activity', 'My leads', 'My projects'])
 
-  await page.getByRole('button', { name: 'Hide Catalogue health' }).click()
-  await expect.poll(() => names(page)).not.toContain('Catalogue health')
+  await page.getByRole('button', { name: 'Hide Catalog health' }).click()
+  await expect.poll(() => names(page)).not.toContain('Catalog health')
   await page.getByRole('button', { name: 'Done' }).click()
   await calm(page)
   await page.reload()
@@ -98,8 +98,8 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
       'My downloads',
     ])
   await page.getByRole('button', { name: 'Arrange' }).click()
-  await page.getByRole('button', { name: 'Catalogue health' }).click()
-  await expect.poll(async () => (await names(page)).at(-1)).toBe('Catalogue health')
+  await page.getByRole('button', { name: 'Catalog health' }).click()
+  await expect.poll(async () => (await names(page)).at(-1)).toBe('Catalog health')
 })
 
 it('lets a widget fail alone, and takes back an order that could not be kept', async () => {
@@ -114,7 +114,7 @@ it('lets a widget fail alone, and takes back an order that could not be kept', a
     await route.continue().catch(() => undefined)
   })
   await page.reload()
-  const health = widget(page, 'Catalogue health')
+  const health = widget(page, 'Catalog health')
   await health.getByText('Something went wrong.').waitFor()
   await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
   await expect.poll(() => widget(page, 'Recent activity').locator('[aria-busy="true"]').count()).toBe(1)

@@ -109,7 +109,7 @@ it('shows live what happens: a new one on top, a known one in its place, how man
   await expect.poll(() => page.getByRole('link', { name: 'Download Live.xlsx' }).getAttribute('href')).toBe('/api/files/a/b?signature=1')
   await expect.poll(() => tasks.count()).toBe(3)
   await expect.poll(() => button(page).getAttribute('aria-label')).toBe('Downloads')
-  await page.getByText('Live.xlsx is ready in the download center.').waitFor()
+  await page.getByText('Live.xlsx is ready.').waitFor()
 })
 
 it('says why a file failed, makes it again on request, and removes it', async () => {

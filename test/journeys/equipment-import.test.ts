@@ -38,7 +38,7 @@ it("takes a manufacturer's workbook out, shows its mistakes, takes it in and bac
   await choose('Import workbook')
   const dialog = page.getByRole('dialog')
   await give()
-  await dialog.getByText('The file says what the catalogue says already.').waitFor()
+  await dialog.getByText('Everything in the file is already in the catalog.').waitFor()
   await expect.poll(() => count('Unchanged')).toBe('2')
 
   book.set(sheet, 'J2', 'expensive')
@@ -58,7 +58,7 @@ it("takes a manufacturer's workbook out, shows its mistakes, takes it in and bac
   await page.getByText('1 created, 1 updated.').waitFor()
   expect((await read(first.id)).msrpPrice).toBe(150)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('The import was taken back.').waitFor()
+  await page.getByText('The import was undone.').waitFor()
   expect((await read(first.id)).msrpPrice).toBe(100)
   expect((await house.admin('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker.id } })).body.total).toBe(2)
 })
@@ -73,7 +73,7 @@ it('imports a foreign sheet: columns, mistakes mended in the browser, rows left 
   await page.getByRole('link', { name: 'Import' }).click()
   await page.getByRole('heading', { level: 1, name: 'Import equipment' }).waitFor()
   await page.locator('input[type=file]').setInputFiles(path)
-  await page.getByText('Say which column holds the model.').waitFor()
+  await page.getByText('Choose the column that holds the model.').waitFor()
   await page
     .getByRole('combobox', { name: 'Meaning of Item' })
     .or(page.getByRole('textbox', { name: 'Meaning of Item' }))

@@ -211,7 +211,10 @@ it('selects over pages, exports exactly what is selected', async () => {
   await page.getByRole('checkbox', { name: 'Select List model 60', exact: true }).check()
   await expect.poll(() => bar.innerText()).toContain('2 selected')
   await bar.getByRole('button', { name: 'Export' }).click()
-  await page.getByText('The file is being made').waitFor()
+  await page
+    .getByText(/\.xlsx is (being made|ready)\./)
+    .first()
+    .waitFor()
 
   const asked = (await house.admin('GET', '/api/DownloadCenter')).body.items[0]
   const file = await madeTask(house.admin, asked.id)

@@ -216,7 +216,8 @@ it('measures a screen and names its shape', async () => {
     ['0', '1080', 'Invalid width'],
     ['1920', '', 'Invalid height'],
     ['', '0', 'Invalid width or height'],
-    ['wide', 'high', 'Invalid width or height'],
+    ['wide', '1080', 'Only numbers are valid'],
+    ['1920', 'high', 'Only numbers are valid'],
   ] as const) {
     await width.fill(w)
     await height.fill(h)
@@ -235,7 +236,7 @@ it('measures a screen and names its shape', async () => {
     'Pixel density, ppi': '45.0',
     'Pixels, MP': '8.3',
   })
-  await panel.getByText('Centimetres').click()
+  await panel.getByText('Centimeters').click()
   await field(panel, 'Screen width, cm').fill('100')
   await expectResults(panel, { 'Width, cm': '100.0', 'Height, cm': '56.3' })
 })

@@ -17,7 +17,7 @@ export const categories = resource({
     name: name('Name'),
     /** The name of an icon, or the address of a shared asset. */
     icon: optional(text('Icon')),
-    color: optional(color('Colour')),
+    color: optional(color('Color')),
     parentId: optional(reference('Parent', (): Resource => categories)),
     industryType: optional(choice('Industry', IndustryType)),
     masterFormatSection: optional(

@@ -1,5 +1,15 @@
 import { round } from '../kit/money.ts'
-import { NetworkPortType, PoEType, PortDirection, PowerSpecAvailability, PowerSpecType, WirelessProtocol } from './enums.ts'
+import { counted } from '../kit/plural.ts'
+import {
+  ConnectorGender,
+  NetworkPortType,
+  PoEType,
+  PortDirection,
+  PowerSpecAvailability,
+  PowerSpecType,
+  WirelessProtocol,
+} from './enums.ts'
+import { samePort } from './equipment-parts.ts'
 
 /** A device of the public NetBox library, every value as the text that was written. */
 type Device = Record<string, unknown>
@@ -19,8 +29,17 @@ export interface DeviceFacts {
     networkPorts?: object[]
     wirelessProtocols?: number[]
   }
-  /** Ports to be controlled by, with the name of a connector of the catalogue. */
-  consolePorts: { name: string; connector: string; direction: number }[]
+  /** Sockets with the name of a connector of the catalogue. */
+  ports: DevicePort[]
+  /** What the file has and the catalogue has no place for, in words. */
+  leftOut: string[]
+}
+export interface DevicePort {
+  name: string
+  direction: number
+  connector: string
+  gender: number | null
+  label: string | null
 }
 
 const textIn = (value: unknown): string | undefined => {
@@ -71,7 +90,34 @@ const interfaceOf = wordsOf<[type: number, label?: string]>({
   '100gbase-x-qsfp28': [Base100GSR4, 'QSFP28'],
   '200gbase-x-qsfp56': [Base100GSR4, 'QSFP56'],
   '400gbase-x-qsfpdd': [Base100GSR4, 'QSFP-DD'],
+  '100base-x-sfp': [Base100FX, 'SFP'],
+  '2.5gbase-x-sfp': [Base1000SX, '2.5G SFP'],
+  '10gbase-x-xenpak': [Base10GSR, 'XENPAK'],
+  '10gbase-x-x2': [Base10GSR, 'X2'],
+  '50gbase-x-sfp28': [Base10GSR, '50G SFP28'],
+  '50gbase-x-sfp56': [Base10GSR, 'SFP56'],
+  '100gbase-x-sfpdd': [Base100GSR4, 'SFP-DD'],
+  '100gbase-x-dsfp': [Base100GSR4, 'DSFP'],
+  '100gbase-x-cfp': [Base100GSR4, 'CFP'],
+  '100gbase-x-cfp2': [Base100GSR4, 'CFP2'],
+  '100gbase-x-cfp4': [Base100GSR4, 'CFP4'],
+  '100gbase-x-cpak': [Base100GSR4, 'CPAK'],
+  '100gbase-x-cxp': [Base100GSR4, 'CXP'],
+  '100gbase-x-qsfpdd': [Base100GSR4, 'QSFP-DD 100G'],
+  '200gbase-x-cfp2': [Base100GSR4, 'CFP2 200G'],
+  '200gbase-x-qsfpdd': [Base100GSR4, 'QSFP-DD 200G'],
+  '400gbase-x-qsfp112': [Base100GSR4, 'QSFP112'],
+  '400gbase-x-cfp2': [Base100GSR4, 'CFP2 400G'],
+  '400gbase-x-cfp8': [Base100GSR4, 'CFP8'],
+  '400gbase-x-cdfp': [Base100GSR4, 'CDFP'],
+  '400gbase-x-osfp': [Base100GSR4, 'OSFP'],
+  '400gbase-x-osfp-rhs': [Base100GSR4, 'OSFP-RHS'],
+  '800gbase-x-qsfpdd': [Base100GSR4, 'QSFP-DD 800G'],
+  '800gbase-x-osfp': [Base100GSR4, 'OSFP 800G'],
+  '800gbase-x-osfp-rhs': [Base100GSR4, 'OSFP-RHS 800G'],
 })
+/** These have no socket of their own; nothing is left out with them. */
+const hasNoSocket = wordsOf<true>({ virtual: true, bridge: true, lag: true })
 const { WiFi6, WiFi5, WiGig, WiFi4, WiFi3, WiFi2, WiFi1 } = WirelessProtocol.of
 const wirelessOf = wordsOf<number>({
   'ieee802.11be': WiFi6,
@@ -97,23 +143,70 @@ const connectorOf = wordsOf<string>({
   'rj-12': 'RJ45',
   'rj-11': 'RJ45',
   'de-9': 'DB9',
-  'db-25': 'DB15',
   'usb-a': 'USB A',
   'usb-b': 'USB B',
   'usb-c': 'USB C',
+  'usb-mini-a': 'USB A',
   'usb-mini-b': 'USB B',
+  'usb-micro-a': 'USB A',
   'usb-micro-b': 'USB B',
+  'usb-micro-ab': 'USB B',
+  '8p8c': 'RJ45',
+  '8p6c': 'RJ45',
+  '8p4c': 'RJ45',
+  '8p2c': 'RJ45',
+  bnc: 'BNC',
+  f: 'F',
+  lc: 'LC Duplex',
+  'lc-pc': 'LC Duplex',
+  'lc-upc': 'LC Duplex',
+  'lc-apc': 'LC Duplex',
+  sc: 'SC',
+  'sc-pc': 'SC',
+  'sc-upc': 'SC',
+  'sc-apc': 'SC',
+  'iec-60320-c13': 'IEC C13',
+  'nema-5-15r': 'NEMA 5-15',
 })
+const { Input, Output } = PortDirection.of
+interface Sockets {
+  /** The list of the file. */
+  of: string
+  /** One of them, for people. */
+  one: string
+  /** Two-way ports and those that pass through have the same name on both sides. */
+  directions: number[]
+  gender?: number
+  label?: string
+}
+const sockets: Sockets[] = [
+  { of: 'console-ports', one: 'console port', directions: [Input, Output] },
+  { of: 'console-server-ports', one: 'console server port', directions: [Input, Output] },
+  { of: 'rear-ports', one: 'rear port', directions: [Input], label: 'Rear' },
+  { of: 'front-ports', one: 'front port', directions: [Output], label: 'Front' },
+  { of: 'power-outlets', one: 'power outlet', directions: [Output], gender: ConnectorGender.of.Female },
+]
+/** Places for other devices, of which the catalogue knows nothing. */
+const bays = [
+  { of: 'module-bays', one: 'module bay' },
+  { of: 'device-bays', one: 'device bay' },
+]
 
 /** Equal ones become one with their number. */
-function counted<T extends object>(all: T[], most: number): (T & { quantity: number })[] {
-  const groups = new Map<string, T & { quantity: number }>()
+function grouped<T extends object>(all: T[], most: number): (T & { quantity: number })[] {
+  const groups: (T & { quantity: number })[] = []
+  const open = new Map<string, T & { quantity: number }>()
   for (const one of all) {
-    const known = groups.get(JSON.stringify(one))
-    if (known && known.quantity < most) known.quantity++
-    else if (!known) groups.set(JSON.stringify(one), { ...one, quantity: 1 })
+    const known = open.get(JSON.stringify(one))
+    if (known && known.quantity < most) {
+      known.quantity++
+      continue
+    }
+    const group = { ...one, quantity: 1 }
+    groups.push(group)
+    open.set(JSON.stringify(one), group)
   }
-  return [...groups.values()]
+  return groups
 }
 
 /** The mains inlets, in the words of the plug they take; what a power strip draws it only passes on. */
@@ -134,7 +227,7 @@ function suppliesOf(device: Device, isPassing: boolean) {
 }
 
 function powerOf(device: Device, fed: Device[]) {
-  const supplies = counted(suppliesOf(device, rowsIn(device['power-outlets']).length > 0), 9999)
+  const supplies = grouped(suppliesOf(device, rowsIn(device['power-outlets']).length > 0), 9999)
   // Further supplies stand by or feed in its place: the largest one carries the device.
   const drawn = supplies.filter(({ watts }) => watts !== null)
   if (drawn.length > 0) {
@@ -175,7 +268,7 @@ function networkOf(all: Device[]) {
     const label = [known[1], textIn(row.mgmt_only) === 'true' ? 'Management' : undefined].filter(Boolean).join(', ')
     return { networkPortType: known[0], label: label || null, isPoESource: isSource, poeType: isSource ? poeOf(row) : null }
   })
-  return counted(ports, 256).slice(0, 100)
+  return grouped(ports, 256).slice(0, 100)
 }
 
 /** What a device file says, or why it is none. */
@@ -212,19 +305,57 @@ export function readDevice(file: unknown): DeviceFacts | string {
       ...(network.length > 0 && { networkPorts: network }),
       ...(waves.length > 0 && { wirelessProtocols: waves }),
     },
-    consolePorts: consolePortsOf(device),
+    ports: portsOf(device),
+    leftOut: leftOutOf(device),
   }
 }
 
-function consolePortsOf(device: Device): DeviceFacts['consolePorts'] {
-  const seen = new Set<string>()
-  return rowsIn(device['console-ports']).flatMap((port) => {
-    const connector = connectorOf(port.type)
-    const name = (textIn(port.name) ?? 'Console').slice(0, 60)
-    if (!connector || seen.has(name.toLowerCase())) return []
-    seen.add(name.toLowerCase())
-    // Two-way: the same name on both sides.
-    return [PortDirection.of.Input, PortDirection.of.Output].map((direction) => ({ name, connector, direction }))
+/** What a port is called beside the others of its side: several sockets of a device may bear one name. */
+function freeName(wanted: string, one: string, isTaken: (name: string) => boolean): string {
+  const plain = wanted.slice(0, 60)
+  if (!isTaken(plain)) return plain
+  const named = `${wanted.slice(0, 30)} (${one})`
+  for (let at = 2, name = named; ; at++) {
+    if (!isTaken(name)) return name
+    name = `${named} ${at}`
+  }
+}
+
+function portsOf(device: Device): DevicePort[] {
+  const ports: DevicePort[] = []
+  const taken = new Set<string>()
+  for (const { of, one, directions, gender = null, label = null } of sockets)
+    for (const row of rowsIn(device[of])) {
+      const connector = connectorOf(row.type)
+      if (!connector) continue
+      const wanted = textIn(row.name) ?? one.charAt(0).toUpperCase() + one.slice(1)
+      const name = freeName(wanted, one, (name) => directions.some((direction) => taken.has(samePort({ direction, name }))))
+      for (const direction of directions) {
+        taken.add(samePort({ direction, name }))
+        ports.push({ name, direction, connector, gender, label })
+      }
+    }
+  return ports
+}
+
+const mostNamed = 3
+/** What there is no place for: how many of which type, and what the first of them are called. */
+function leftOutOf(device: Device): string[] {
+  const groups = new Map<string, { one: string; type: string | undefined; names: string[] }>()
+  const leave = (one: string, row: Device) => {
+    const type = textIn(row.type)
+    const known = groups.get(`${one} ${type}`) ?? { one, type, names: [] }
+    known.names.push(textIn(row.name) ?? '?')
+    groups.set(`${one} ${type}`, known)
+  }
+  for (const row of rowsIn(device.interfaces))
+    if (!interfaceOf(row.type) && wirelessOf(row.type) === undefined && !hasNoSocket(row.type)) leave('interface', row)
+  for (const { of, one } of sockets) for (const row of rowsIn(device[of])) if (!connectorOf(row.type)) leave(one, row)
+  for (const { of, one } of bays) for (const row of rowsIn(device[of])) leave(one, row)
+  return [...groups.values()].map(({ one, type, names }) => {
+    const ofType = type ? ` of type ${type}` : ''
+    const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+    return `${counted(names.length, one)}${ofType}: ${names.slice(0, mostNamed).join(', ')}${more}`.slice(0, 300)
   })
 }
 

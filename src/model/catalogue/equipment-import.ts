@@ -16,13 +16,29 @@ export interface ImportProblem {
   name: string
 }
 
+/** What becomes of one row. */
+export interface ImportedRow {
+  row: number
+  name: string
+  action: 'Create' | 'Update' | 'None'
+  /** Field by field, in words; a new row has only what it says. */
+  changes: { field: string; label: string; from: string | null; to: string | null }[]
+  /** What the file says of it and the catalogue has no place for. */
+  leftOut: string[]
+}
+
 const outcome = {
   dryRun: boolean('Trial only'),
   created: integer('Created'),
   updated: integer('Updated'),
   unchanged: integer('Unchanged'),
   failed: integer('Failed'),
+  failedRows: json<number[]>('Rows with problems'),
   errors: json<ImportProblem[]>('Problems'),
+  /** The first of the rows that come, change or are taken in part. */
+  rows: json<ImportedRow[]>('Rows'),
+  /** So many more of them. */
+  moreRows: integer('More rows'),
   /** What was changed, to be taken back as a whole. */
   changeSetId: optional(integer('Change set')),
 }
@@ -32,7 +48,10 @@ export type ImportOutcome = {
   updated: number
   unchanged: number
   failed: number
+  failedRows: number[]
   errors: ImportProblem[]
+  rows: ImportedRow[]
+  moreRows: number
   changeSetId: number | null
   /** Names that did not exist and come with the import. */
   newManufacturers?: string[]
@@ -104,7 +123,7 @@ export const importEquipment = call({
   method: 'POST',
   path: '/equipments/Import',
   permission: importNeeds,
-  summary: 'Take in equipment of any manufacturer from a sheet or from device files, all rows or none',
+  summary: 'Take in equipment of any manufacturer from a sheet or from device files: all rows or none, or those without problems',
   query: trial,
   body: {
     table: optional(text('Table', { max: 200 })),
@@ -116,6 +135,8 @@ export const importEquipment = call({
     manufactureId: optional(reference('Manufacturer', () => manufacturers)),
     categoryId: optional(reference('Category', () => categories)),
     createManufacturers: defaulted(boolean('Create missing manufacturers'), false as boolean),
+    /** Rows with problems are left out and told; without it none is taken then. */
+    takeTheRest: defaulted(boolean('Leave out rows with problems'), false as boolean),
   },
   upload: 'file',
   answer: shape(withNewNames),

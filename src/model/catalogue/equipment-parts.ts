@@ -169,7 +169,7 @@ export const cableSpec = optional(
       rating: defaulted(flags('Ratings', CableRating), 0),
       termination: optional(choice('Termination', Termination)),
       lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
-      color: optional(text('Jacket colour', { max: 60 })),
+      color: optional(text('Jacket color', { max: 60 })),
       sides: optional(group('Sides', { A: cableSide('Side A'), B: cableSide('Side B') })),
     }),
     (cable, report) => {

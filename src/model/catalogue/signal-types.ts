@@ -14,7 +14,7 @@ export const signalTypes = resource({
   fields: {
     name: name('Name'),
     abbreviation: text('Abbreviation', { min: 1, max: 20 }),
-    color: optional(color('Wire colour')),
+    color: optional(color('Wire color')),
     lineStyle: defaulted(choice('Line style', LineStyle), 'solid'),
     industryType: optional(choice('Industry', IndustryType)),
     compatibleConnectorIds: defaulted(

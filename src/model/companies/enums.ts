@@ -32,15 +32,15 @@ export const IndustryType = enumeration('IndustryType', {
   Video: [11, 'Video'],
   Lighting: [12, 'Lighting'],
   Architect: [13, 'Architect'],
-  Undefined: [200, 'Undefined'],
+  Undefined: [200, 'Not specified'],
   Other: [201, 'Other'],
 })
 export type IndustryType = ValueOf<typeof IndustryType>
 
 /** What a value kept for all projects of a client may be. */
 export const ClientVariableType = enumeration('ClientVariableType', {
-  FreeText: [1, 'FreeText'],
-  RichText: [2, 'RichText'],
+  FreeText: [1, 'Free text'],
+  RichText: [2, 'Formatted text'],
   Number: [3, 'Number'],
   Counter: [4, 'Counter'],
 })

@@ -56,7 +56,7 @@ export type PhaseDeleteOption = ValueOf<typeof PhaseDeleteOption>
 
 export const DirectExpenseCategory = enumeration('DirectExpenseCategory', {
   Travel: [0, 'Travel'],
-  SubContractor: [1, 'SubContractor'],
+  SubContractor: [1, 'Sub-contractor'],
   Miscellaneous: [2, 'Miscellaneous'],
 })
 export type DirectExpenseCategory = ValueOf<typeof DirectExpenseCategory>
@@ -64,7 +64,7 @@ export type DirectExpenseCategory = ValueOf<typeof DirectExpenseCategory>
 export const ProposalType = enumeration('ProposalType', {
   AV: [1, 'AV'],
   Telecom: [2, 'Telecom'],
-  Meta: [3, 'Meta'],
+  Meta: [3, 'Meta', { longLabel: 'Umbrella proposal' }],
   FeeTables: [4, 'Fee Tables'],
   Combined: [5, 'Combined'],
   RevitFamiliesSOW: [6, "SOW for a manufacturer's Revit families"],

@@ -110,7 +110,7 @@ export const catalogueHealth = call({
   method: 'GET',
   path: path('catalogueHealth'),
   permission: firmWide('Equipments.View'),
-  summary: 'What the catalogue wants somebody to look at',
+  summary: 'What the catalog wants somebody to look at',
   answer: shape({
     total: integer('Equipment'),
     requireReview: integer('Require review'),
@@ -165,7 +165,7 @@ export const widgets = {
   recentActivity: { label: 'Recent activity', call: recentActivity },
   clientRanking: { label: 'Client ranking', call: topClients },
   recentManufacturers: { label: 'Recent manufacturers', call: recentManufacturers },
-  catalogueHealth: { label: 'Catalogue health', call: catalogueHealth },
+  catalogueHealth: { label: 'Catalog health', call: catalogueHealth },
   myDownloads: { label: 'My downloads', call: myDownloads },
 } satisfies Record<string, Widget>
 export type WidgetKey = keyof typeof widgets

@@ -29,7 +29,7 @@ export const messages = {
   url: 'Invalid URL!',
   tempoUrl: 'Invalid Tempo URL!',
   guid: 'Invalid GUID!',
-  color: 'Pick a colour',
+  color: 'Pick a color',
   date: 'This is not a date',
   phone: 'Only digits, spaces and + ( ) - . x are valid',
 }

@@ -82,12 +82,12 @@ export type LegacyProjectStatus = ValueOf<typeof LegacyProjectStatus>
 
 /** The specification gives Boolean the 3 of Number. Here it is 6, and an imported 3 with a boolean value becomes 6. */
 export const ProjectVariableType = enumeration('ProjectVariableType', {
-  FreeText: [1, 'FreeText'],
-  RichText: [2, 'RichText'],
+  FreeText: [1, 'Free text'],
+  RichText: [2, 'Formatted text'],
   Number: [3, 'Number'],
   Counter: [4, 'Counter'],
-  NamingTemplate: [5, 'NamingTemplate'],
-  Boolean: [6, 'Boolean', { specValue: 3 }],
+  NamingTemplate: [5, 'Naming template'],
+  Boolean: [6, 'Yes or no', { specValue: 3 }],
 })
 export type ProjectVariableType = ValueOf<typeof ProjectVariableType>
 

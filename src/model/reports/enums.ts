@@ -10,7 +10,11 @@ export const ReportType = enumeration('ReportType', {
   PIF: [3, 'PIF', { format: 'xlsx', permission: 'ProjectReports.PIF', downloadTaskCategory: 3 }],
   OPC: [4, 'OPC', { format: 'xlsx', permission: 'ProjectReports.OPC', downloadTaskCategory: 4 }],
   SpaceList: [5, 'Space List', { format: 'xlsx', permission: 'ProjectReports.SpaceList', downloadTaskCategory: 5 }],
-  BIN: [6, 'BIN', { format: 'docx', permission: 'ProjectReports.BIN', downloadTaskCategory: 6 }],
+  BIN: [
+    6,
+    'BIN',
+    { longLabel: 'Building infrastructure narrative', format: 'docx', permission: 'ProjectReports.BIN', downloadTaskCategory: 6 },
+  ],
   DrawingSheetList: [7, 'Drawing Sheet List', { format: 'xlsx', permission: 'ProjectReports.DrawingSheetList', downloadTaskCategory: 7 }],
   AreaGroupsBOM: [8, 'Area Groups BOM', { format: 'xlsx', permission: 'ProjectReports.AreaGroupBOM', downloadTaskCategory: 8 }],
   ClientProposal: [9, 'Client Proposal', { format: 'docx', permission: 'ProjectReports.ClientProposal', downloadTaskCategory: 9 }],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { budgetOf } from './space-budget.ts'
-import { overLimits } from './space-limits.ts'
+import { overInShort, overInWords, overLimits } from './space-limits.ts'
 
 const line = { quantity: 1, extendedMsrpPrice: 0, provider: 'AVV', installer: 'AVV', isExisting: false, equipment: {} } as const
 
@@ -44,4 +44,17 @@ it('is over a limit only beyond it', () => {
   expect(overLimits(budget, { weightLb: 10, total: 999.99 })).toEqual([{ figure: 'total', value: 1000, limit: 999.99 }])
   expect(overLimits(budget, { weightLb: 0 })).toEqual([{ figure: 'weightLb', value: 10, limit: 0 }])
   expect(overLimits(budget, null)).toEqual([])
+  const switched = { ...budget, poeWatts: 398.4, poeSourceWatts: 370 }
+  const [poe] = overLimits(switched, { poeWatts: 400 })
+  expect(poe).toEqual({ figure: 'poeWatts', value: 398.4, limit: 370, isOfSwitches: true })
+  expect(overLimits({ ...budget, poeWatts: 370, poeSourceWatts: 370 }, null)).toEqual([])
+})
+
+it('says what is over, by how much, and which share of the limit that is', () => {
+  const over = { value: 398.4, limit: 370 }
+  expect(overInWords({ figure: 'poeWatts', ...over, isOfSwitches: true })).toBe('PoE is 28.4 W over the 370 W the switches here feed.')
+  expect(overInShort({ figure: 'poeWatts', ...over })).toBe('PoE 108 %')
+  expect(overInWords({ figure: 'total', value: 1000, limit: 999.99 })).toBe('Price is $0.01 over the limit of $999.99.')
+  expect(overInWords({ figure: 'acOutlets', value: 1200, limit: 100 })).toBe('AC outlets are 1,100 over the limit of 100.')
+  expect(overInShort({ figure: 'weightLb', value: 10, limit: 0 })).toBe('Weight')
 })

@@ -1,5 +1,6 @@
 import type { Fields, ValuesOf } from '../kit/description.ts'
 import { decimal, integer, money, optional } from '../kit/field.ts'
+import { formatUsd, round, roundedProduct } from '../kit/money.ts'
 import type { SpaceBudget } from './space-budget.ts'
 
 const figure = (label: string, unit: string) => optional(decimal(label, { unit, min: 0, max: 99_999_999 }, 2))
@@ -24,12 +25,41 @@ export interface OverLimit {
   figure: LimitedFigure
   value: number
   limit: number
+  /** The limit is not what somebody set but what the switches of the room feed. */
+  isOfSwitches?: boolean
 }
 
-/** The figures that are over their limit, in the order of the fields. A figure without a limit never is. */
-export function overLimits(budget: Pick<SpaceBudget, LimitedFigure>, limits: Partial<SpaceLimits> | null): OverLimit[] {
-  return (Object.keys(limitFields) as LimitedFigure[]).flatMap((figure) => {
+type LimitedBudget = Pick<SpaceBudget, LimitedFigure> & { poeSourceWatts?: number }
+
+/** The figures that are over their limit, in the order of the fields. A figure without a limit never is, but PoE, which switches limit. */
+export function overLimits(budget: LimitedBudget, limits: Partial<SpaceLimits> | null): OverLimit[] {
+  return limitedFigures.flatMap((figure): OverLimit[] => {
+    const value = budget[figure]
     const limit = limits?.[figure] ?? null
-    return limit !== null && budget[figure] > limit ? [{ figure, value: budget[figure], limit }] : []
+    if (limit !== null && value > limit) return [{ figure, value, limit }]
+    const fed = figure === 'poeWatts' ? (budget.poeSourceWatts ?? 0) : 0
+    return fed > 0 && value > fed ? [{ figure, value, limit: fed, isOfSwitches: true }] : []
   })
+}
+const isLimited = (key: string): key is LimitedFigure => key in limitFields
+const limitedFigures = Object.keys(limitFields).filter(isLimited)
+
+const plain = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+const withUnit = (figure: LimitedFigure, value: number) => {
+  const { unit } = limitFields[figure]
+  return unit === 'USD' ? formatUsd(value) : unit ? `${plain(value)} ${unit}` : plain(value)
+}
+
+/** `108 %`; nothing may be had of what is limited to zero, and of that there is no share. */
+export const percentOfLimit = ({ value, limit }: OverLimit) => (limit > 0 ? `${plain(roundedProduct(0, [value, 100], limit))} %` : null)
+
+/** `PoE 108 %` */
+export const overInShort = (one: OverLimit) => [limitFields[one.figure].label, percentOfLimit(one)].filter(Boolean).join(' ')
+
+/** `Power is 96.3 W over the limit of 4,200 W.` */
+export function overInWords({ figure, value, limit, isOfSwitches }: OverLimit): string {
+  const excess = withUnit(figure, round(value - limit, 2))
+  const what = isOfSwitches ? `the ${withUnit(figure, limit)} the switches here feed` : `the limit of ${withUnit(figure, limit)}`
+  const { label } = limitFields[figure]
+  return `${label} ${label.endsWith('s') ? 'are' : 'is'} ${excess} over ${what}.`
 }

@@ -3,6 +3,7 @@ import { suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
 import { users as of } from '../../model/access/users.ts'
 import { call, row } from '../../model/kit/call.ts'
 import { reference, uuid } from '../../model/kit/field.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
@@ -61,7 +62,7 @@ export async function inviteToSetPassword(ctx: Context, user: Row) {
   await ctx.services.sendMail(ctx, {
     to: user.email,
     subject: 'Set your password',
-    text: `Hello ${user.firstName},\n\nan account was made for you. To set your password, open this address within ${days === 1 ? 'one day' : `${days} days`}:\n\n${link}`,
+    text: `Hello ${user.firstName},\n\nan account was made for you. To set your password, open this address within ${counted(days, 'day')}:\n\n${link}`,
     links: [link],
   })
   return link

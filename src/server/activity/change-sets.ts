@@ -1,7 +1,7 @@
 import { type AnyPgColumn, bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import { type ChangedRow, type ChangeSetKind, listChangedRows, changeSets as of } from '../../model/activity/change-sets.ts'
 import type { Permission } from '../../model/permissions.ts'
-import { type Entry, inBatches, inWords } from '../kit/entity/audit.ts'
+import { comparable, type Entry, inBatches, inWords } from '../kit/entity/audit.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { pageSize } from '../kit/list/list.ts'
@@ -200,7 +200,14 @@ function joined(changes: ChangedOrKept[]): ChangedOrKept[] {
     const former = byRow.get(at)
     byRow.set(at, former ? together(former, change) : change)
   }
-  return [...byRow.values()]
+  return [...byRow.values()].filter(saysSomething)
+}
+
+/** A row that was changed into what it was is none: it would make a set that nobody can take back. */
+function saysSomething({ action, before, after, kept }: ChangedOrKept): boolean {
+  if (action !== 'Update' || kept?.length) return true
+  const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  return [...keys].some((key) => comparable(before?.[key]) !== comparable(after?.[key]))
 }
 
 function together(first: ChangedOrKept, next: ChangedOrKept): ChangedOrKept {

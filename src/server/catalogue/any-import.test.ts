@@ -221,6 +221,131 @@ describe('device files', () => {
     expect([single.status, single.body]).toMatchObject([200, { unchanged: 1 }])
   })
 
+  const patchPanel = (model: string) => `manufacturer: Panel & Co
+model: ${model}
+interfaces:
+  - {name: a1, type: 400gbase-x-osfp}
+  - {name: a2, type: 800gbase-x-qsfpdd}
+  - {name: a3, type: 100gbase-x-sfpdd}
+  - {name: a4, type: 100gbase-x-dsfp}
+  - {name: s1, type: other}
+  - {name: s2, type: other}
+  - {name: vlan1, type: virtual}
+console-ports:
+  - {name: con, type: usb-mini-a}
+  - {name: aux, type: other}
+rear-ports:
+  - {name: '1', type: 8p8c}
+  - {name: '2', type: splice}
+front-ports:
+  - {name: '1', type: 8p8c, rear_port: '1'}
+  - {name: '2', type: lc, rear_port: '2'}
+power-outlets:
+  - {name: '1', type: iec-60320-c13}
+  - {name: '2', type: iec-60320-c19}
+`
+  const leftOut = [
+    '2 interfaces of type other: s1, s2',
+    '1 console port of type other: aux',
+    '1 rear port of type splice: 2',
+    '1 power outlet of type iec-60320-c19: 2',
+  ]
+
+  it('bring the ports that fit, and what does not fit is named in the result of the row', async () => {
+    const model = fresh('Panel')
+    const { body } = await take(patchPanel(model), 'a.yaml', fields())
+    expect(body).toMatchObject({ created: 1, rows: [{ row: 1, action: 'Create', leftOut }] })
+    const { ports, networkPorts } = await find(model)
+    expect(networkPorts.map(({ label }: Row) => label)).toEqual(['OSFP', 'QSFP-DD 800G', 'SFP-DD', 'DSFP'])
+    expect(ports.map((port: Row) => [port.name, port.direction, port.connectorPhysicalType.name, port.gender, port.label])).toEqual([
+      ['con', 1, 'USB A', null, null],
+      ['1', 1, 'RJ45', null, 'Rear'],
+      ['con', 2, 'USB A', null, null],
+      ['1', 2, 'RJ45', null, 'Front'],
+      ['2', 2, 'LC Duplex', null, 'Front'],
+      ['1 (power outlet)', 2, 'IEC C13', 2, null],
+    ])
+    expect((await take(patchPanel(model), 'a.yaml', fields())).body).toMatchObject({
+      unchanged: 1,
+      rows: [{ action: 'None', changes: [], leftOut }],
+    })
+  })
+
+  it('bring ports also to equipment that has none, and take them back', async () => {
+    const model = fresh('Bare panel')
+    const bare = patchPanel(model).split('console-ports')[0]!
+    expect((await take(bare, 'a.yaml', fields())).body).toMatchObject({ created: 1 })
+    const { body } = await take(patchPanel(model), 'a.yaml', fields())
+    expect(body).toMatchObject({ updated: 1, rows: [{ action: 'Update', changes: [{ label: 'Ports', from: null, to: '6 ports' }] }] })
+    expect((await find(model)).ports).toHaveLength(6)
+    expect((await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})).status).toBe(201)
+    expect((await find(model)).ports).toHaveLength(0)
+  })
+
+  it('say in a trial what will change, field by field', async () => {
+    const model = fresh('Told')
+    const yaml = (watts: number, units: number) =>
+      `manufacturer: Panel & Co\nmodel: ${model}\nu_height: ${units}\npower-ports:\n  - {name: p, type: iec-60320-c14, maximum_draw: ${watts}}\n`
+    const first = await take(yaml(100, 1), 'a.yaml', fields(), { dryRun: true })
+    expect(first.body.rows).toMatchObject([{ row: 1, name: 'a.yaml', action: 'Create' }])
+    expect(first.body.rows[0].changes).toContainEqual({ field: 'rackUnits', label: 'Rack units', from: null, to: '1' })
+    await take(yaml(100, 1), 'a.yaml', fields())
+    const { body } = await take(yaml(150, 2), 'a.yaml', fields(), { dryRun: true })
+    expect(body).toMatchObject({ updated: 1, moreRows: 0 })
+    expect(body.rows[0].changes).toEqual([
+      { field: 'rackUnits', label: 'Rack units', from: '1', to: '2' },
+      { field: 'powerSpecs', label: 'Power', from: 'AC, Required, 100 W, IEC-60320-C14', to: 'AC, Required, 150 W, IEC-60320-C14' },
+    ])
+    expect((await find(model)).rackUnits).toBe(1)
+  })
+
+  it('twice in an archive refuse the second, and the others too unless they are to be taken', async () => {
+    const [one, two, maker] = [fresh('Twice'), fresh('Once'), fresh('Only of the refused')]
+    const zip = zipOf({
+      'a.yaml': `manufacturer: Panel & Co\nmodel: ${one}\n`,
+      'b.yaml': `manufacturer: Panel & Co\nmodel: ${one.toUpperCase()}\n`,
+      'c.yaml': `manufacturer: Panel & Co\nmodel: ${two}\n`,
+      'd.yaml': `manufacturer: ${maker}\nmodel: ''\n`,
+      'e.yaml': `manufacturer: ${maker}\nmodel: ${'x'.repeat(300)}\n`,
+    })
+    const all = await take(zip, 'd.zip', fields())
+    expect([all.status, all.body]).toMatchObject([400, { created: 0, failed: 3, failedRows: [2, 4, 5] }])
+    const how = { ...fields(), takeTheRest: true }
+    const trial = await take(zip, 'd.zip', how, { dryRun: true })
+    expect([trial.status, trial.body]).toMatchObject([200, { dryRun: true, created: 2, failed: 3 }])
+    const before = await total()
+    const { status, body } = await take(zip, 'd.zip', how)
+    expect([status, body]).toMatchObject([200, { created: 2, failed: 3, failedRows: [2, 4, 5] }])
+    expect(body.errors).toContainEqual(expect.objectContaining({ row: 2, message: 'The same model is in row 1.' }))
+    expect(await total()).toBe(before + 2)
+    // Nothing is made for rows that are left out.
+    expect((await house.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total).toBe(0)
+    const again = await take(zipOf({ 'd.yaml': '- list' }), 'd.zip', how)
+    expect([again.status, again.body]).toMatchObject([400, { failed: 1, created: 0 }])
+  })
+
+  it('are taken back with the manufacturer they made, and come again with it', async () => {
+    const maker = fresh('Made by import')
+    const found = async () => (await house.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total
+    const { body } = await take(`manufacturer: ${maker}\nmodel: Z1\n`, 'a.yaml', fields())
+    expect(body).toMatchObject({ created: 1, newManufacturers: [maker] })
+    expect(await found()).toBe(1)
+    const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
+    expect([undone.status, undone.body]).toMatchObject([201, { deletedCount: 2, keptCount: 0 }])
+    expect(await found()).toBe(0)
+    expect((await house.admin('POST', `/api/changeSets/${undone.body.id}/Undo`, {})).body).toMatchObject({ restoredCount: 2, keptCount: 0 })
+    expect(await found()).toBe(1)
+  })
+
+  it('leave a manufacturer that somebody uses meanwhile', async () => {
+    const maker = fresh('Used since')
+    const { body } = await take(`manufacturer: ${maker}\nmodel: Z1\n`, 'a.yaml', fields())
+    await take(`manufacturer: ${maker}\nmodel: Z2\n`, 'b.yaml', fields())
+    const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
+    expect([undone.status, undone.body]).toMatchObject([201, { deletedCount: 1, keptCount: 1 }])
+    expect((await house.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total).toBe(1)
+  })
+
   it('with console ports are taken back as a whole', async () => {
     const renamed = String(deviceFiles['C9200-24P.yaml']).replace(/^model: .*$/m, 'model: Taken back 24')
     const { body } = await take(renamed, 'device.yaml', fields())

@@ -10,6 +10,7 @@ import {
   readImport,
 } from '../../model/catalogue/equipment-import.ts'
 import type { Field } from '../../model/kit/description.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeManufacturers, manufacturers } from '../companies/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -19,7 +20,7 @@ import { is } from '../kit/sql/row-types.ts'
 import type { FileContents, ReadDocument } from '../tools/file-reading.ts'
 import type { ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
 import { textOf } from './equipment-cells.ts'
-import { type Applied, emptyRow, importRows, tryOut, type Wanted } from './equipment-import.ts'
+import { type Applied, emptyRow, importRows, outcomeIn, tryOut, type Wanted } from './equipment-import.ts'
 import { modelKey } from './equipment-tables.ts'
 import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
 
@@ -142,7 +143,7 @@ function foundInTable(contents: FileContents & { kind: 'tables' }, table: string
   })
   const places = columns.map(({ at }) => at)
   if (new Set(places).size < places.length) throw invalid({ mapping: ['One column of the sheet is named twice.'] })
-  if (!mapping.model && mapping.model !== 0) throw invalid({ mapping: ['Say which column holds the model.'] })
+  if (!mapping.model && mapping.model !== 0) throw invalid({ mapping: ['Choose the column that holds the model.'] })
   return sheet.rows.slice(headOf(sheet) + 1).flatMap((row) => {
     const fix = fixes[row.number]
     if (fix === null) return []
@@ -189,24 +190,62 @@ interface Asked {
   manufactureId: number | null
   categoryId: number | null
   createManufacturers: boolean
+  takeTheRest: boolean
 }
 
-async function take(ctx: Context, file: { name: string }, contents: FileContents, asked: Asked): Promise<Required<ImportOutcome>> {
+type Taken = Required<ImportOutcome>
+interface Sent {
+  name: string
+  contents: FileContents
+}
+
+const foundIn = (contents: FileContents, { table, mapping }: Asked, fixes: Fixes) =>
+  contents.kind === 'documents'
+    ? foundInDevices(contents.documents, fixes)
+    : foundInTable(contents, table, jsonIn(mapping, 'mapping'), fixes)
+
+async function take(ctx: Context, file: Sent, asked: Asked): Promise<Taken> {
   const fixes = fixesIn(asked.fixes)
-  const found =
-    contents.kind === 'documents'
-      ? foundInDevices(contents.documents, fixes)
-      : foundInTable(contents, asked.table, jsonIn(asked.mapping, 'mapping'), fixes)
+  const found = foundIn(file.contents, asked, fixes)
   if (found.length === 0) throw invalid(['There are no rows to take in.'])
   if (found.length > mostImportedRows) throw invalid([`There are more than ${mostImportedRows.toLocaleString('en-US')} rows.`], 413)
   if (asked.createManufacturers && !ctx.actor.held.has('Manufacturers.Create')) throw forbidden('Manufacturers.Create')
   if (asked.manufactureId) await manufacturers.get(ctx, asked.manufactureId)
+  return asked.takeTheRest ? takeTheRest(ctx, file, asked, fixes, found) : takeAll(ctx, file, asked, found)
+}
 
+/** A trial says which rows cannot be taken; the others are taken as if the file had only them, so that nothing is made for those. */
+async function takeTheRest(ctx: Context, file: Sent, asked: Asked, fixes: Fixes, found: Found[]): Promise<Taken> {
+  const refused = await refusedRows(ctx, () => takeAll(ctx, file, { ...asked, dryRun: true }, found))
+  if (!refused) return takeAll(ctx, file, asked, found)
+  const rest = { ...fixes, ...Object.fromEntries(refused.failedRows.map((row) => [row, null])) }
+  const good = foundIn(file.contents, asked, rest)
+  if (good.length === 0) throw rowsRefused({ ...refused, dryRun: asked.dryRun })
+  const taken = await takeAll(ctx, file, asked, good)
+  return { ...taken, failed: refused.failed, failedRows: refused.failedRows, errors: refused.errors }
+}
+
+/** Which rows the trial refused, after it was taken back; nothing where it refused none. */
+async function refusedRows(ctx: Context, trial: () => Promise<unknown>) {
+  await ctx.run('savepoint refused')
+  try {
+    await trial()
+    return undefined
+  } catch (error) {
+    const outcome = outcomeIn(error)
+    if (!outcome) throw error
+    return outcome
+  } finally {
+    await ctx.run('rollback to savepoint refused')
+  }
+}
+
+async function takeAll(ctx: Context, file: Sent, asked: Asked, found: Found[]): Promise<Taken> {
   return tryOut(ctx, asked.dryRun, async () => {
     const makers = await findMakers(ctx, found, asked)
     const isGood = (one: Found) => !one.problem && makers.idOf(one) !== undefined
     const good = found.filter(isGood)
-    const ids = await findKnown(ctx, good, makers.idOf)
+    const known = await findKnown(ctx, good, makers.idOf)
     const look = await makeLookups(
       ctx,
       good.map((one) => ({ manufactureId: makers.idOf(one)!, family: one.family })),
@@ -214,13 +253,16 @@ async function take(ctx: Context, file: { name: string }, contents: FileContents
     )
     const connectors = await connectorIds(ctx)
     const wanted = good.map((one): Wanted => {
-      const id = ids.get(one)
+      const old = known.get(one)
+      const sockets = one.device && portsOf(one.device, connectors)
       return {
         row: one.row,
         name: one.name,
         manufactureId: makers.idOf(one)!,
-        ...(id !== undefined && { id }),
-        ports: id === undefined && one.device ? portsOf(one.device, connectors) : undefined,
+        ...(old && { id: old.id }),
+        // Ports that somebody has drawn stay as they are.
+        ports: old?.hasPorts ? undefined : sockets?.ports,
+        leftOut: sockets?.leftOut,
         apply: (values, before) => apply(one, values, before, look, asked.categoryId),
       }
     })
@@ -234,9 +276,9 @@ async function take(ctx: Context, file: { name: string }, contents: FileContents
       return [maker, ...apply(rest, emptyRow(0), null, look, asked.categoryId).problems].map((problem) => ({ ...about, ...problem }))
     })
     const more = { newManufacturers: makers.made, newFamilies: look.newFamilies }
-    const how = { dryRun: asked.dryRun, source: file.name.slice(0, 200) }
+    const how = { dryRun: asked.dryRun, source: file.name.slice(0, 200), madeBefore: [...makers.entries, ...look.entries] }
     if (lost.length === 0) return { ...(await importRows(ctx, wanted, how)), ...more }
-    return refuseAll(ctx, wanted, how, { rows: lost.length, told }, more)
+    return refuseAll(ctx, wanted, how, { rows: lost.map(({ row }) => row), told }, more)
   })
 }
 
@@ -245,20 +287,21 @@ async function refuseAll(
   ctx: Context,
   wanted: Wanted[],
   how: Parameters<typeof importRows>[2],
-  lost: { rows: number; told: ImportOutcome['errors'] },
+  lost: { rows: number[]; told: ImportOutcome['errors'] },
   more: object,
 ): Promise<never> {
   let outcome: ImportOutcome
   try {
     outcome = await importRows(ctx, wanted, { ...how, dryRun: true })
   } catch (error) {
-    const told = (error as { body?: ImportOutcome }).body
-    if (!told || !('failed' in told)) throw error
+    const told = outcomeIn(error)
+    if (!told) throw error
     outcome = told
   }
   const errors = [...outcome.errors, ...lost.told].sort((a, b) => a.row - b.row)
   const counts = how.dryRun ? outcome : { ...outcome, created: 0, updated: 0 }
-  throw rowsRefused({ ...counts, ...more, dryRun: how.dryRun, failed: outcome.failed + lost.rows, errors })
+  const failedRows = [...outcome.failedRows, ...lost.rows].sort((a, b) => a - b)
+  throw rowsRefused({ ...counts, ...more, dryRun: how.dryRun, failed: failedRows.length, failedRows, errors })
 }
 
 async function findMakers(ctx: Context, found: Found[], { manufactureId, createManufacturers }: Asked) {
@@ -282,26 +325,32 @@ async function findMakers(ctx: Context, found: Found[], { manufactureId, createM
     else if (createManufacturers) made.push(name)
     else problems.set(key, `There is no manufacturer "${name.slice(0, 100)}".`)
   }
-  for (const [at, id] of (await makeManufacturers(ctx, made)).entries()) ids.set(keyOf(made[at]!), id)
+  const { ids: madeIds, entries } = await makeManufacturers(ctx, made)
+  for (const [at, id] of madeIds.entries()) ids.set(keyOf(made[at]!), id)
   return {
     made,
+    entries,
     idOf: ({ manufacturer }: Found) => (manufacturer ? ids.get(keyOf(manufacturer)) : (manufactureId ?? undefined)),
     why: ({ manufacturer }: Found) => problems.get(keyOf(manufacturer)) ?? messages.required,
   }
 }
 
 /** Rows of the catalogue that are meant: the same manufacturer and model. */
-async function findKnown(ctx: Context, found: Found[], idOf: (one: Found) => number | undefined): Promise<Map<Found, number>> {
+async function findKnown(
+  ctx: Context,
+  found: Found[],
+  idOf: (one: Found) => number | undefined,
+): Promise<Map<Found, { id: number; hasPorts: boolean }>> {
   const rows = await ctx.rows(
-    { at: is.number, id: is.number },
-    `select g.at, e.id from jsonb_to_recordset($1) as g(at int, maker bigint, model text) join equipments e
+    { at: is.number, id: is.number, hasPorts: is.boolean },
+    `select g.at, e.id, exists (select from equipment_ports p where p.equipment_id = e.id) as "hasPorts" from jsonb_to_recordset($1) as g(at int, maker bigint, model text) join equipments e
        on e.manufacture_id = g.maker and ${modelKey('e.model')} = ${modelKey('g.model')} and not e.is_deleted`,
     [JSON.stringify(found.map((one, at) => ({ at, maker: idOf(one), model: one.model })))],
   )
   return new Map(
-    rows.flatMap(({ at, id }) => {
+    rows.flatMap(({ at, id, hasPorts }) => {
       const one = found[at]
-      return one ? [[one, id] as const] : []
+      return one ? [[one, { id, hasPorts }] as const] : []
     }),
   )
 }
@@ -311,12 +360,28 @@ async function connectorIds(ctx: Context): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-const portsOf = ({ consolePorts }: DeviceFacts, connectors: Map<string, number>): Row[] =>
-  consolePorts.flatMap(({ name, connector, direction }) => {
+/** The ports whose connector the catalogue still has; of the others it is said that they are left out. */
+function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number>): { ports: Row[]; leftOut: string[] } {
+  const { pinStyle, marker } = portDefaults
+  const known = ports.flatMap(({ connector, ...port }) => {
     const id = connectors.get(connector)
-    const { pinStyle, marker } = portDefaults
-    return id ? { name, direction, connectorPhysicalTypeId: id, gender: null, signalTypeIds: [], pinStyle, marker, label: null } : []
+    return id ? { ...port, connectorPhysicalTypeId: id, signalTypeIds: [], pinStyle, marker } : []
   })
+  const lost = new Map<string, number>()
+  for (const { connector } of ports) if (!connectors.has(connector)) lost.set(connector, (lost.get(connector) ?? 0) + 1)
+  const taken = known.slice(0, mostPorts)
+  return {
+    ports: taken,
+    leftOut: [
+      ...leftOut,
+      ...[...lost].map(([connector, count]) => `${counted(count, 'port')}: there is no connector ${connector}`),
+      ...(taken.length < known.length
+        ? [`${counted(known.length - taken.length, 'port')} above ${mostPorts.toLocaleString('en-US')}`]
+        : []),
+    ],
+  }
+}
+const mostPorts = 2000
 const portFields = of.fields.ports.fields!
 const portDefaults = { pinStyle: portFields.pinStyle!.default, marker: portFields.marker!.default }
 
@@ -369,7 +434,7 @@ export const anyImportRoutes: Route[] = [
   answer(readImport, (_ctx, { prepared }) => read(prepared), readUpload),
   answer(
     importEquipment,
-    (ctx, { query, body, file, prepared }) => take(ctx, file!, prepared, { ...body, dryRun: query.dryRun } as Asked),
+    (ctx, { query, body, file, prepared }) => take(ctx, { name: file?.name ?? '', contents: prepared }, { ...body, dryRun: query.dryRun }),
     readUpload,
   ),
 ]

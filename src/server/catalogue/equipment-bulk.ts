@@ -3,6 +3,7 @@ import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { type BulkRow, bulkKeys, bulkUpdateEquipment } from '../../model/catalogue/equipment-calls.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { difference, type Entry, record } from '../kit/entity/audit.ts'
@@ -198,7 +199,7 @@ async function recordChanges(ctx: Context, edits: Edit[]) {
     ctx,
     {
       kind: ChangeSetKind.of.BulkEdit,
-      title: edits.length === 1 ? `Changed ${edits[0]!.before.model}` : `Changed ${edits.length} pieces of equipment`,
+      title: edits.length === 1 ? `Changed ${edits[0]!.before.model}` : `Changed ${counted(edits.length, 'piece of equipment')}`,
       permissions: ['Equipments.BulkUpdate'],
     },
     entries,

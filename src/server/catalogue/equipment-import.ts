@@ -7,24 +7,26 @@ import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipme
 import type { Field } from '../../model/kit/description.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
-import { difference, type Entry, inBatches, record } from '../kit/entity/audit.ts'
+import { comparable, difference, type Entry, inBatches, record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
-import { rowsRefused } from '../kit/request/errors.ts'
+import { Refusal, rowsRefused } from '../kit/request/errors.ts'
 import { announceMany, asColumn } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { derivedOf, equipments, problemsOf, type Surroundings } from './equipment.ts'
 import { asSent } from './equipment-clone.ts'
+import { inRows } from './equipment-import-rows.ts'
 import { portsOf } from './equipment-parts.ts'
 import { equipmentsTable, modelKey } from './equipment-tables.ts'
 
 /** More problems than a person reads; the count of failed rows is right in any case. */
 const mostProblems = 5000
 /** What whoever takes an import back must hold; it may have come from outside. What it made is deleted then. */
-const undoNeeds = (hasMade: boolean): Permission[] => [
+const undoNeeds = (hasMade: boolean, hasMadeMakers: boolean): Permission[] => [
   'Equipments.Create',
   'Equipments.Update',
   ...(hasMade ? (['Equipments.Delete'] as const) : []),
+  ...(hasMadeMakers ? (['Manufacturers.Delete'] as const) : []),
 ]
 
 export interface Applied {
@@ -45,8 +47,10 @@ export interface Wanted {
   rowVersion?: number | null
   /** Turns what is there into what is wanted. */
   apply(values: Row, before: Row | null): Applied
-  /** Ports of a new row, and those an old one lacks. */
+  /** Ports of a new row, and of an old one that has none. */
   ports?: Row[]
+  /** What is said of it and cannot be kept, in words. */
+  leftOut?: string[]
 }
 
 interface How {
@@ -57,6 +61,8 @@ interface How {
   needsReview?: boolean
   /** Also the same part number and the same tag in a category count as the same product. */
   isStrict?: boolean
+  /** What was made for these rows before, and goes with them when the import is taken back. */
+  madeBefore?: Entry[]
 }
 
 interface Plan extends Wanted {
@@ -82,12 +88,6 @@ const names = keys.map(columnName)
 const recordset = `jsonb_to_recordset($1) as (id bigint, ${keys.map((key) => `${columnName(key)} ${columns[key].getSQLType()}`).join(', ')})`
 const fieldOf = (key: Key): Field => (key === 'watts' ? of.computed.watts : of.fields[key])
 
-/** The order of keys inside a value says nothing. */
-const comparable = (value: unknown): string =>
-  JSON.stringify(value ?? null, (_, inner) =>
-    inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
-  )
-
 /** Two spellings of one model, as the unique index sees them. */
 export const modelKeyOf = (model: string) => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
 
@@ -106,7 +106,7 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
   }
 
   const plans: Plan[] = []
-  let unchanged = 0
+  const same: Wanted[] = []
   const seenIds = new Map<number, number>()
   for (const [at, one] of wanted.entries()) {
     // Others are answered in between.
@@ -139,9 +139,10 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
     if (broken.length > 0) continue
     const derived = derivedOf(values, old, surroundings)
     const now: Row = { ...values, ...derived, ...(said.has('priceDate') && old && { priceDate: values.priceDate }) }
-    const isSame = old && keys.every((key) => comparable(now[key]) === comparable(key === 'watts' ? old.watts : asSentOnce(old)[key]))
+    // The heat follows from the fields: where they are the same nothing has changed, whatever was kept of it.
+    const isSame = old && keys.every((key) => key === 'watts' || comparable(now[key]) === comparable(asSentOnce(old)[key]))
     if (isSame && !one.ports?.length) {
-      unchanged++
+      same.push(one)
       continue
     }
     if (how.needsReview) now.availability = EquipmentAvailability.of.RequireReview
@@ -156,14 +157,24 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
     dryRun: how.dryRun,
     created: good(fresh),
     updated: good(changed),
-    unchanged,
+    unchanged: same.length,
     failed: failed.size,
+    failedRows: [...failed].sort((a, b) => a - b),
+    ...(await inRows(plans, same, failed)),
     errors: problems.sort((a, b) => a.row - b.row),
   }
   if (failed.size > 0) throw rowsRefused(outcome)
   const changeSetId = plans.length > 0 ? await write(ctx, fresh, changed, how) : null
   return { ...outcome, changeSetId: how.dryRun ? null : changeSetId }
 }
+
+/** What an import was refused with, where its rows were the reason. */
+export function outcomeIn(error: unknown): ImportOutcome | undefined {
+  if (!(error instanceof Refusal)) return undefined
+  const { body } = error
+  return isOutcome(body) ? body : undefined
+}
+const isOutcome = (body: unknown): body is ImportOutcome => typeof body === 'object' && body !== null && 'failedRows' in body
 
 /** Does something and, when it was only a trial, takes it back. */
 export async function tryOut<T>(ctx: Context, dryRun: boolean, run: () => Promise<T>): Promise<T> {
@@ -249,7 +260,7 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
   for (const plan of plans) {
     const key = `${plan.values.manufactureId} ${modelKeyOf(plan.values.model)}`
     const other = seen.get(key)
-    if (other) refuse(plan, 'Model', `The same model stands in row ${other.row}.`, plan.values.model)
+    if (other) refuse(plan, 'Model', `The same model is in row ${other.row}.`, plan.values.model)
     else seen.set(key, plan)
   }
   const asked = plans.filter(({ before, values }) => !before || modelKeyOf(before.model) !== modelKeyOf(values.model))
@@ -291,14 +302,19 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
     const value = [plan.values.model, plan.values.partNumber, plan.values.tag][reason - 1]
     // Who sends it from outside sees the equipment of their own manufacturer only.
     const known = needsReview && !is_own ? 'equipment of another manufacturer' : `${tag} ${model}`
-    refuse(plan, column[reason - 1]!, `This looks like ${known}, which is in the catalogue already.`, value)
+    refuse(plan, column[reason - 1]!, `This looks like ${known}, which is in the catalog already.`, value)
   }
 }
 
 const storedRow = ({ values, before }: Plan) =>
   Object.fromEntries([['id', before?.id ?? null], ...keys.map((key) => [columnName(key), asColumn(fieldOf(key), values[key])])])
 
-async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, source, needsReview }: How): Promise<number | null> {
+async function write(
+  ctx: Context,
+  fresh: Plan[],
+  changed: Plan[],
+  { dryRun, source, needsReview, madeBefore = [] }: How,
+): Promise<number | null> {
   const by = ctx.actor.userId || null
   await inBatches(fresh, async (some) => {
     const made = await ctx.rows(
@@ -338,8 +354,10 @@ async function write(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, sou
   const ids = (plans: Plan[]) => plans.map(({ after }) => ({ id: after.id }))
   announceMany(ctx, equipments, ids(fresh), 'Created')
   announceMany(ctx, equipments, ids(changed), 'Updated')
-  const about = { kind: ChangeSetKind.of.Import, title: `Imported ${source}`, permissions: undoNeeds(fresh.length > 0) }
-  return (await recordChangeSet(ctx, about, entries)) ?? null
+  const permissions = undoNeeds(fresh.length > 0, madeBefore.length > 0)
+  const about = { kind: ChangeSetKind.of.Import, title: `Imported ${source}`, permissions }
+  // Who they are made by was there before them, and goes after them.
+  return (await recordChangeSet(ctx, about, [...madeBefore, ...entries])) ?? null
 }
 
 function entryOf({ before, after }: Plan, source: string, needsReview?: boolean): Entry {

@@ -152,6 +152,45 @@ describe('the workbook of a manufacturer', () => {
     expect(await Promise.all(rows.map(({ id }) => read(id)))).toEqual(rows)
   })
 
+  it('changes nothing with any decimals the catalogue keeps, nor where the heat was kept otherwise', async () => {
+    const seed = Date.now() % 1e9
+    let state = seed
+    const random = () => {
+      state = (state * 16_807 + 7) % 2_147_483_647
+      return state / 2_147_483_647
+    }
+    const decimal = (most: number, places: number) => Number((random() * most).toFixed(places))
+    const spec = (type: number) => ({
+      type,
+      availability: random() < 0.5 ? 1 : 2,
+      voltage: decimal(500, 2),
+      currentAmps: decimal(20, 3),
+      watts: random() < 0.3 ? decimal(900, 2) : null,
+      quantity: 1 + Math.floor(random() * 9),
+    })
+    const maker = await givenManufacturer(house)
+    const rows: Row[] = []
+    for (let count = 0; count < 40; count++)
+      rows.push(
+        await givenEquipment(house, {
+          manufactureId: maker.id,
+          msrpPrice: decimal(10_000, 3),
+          weightLb: decimal(300, 2),
+          widthIn: decimal(30, 2),
+          heightIn: decimal(30, 2),
+          depthIn: decimal(30, 2),
+          heatLoadWatts: random() < 0.2 ? decimal(900, 2) : null,
+          powerSpecs: [spec(1), spec(2)],
+        }),
+      )
+    await house.sql('update equipments set watts = watts + 0.01 where id = $1', [rows[0]!.id])
+    const sets = async () => (await house.sql('select count(*)::int as count from change_sets'))[0]!.count
+    const before = await sets()
+    const { body } = await sent(await exported(maker))
+    expect(body, `seed ${seed}`).toMatchObject({ created: 0, updated: 0, unchanged: 40, failed: 0, rows: [], changeSetId: null })
+    expect(await sets()).toBe(before)
+  })
+
   it('takes changed cells, clears with -, keeps empty ones, and makes new rows and families', async () => {
     const { maker, full, plain, category } = await givenFull()
     const family = fresh('Fresh family')
@@ -276,12 +315,12 @@ describe('the workbook of a manufacturer', () => {
           '4 Row Version: changed since the export',
           '5 Id: This Id belongs to another manufacturer or to equipment that was deleted.',
           '6 Id: This Id belongs to another manufacturer or to equipment that was deleted.',
-          expect.stringMatching(/^7 Model: This looks like A-2 007, which is in the catalogue already\.$/),
-          `8 Part Number: This looks like DEV ${other.model}, which is in the catalogue already.`,
-          '9 Tag: This looks like A-2 007, which is in the catalogue already.',
+          expect.stringMatching(/^7 Model: This looks like A-2 007, which is in the catalog already\.$/),
+          `8 Part Number: This looks like DEV ${other.model}, which is in the catalog already.`,
+          '9 Tag: This looks like A-2 007, which is in the catalog already.',
           '10 Tag*: This field is required!',
           '10 Network Port 1 Qty: This field is required!',
-          '12 Model: The same model stands in row 11.',
+          '12 Model: The same model is in row 11.',
         ]),
       )
       expect(body).toMatchObject({ dryRun, failed: 10, unchanged: 0 })

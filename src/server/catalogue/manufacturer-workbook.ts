@@ -22,7 +22,7 @@ const metaSheet = '_meta'
 
 const guide = [
   'Change the cells of the sheet Equipment and send the file back. One row is one product.',
-  'An empty cell keeps what the catalogue has. A single - empties it.',
+  'An empty cell keeps what the catalog has. A single - empties it.',
   'Columns with * are required. Id and Row Version belong to us and cannot be changed; leave both empty for a new product.',
   'Where a cell offers a list, choose from it; the sheet Lists shows all choices. Several Wi-Fi standards are separated by semicolons.',
   'A product family that is not in the list is made when the file is taken in.',
@@ -198,7 +198,13 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
         apply: (values, before) => takeRow(columns, row, look, values, before),
       }
     })
-    return importRows(ctx, wanted, { dryRun, source: file.name.slice(0, 200), needsReview: isOutside, isStrict: true })
+    return importRows(ctx, wanted, {
+      dryRun,
+      source: file.name.slice(0, 200),
+      madeBefore: look.entries,
+      needsReview: isOutside,
+      isStrict: true,
+    })
   })
 }
 

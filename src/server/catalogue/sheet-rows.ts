@@ -3,6 +3,7 @@ import { mostImportedBytes } from '../../model/catalogue/equipment-import.ts'
 import { productFamilies } from '../../model/companies/product-families.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeFamilies } from '../companies/public.ts'
+import type { Entry } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import type { Asked } from '../kit/request/routes.ts'
@@ -43,7 +44,7 @@ export async function makeLookups(
   ctx: Context,
   asked: { manufactureId: number; family: string }[],
   mayCreate: boolean,
-): Promise<Lookups & { newFamilies: string[] }> {
+): Promise<Lookups & { newFamilies: string[]; entries: Entry[] }> {
   const makers = [...new Set(asked.map(({ manufactureId }) => manufactureId))]
   const families = new Map<string, number>()
   const known = await ctx.rows(
@@ -59,8 +60,8 @@ export async function makeLookups(
       if (family && family !== clearing && !families.has(key) && !wanted.has(key) && isFamilyName(family))
         wanted.set(key, { manufactureId, name: family })
     }
-  const made = await makeFamilies(ctx, [...wanted.values()])
-  for (const [at, key] of [...wanted.keys()].entries()) families.set(key, made[at]!)
+  const { ids, entries } = await makeFamilies(ctx, [...wanted.values()])
+  for (const [at, key] of [...wanted.keys()].entries()) families.set(key, ids[at]!)
 
   const categories = await ctx.rows(
     { id: is.number, number: is.number, name: is.text, isCable: is.boolean },
@@ -74,6 +75,7 @@ export async function makeLookups(
   }
   return {
     newFamilies: [...wanted.values()].map(({ name }) => name),
+    entries,
     familyId: (manufactureId, name) => families.get(`${manufactureId} ${keyOf(name)}`),
     category: (text) => byText.get(keyOf(text)),
   }

@@ -12,7 +12,7 @@ import {
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { accessGroupsTable, accessListRoutes, type PlainList, readPlainList, usersTable } from '../access/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { type Entry, record } from '../kit/entity/audit.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { inUse } from '../kit/request/errors.ts'
@@ -179,27 +179,27 @@ export async function isOnAccessList(ctx: Context, manufacturerId: number): Prom
   return found > 0
 }
 
-/** Makes manufacturers that have nothing but a name yet, all at once. Answers their ids in the order of the names. */
-export async function makeManufacturers(ctx: Context, names: string[]): Promise<number[]> {
-  if (names.length === 0) return []
+/** Makes manufacturers that have nothing but a name yet, all at once. Answers their ids in the order of the names, and what was told of them. */
+export async function makeManufacturers(ctx: Context, names: string[]): Promise<{ ids: number[]; entries: Entry[] }> {
+  if (names.length === 0) return { ids: [], entries: [] }
   const made = await ctx.rows(
     { id: is.number },
     `insert into manufacturers (name, created_by_id, updated_by_id) select x.name, $2, $2 from unnest($1::text[]) with ordinality x(name, at) order by x.at returning id`,
     [names, ctx.actor.userId || null],
   )
   const ids = made.map(({ id }) => id)
-  await record(
-    ctx,
-    names.map((name, at) => ({
+  const entries = names.map(
+    (name, at): Entry => ({
       action: 'Create',
       entity: of.entity,
       entityId: ids[at] ?? null,
       entityName: name,
       after: { name },
       activity: { title: 'Created' },
-    })),
+    }),
   )
-  return ids
+  await record(ctx, entries)
+  return { ids, entries }
 }
 
 export const manufacturerRoutes: Route[] = [

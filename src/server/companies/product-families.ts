@@ -1,7 +1,7 @@
 import { text } from 'drizzle-orm/pg-core'
 import { manufacturerFamilies } from '../../model/companies/manufacturers.ts'
 import { noProductFamily, productFamilies as of, productFamilyNames } from '../../model/companies/product-families.ts'
-import { record } from '../kit/entity/audit.ts'
+import { type Entry, record } from '../kit/entity/audit.ts'
 import { searchWords } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -98,9 +98,12 @@ export const productFamilyRoutes: Route[] = [
   { call: productFamilyNames, handler: (ctx, given) => withNone(false)(ctx, given, listNames) },
 ]
 
-/** Makes families of manufacturers, all at once, for who imports equipment. Answers their ids in the order of the names. */
-export async function makeFamilies(ctx: Context, wanted: { manufactureId: number; name: string }[]): Promise<number[]> {
-  if (wanted.length === 0) return []
+/** Makes families of manufacturers, all at once, for who imports equipment. Answers their ids in the order of the names, and what was told of them. */
+export async function makeFamilies(
+  ctx: Context,
+  wanted: { manufactureId: number; name: string }[],
+): Promise<{ ids: number[]; entries: Entry[] }> {
+  if (wanted.length === 0) return { ids: [], entries: [] }
   const made = await ctx.rows(
     { id: is.number },
     `insert into product_families (manufacture_id, name, created_by_id, updated_by_id)
@@ -109,15 +112,15 @@ export async function makeFamilies(ctx: Context, wanted: { manufactureId: number
     [JSON.stringify(wanted), ctx.actor.userId || null],
   )
   const ids = made.map(({ id }) => id)
-  await record(
-    ctx,
-    wanted.map(({ manufactureId, name }, at) => ({
+  const entries = wanted.map(
+    ({ manufactureId, name }, at): Entry => ({
       action: 'Create',
       entity: of.entity,
       entityId: ids[at] ?? null,
       entityName: name,
       after: { manufactureId, name },
-    })),
+    }),
   )
-  return ids
+  await record(ctx, entries)
+  return { ids, entries }
 }

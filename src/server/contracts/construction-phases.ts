@@ -141,7 +141,7 @@ async function change(ctx: Context, contractId: number, phaseId: number, body: G
 }
 
 async function checkNewType(ctx: Context, phase: KeptPhase, type: ConstructionPhaseType) {
-  if (type === ConstructionPhaseType.of.Pause && phase.records.length > 0) throw conflict('A pause holds no hours.')
+  if (type === ConstructionPhaseType.of.Pause && phase.records.length > 0) throw conflict('A pause has no hours.')
   await checkUnused(
     ctx,
     phase.records.map(({ id }) => id),

@@ -98,7 +98,7 @@ function rateFor(ctx: Context, column: Exclude<RateColumn, 'gaFeePercent'>, { gi
 }
 
 function checkFree(phase: KeptPhase, contract: Contract, { userId, laborType }: Columns, exceptId: number | null) {
-  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A pause holds no hours.')
+  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A pause has no hours.')
   const isTaken = phase.records.some(
     (one) => userId !== null && one.id !== exceptId && one.userId === userId && one.laborType === laborType,
   )

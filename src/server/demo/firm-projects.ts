@@ -13,6 +13,15 @@ export const address = row({
   country: maybe(text, 'US'),
 })
 
+const limits = row({
+  watts: orNull(number),
+  heatBtuPerHour: orNull(number),
+  poeWatts: orNull(number),
+  rackUnits: orNull(number),
+  weightLb: orNull(number),
+  total: orNull(number),
+})
+
 const level = row({
   name: text,
   shortName: text,
@@ -29,6 +38,8 @@ const level = row({
       area: number,
       seats: number,
       status: maybe(named(SpaceStatus), undefined),
+      /** What the house gives it, and what it may cost; some rooms want more. */
+      limits: maybe(limits, null),
     }),
   ),
 })

@@ -323,6 +323,7 @@ async function makeProject(
           spaceNumber: room.number,
           area: room.area,
           capacity: room.seats,
+          limits: room.limits,
           spaceTemplateId: room.recipe ? templates.get(room.recipe) : null,
         })
         if (templates.has(room.recipe ?? '')) await changeByHand(call, space.id, space.id)

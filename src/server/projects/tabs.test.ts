@@ -282,6 +282,8 @@ describe('variables', () => {
     const put = (items: Row[], more: Row = {}) => admin('PUT', at(project, 'Variables'), { items, ...more })
     const refused = async (item: Row) => (await put([{ name: 'a', ...item }])).body.fields
     expect(await refused({ type: 3, value: 'x' })).toEqual({ 'items[0].value': [messages.number] })
+    // The forced variant of the number rule: a variable that is a number must be given one.
+    for (const value of [null, '', undefined]) expect(await refused({ type: 3, value })).toEqual({ 'items[0].value': [messages.number] })
     expect(await refused({ type: 6, value: 'yes' })).toEqual({ 'items[0].value': [messages.unknown] })
     expect(await refused({ type: 4, value: -1 })).toEqual({ 'items[0].value': [messages.minimum(0)] })
     expect(await refused({ type: 1, value: 'x'.repeat(1001) })).toEqual({ 'items[0].value': [messages.maxLength(1000)] })

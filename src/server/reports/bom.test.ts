@@ -100,3 +100,15 @@ it('refuses an empty scope, a room of another project, a wrong grouping and a pe
   await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [job.project.id, admin.userId])
   expect((await ask({}, stranger)).status).toBe(404)
 })
+
+it('names the scope in the file, and no two files alike', async () => {
+  const own = async (body: object) => (await report(body)).name.replace(/^.* - |\.xlsx$/g, '').replace(/ \d{4}-\d\d-\d\d/, '')
+  const one = { scope: 2, spaceIds: [job.one.id] }
+  expect(await own(one)).toBe('BOM, Room 1')
+  expect(await own(one)).toBe('BOM, Room 1 (2)')
+  expect(await own(one)).toBe('BOM, Room 1 (3)')
+  expect(await own({ scope: 2, spaceIds: [job.one.id, job.two.id] })).toBe('BOM, Room 1 and Room 2')
+  const ask = () => admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1 })
+  const names = (await Promise.all(Array.from({ length: 4 }, ask))).map(({ body }) => body.fileName)
+  expect(new Set(names).size).toBe(4)
+})

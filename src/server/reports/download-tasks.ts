@@ -73,7 +73,8 @@ const managed = serve({
 type Requested = ValuesOf<typeof requestedFile>
 
 /** Writes down what is wanted and queues the making, in the caller's transaction (domain 12.1). Answers the task for a 202. */
-export async function requestFile(ctx: Context, wanted: FileRequest): Promise<Requested> {
+export async function requestFile(ctx: Context, asked: FileRequest): Promise<Requested> {
+  const wanted = { ...asked, fileName: await ownName(ctx, asked.fileName) }
   const made = await ctx.rows(
     { id: is.number },
     `insert into download_tasks (user_id, created_by_id, updated_by_id, file_name, template_type, download_task_category, project_id, project_name, parameters)
@@ -92,6 +93,23 @@ export async function requestFile(ctx: Context, wanted: FileRequest): Promise<Re
   await ctx.enqueue(makeFile, { taskId: id })
   await record(ctx, [{ action: 'Export', entity: 'downloadTasks', entityId: id, entityName: wanted.fileName, after: wanted.parameters }])
   return told(ctx, id)
+}
+
+/** No two files of a person share a name: the second one of a day is numbered. One request after the other. */
+async function ownName(ctx: Context, name: string): Promise<string> {
+  await ctx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`files of ${ctx.actor.userId}`])
+  const end = name.lastIndexOf('.')
+  const [stem, extension] = end < 0 ? [name, ''] : [name.slice(0, end), name.slice(end)]
+  const rows = await ctx.rows(
+    { name: is.text },
+    'select file_name as name from download_tasks where user_id = $1 and starts_with(file_name, $2) and not is_deleted',
+    [ctx.actor.userId, stem],
+  )
+  const taken = new Set(rows.map((row) => row.name))
+  for (let at = 2, free = name; ; at++) {
+    if (!taken.has(free)) return free
+    free = `${stem} (${at})${extension}`
+  }
 }
 
 /** Tells the owner how the task stands now. */

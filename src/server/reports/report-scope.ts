@@ -1,8 +1,9 @@
+import { counted } from '../../model/kit/plural.ts'
 import { ReportScope } from '../../model/reports/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
 import { asWalked } from '../spaces/public.ts'
@@ -15,6 +16,8 @@ export interface ReportScopeData {
   spaceIds: number[]
   /** The scope in words, as it stands on the sheet. */
   words: string
+  /** The same in the name of the file; nothing where all spaces are meant. */
+  short: string
 }
 
 /** The spaces a report is about, in the order of the building; they belong to the project and are visible (domain 11.1). */
@@ -23,8 +26,8 @@ export async function loadScope(ctx: Context, projectId: number, asked: Row): Pr
   const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope.of
   const chosen = asked.scope === SelectedSpaces ? (asked.spaceIds ?? []) : asked.scope === SelectedLevels ? (asked.levelIds ?? []) : null
   const spaces = await ctx.rows(
-    { id: is.number, name: is.text, level: is.text },
-    `select s.id, s.name, s.level from placed_spaces s
+    { id: is.number, name: is.text, spaceNumber: orNull(is.text), level: is.text },
+    `select s.id, s.name, s.space_number as "spaceNumber", s.level from placed_spaces s
      where s.project_id = $1 and not s.is_deleted and ($2 or s.status <> all($3))
        and ($4::bigint[] is null or ${asked.scope === SelectedLevels ? 's.level_id' : 's.id'} = any($4))
      order by ${asWalked('s')}`,
@@ -59,7 +62,17 @@ export async function loadScope(ctx: Context, projectId: number, asked: Row): Pr
     },
     spaceIds: spaces.map(({ id }) => id),
     words,
+    short: asked.scope === AllSpaces ? '' : shortScope(asked.scope, spaces),
   }
+}
+
+/** `Level 2`, `201 Lecture hall`, or how many there are of them. */
+function shortScope(scope: ReportScope, spaces: { name: string; spaceNumber: string | null; level: string }[]): string {
+  const isLevels = scope === ReportScope.of.SelectedLevels
+  const names = isLevels
+    ? [...new Set(spaces.map(({ level }) => level))]
+    : spaces.map(({ name, spaceNumber }) => (spaceNumber && !name.includes(spaceNumber) ? `${spaceNumber} ${name}` : name))
+  return names.length > 2 ? counted(names.length, isLevels ? 'level' : 'space') : names.join(' and ').slice(0, 80)
 }
 
 /** The firm's name above everything else; nothing until somebody has said it. */

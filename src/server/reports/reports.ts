@@ -19,9 +19,9 @@ async function request(ctx: Context, projectId: number, asked: Given<typeof requ
   if (!maker) throw invalid({ reportType: ['This report is not available yet.'] })
   const groupBy = asked.options?.groupBy
   if (groupBy && !bomGroupings.some((one) => one === groupBy)) throw invalid({ 'options.groupBy': ['This value is not valid!'] })
-  await loadScope(ctx, projectId, asked)
+  const { short } = await loadScope(ctx, projectId, asked)
   const day = new Date().toISOString().slice(0, 10)
-  const name = `${project.number ?? ''} ${project.name} - ${kind.label} ${day}.${kind.format}`.trim()
+  const name = `${project.number ?? ''} ${project.name} - ${kind.label}${short ? `, ${short}` : ''} ${day}.${kind.format}`.trim()
   return ctx.services.requestFile(ctx, {
     fileName: name.replace(/[/\\:*?"<>|]/g, '-'),
     templateType: kind.format === 'docx' ? TemplateType.of.Docx : TemplateType.of.Xlsx,

@@ -1,3 +1,4 @@
+import { counted } from '../../model/kit/plural.ts'
 import type { BuildingOfProject, LevelOfProject } from '../../model/projects/projects.ts'
 import { buildingsAndLevels, deleteBuilding, buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
 import type { Context, Row } from '../kit/request/context.ts'
@@ -71,7 +72,7 @@ export const servedBuildings = except(buildings, {
     const { name, levelsCount } = await buildings.get(ctx, params.itemId, { parentId: params.id })
     // Whoever asked was told of so many; another one has been made or deleted since.
     if (query.levelsCount != null && query.levelsCount !== levelsCount)
-      throw conflict(`${name} has ${levelsCount} ${levelsCount === 1 ? 'level' : 'levels'} now.`, { detail: 'stale' })
+      throw conflict(`${name} has ${counted(levelsCount, 'level')} now.`, { detail: 'stale' })
     return buildings.remove(ctx, params.itemId, { parentId: params.id })
   }),
 })

@@ -1,4 +1,5 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { areaGroups } from '../../model/spaces/area-groups.ts'
 import { bulkEquipment } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
@@ -165,6 +166,6 @@ async function recordLines(ctx: Context, project: Row, edits: Edit[]) {
   )
 }
 
-const linesInWords = (count: number) => (count === 1 ? '1 line of equipment' : `${count} lines of equipment`)
+const linesInWords = (count: number) => counted(count, 'line of equipment')
 
 export const bulkRoutes: Route[] = [answer(bulkEquipment, (ctx, { params, body }) => changeLines(ctx, params.id, body))]

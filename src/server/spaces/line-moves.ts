@@ -126,7 +126,7 @@ async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | n
 }
 
 async function move(ctx: Context, body: Asked) {
-  if (body.sourceSpaceId === body.targetSpaceId) throw invalid({ targetSpaceId: ['The equipment stands in this space already.'] })
+  if (body.sourceSpaceId === body.targetSpaceId) throw invalid({ targetSpaceId: ['This equipment is already in the space.'] })
   // Equipment is locked before projects and spaces, spaces in the order of their ids.
   const used = await ctx.rows(
     { id: is.number },

@@ -1,5 +1,6 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Line } from '../../model/templates/drift.ts'
 import type { Changed } from '../activity/public.ts'
@@ -118,7 +119,7 @@ export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], 
       }
     }),
   )
-  await recordOnTemplate(ctx, template, `Applied to ${due.length} ${due.length === 1 ? 'space' : 'spaces'}`, {
+  await recordOnTemplate(ctx, template, `Applied to ${counted(due.length, 'space')}`, {
     spaceIds: due.map(({ space }) => space.id),
   })
   const rows = due.map(({ space }) => ({ id: space.id, projectId: space.projectId }))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { isNothing } from '../../model/templates/drift.ts'
 import type { pushTemplate, SpacePush } from '../../model/templates/template-calls.ts'
 import { recordChangeSet } from '../activity/public.ts'
@@ -94,7 +95,7 @@ async function apply(ctx: Context, { template, products }: Plan, due: Behind[], 
     ctx,
     {
       kind: ChangeSetKind.of.Template,
-      title: `${template.name} applied to ${due.length} ${due.length === 1 ? 'space' : 'spaces'}`,
+      title: `${template.name} applied to ${counted(due.length, 'space')}`,
       permissions: ['SpaceTemplates.View', 'ProjectEquipment.Update'],
     },
     entries,

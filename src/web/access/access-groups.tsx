@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accessGroupProjects, accessGroups, externalAccessGroupProjects, externalAccessGroups } from '../../model/access/access-groups.ts'
 import { externalUsers } from '../../model/access/users.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { DataTable, EmptyState, FormPage, ListPage, Panel } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -34,7 +35,7 @@ function GroupPage({ of, places, isExternal }: Props) {
   return (
     <FormPage
       of={of as typeof accessGroups}
-      note={({ usersCount }) => `${usersCount.toLocaleString('en-US')} ${usersCount === 1 ? 'member' : 'members'}`}
+      note={({ usersCount }) => counted(usersCount, 'member')}
       sections={[
         ['Group', ['name', 'description']],
         ['', ['userIds']],

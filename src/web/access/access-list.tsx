@@ -15,6 +15,7 @@ import {
 import { AccessSubjectType } from '../../model/access/enums.ts'
 import { externalUsers } from '../../model/access/users.ts'
 import type { UserRef } from '../../model/kit/description.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { IconUsers, IconX } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -239,4 +240,4 @@ function Who({ entry: { user, accessGroup } }: { entry: Entry }) {
   )
 }
 
-const members = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'member' : 'members'}`
+const members = (count: number) => counted(count, 'member')

@@ -21,7 +21,7 @@ function AskForLink() {
   })
   if (isSent)
     return (
-      <AccountCard title="Look into your mail">
+      <AccountCard title="Check your e-mail">
         <p className={css.text} role="status">
           If there is an account with this address, a link that sets a new password is on its way. It works for 60 minutes.
         </p>

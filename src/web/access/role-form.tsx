@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { externalRoles, roles } from '../../model/access/roles.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { neededToGive, type Permission } from '../../model/permissions.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
@@ -26,7 +27,7 @@ function lockOf(name: string, isBuiltIn: boolean, saved: Permission[]): string |
   return saved.every(mayGive) ? undefined : `${name} holds permissions that you do not hold, so you cannot change it.`
 }
 
-const count = (usersCount: number) => `${usersCount.toLocaleString('en-US')} ${usersCount === 1 ? 'user' : 'users'}`
+const count = (usersCount: number) => counted(usersCount, 'user')
 
 /** Roles of staff and of external users look the same. */
 export function RoleList({ of, people }: Props) {

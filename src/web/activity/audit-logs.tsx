@@ -28,7 +28,7 @@ export function AuditLogsPage() {
           outcome: (outcome) => (outcome === 'Success' ? 'Success' : <StateText tone="bad">{outcome}</StateText>),
         }}
         onOpen={({ id }) => setOpenId(id)}
-        empty="Nothing has been written down yet."
+        empty="No entries yet."
       />
       <AuditEntryPanel id={openId} onClose={() => setOpenId(undefined)} />
     </>

@@ -9,6 +9,7 @@ import {
   previewUndo,
   undoChangeSet,
 } from '../../model/activity/change-sets.ts'
+import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { DateTime, formatNumber, Missing } from '../kit/look/format.tsx'
@@ -26,7 +27,6 @@ import { refreshTouched } from './undo-at-once.ts'
 
 type ChangeSet = RowOf<typeof of>
 const rowsAPage = 50
-const plural = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /** Who changed what in one act, row by row, and the way back. */
 export function ChangeSetPage() {
@@ -96,7 +96,7 @@ function Undo({ set }: { set: ChangeSet }) {
   const undoing = useCall(undoChangeSet, {
     onDone(made) {
       refreshTouched()
-      toast.success(made.keptCount > 0 ? `Undone; ${plural(made.keptCount)} had been changed since and stay.` : 'Undone.')
+      toast.success(made.keptCount > 0 ? `Undone; ${counted(made.keptCount, 'row')} had been changed since and stay.` : 'Undone.')
       void navigate({ to: `/change-sets/${made.id}` })
     },
   })
@@ -108,8 +108,8 @@ function Undo({ set }: { set: ChangeSet }) {
       const text = (
         <>
           <p>
-            {undone > 0 ? `${plural(undone)} will be as before.` : 'Nothing can be undone: everything has been changed since.'}
-            {kept > 0 && undone > 0 && ` ${plural(kept)} will stay, wholly or in part, because they have been changed since:`}
+            {undone > 0 ? `${counted(undone, 'row')} will be as before.` : 'Nothing can be undone: everything has been changed since.'}
+            {kept > 0 && undone > 0 && ` ${counted(kept, 'row')} will stay, wholly or in part, because they have been changed since:`}
           </p>
           {reasons.length > 0 && (
             <ul className={css.reasons}>

@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { numberProblem, readNumber } from '../../model/calculators/numbers.ts'
 import { cmPerInch, measureScreen, type ScreenInput, screenPresets, screenStart } from '../../model/calculators/screen-size.ts'
+import { messages } from '../../model/kit/rules.ts'
 import { exactly, Figure, NumberField, shown, ToolFrame, type ToolProps } from './calculator-parts.tsx'
 import css from './quick-tools.module.css'
 
@@ -57,8 +58,10 @@ export function ScreenSizeCalculator(props: ToolProps) {
   }
   const chosen = `${widthPixels} ${heightPixels}`
   const one = (of: number | undefined) => (of === undefined ? undefined : exactly(of, 1))
-  const isWrong = (which: 'width' | 'height') =>
-    problem && problem !== `Invalid ${which === 'width' ? 'height' : 'width'}` ? problem : undefined
+  function isWrong(which: 'width' | 'height') {
+    if (Number.isNaN(which === 'width' ? widthPixels : heightPixels)) return messages.number
+    return problem && problem !== `Invalid ${which === 'width' ? 'height' : 'width'}` ? problem : undefined
+  }
 
   return (
     <ToolFrame
@@ -120,7 +123,7 @@ export function ScreenSizeCalculator(props: ToolProps) {
             onChange={(next) => setUnit(next as Unit)}
             data={[
               { value: 'in', label: 'Inches' },
-              { value: 'cm', label: 'Centimetres' },
+              { value: 'cm', label: 'Centimeters' },
             ]}
           />
         </div>

@@ -35,7 +35,7 @@ export function CatalogueHealthPage() {
   const health = useRead(catalogueHealth, {}, { isQuiet: true })
   return (
     <div className={css.page}>
-      <PageHead crumbs={[{ label: 'Equipment', to: '/equipment' }]} title="Catalogue health" />
+      <PageHead crumbs={[{ label: 'Equipment', to: '/equipment' }]} title="Catalog health" />
       <div className={css.body}>
         <Panel title="To look at">
           {health.error && !health.data ? (

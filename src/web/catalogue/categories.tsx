@@ -3,13 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
+import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import list from '../kit/list/list-page.module.css'
 import { SearchInput, Tool, useKeys } from '../kit/list/list-tools.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconDots, IconExternalLink, IconFileExport, IconPlus, IconTrash } from '../kit/look/icons.ts'
-import { toast } from '../kit/look/toasts.tsx'
 import { Code, EmptyState, FormPage, RowsPanel, Skeletons, Swatch } from '../kit/pages.tsx'
 import { MoveItems, type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -17,6 +17,7 @@ import { callsOf, refresh, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { type AnyCall, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
+import { fileIsComing } from '../kit/request/files-to-come.ts'
 import css from './categories.module.css'
 import { inTree, type Placed } from './category-order.ts'
 
@@ -50,8 +51,7 @@ export function CategoriesPage() {
   const rows = inTree(inOrder(ordering.ids), search)
   async function exportList() {
     try {
-      await request(callsOf(of).export as AnyCall, { query: { sortBy: ['order', 'number'] } })
-      toast.success('The file is being made. You find it in the download center.')
+      fileIsComing(await request(callsOf(of).export as AnyCall, { query: { sortBy: ['order', 'number'] } }))
     } catch (error) {
       showError(error)
     }
@@ -83,7 +83,7 @@ export function CategoriesPage() {
         <Skeletons rows={12} />
       ) : rows.length === 0 ? (
         <EmptyState
-          text={search ? 'No category matches this search.' : 'No categories yet. Every piece of equipment stands in one.'}
+          text={search ? 'No category matches this search.' : 'No categories yet. Every piece of equipment belongs to one.'}
           action={search ? 'Clear search' : mayCreate ? 'New equipment category' : undefined}
           onAction={search ? () => setSearch('') : add}
         />
@@ -207,7 +207,7 @@ export function CategoryPage() {
         ['Specification', ['industryType', 'masterFormatSection', 'defaultProvider', 'defaultInstaller', 'complexityWeight']],
         ['Kind', ['isCable', 'isRack']],
       ]}
-      note={({ equipmentCount }) => `${equipmentCount.toLocaleString('en-US')} pieces of equipment`}
+      note={({ equipmentCount }) => counted(equipmentCount, 'piece of equipment')}
     >
       {({ id }) =>
         can(equipments.permission.view) && (

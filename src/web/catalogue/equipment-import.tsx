@@ -3,14 +3,13 @@ import { categories } from '../../model/catalogue/categories.ts'
 import { importColumns } from '../../model/catalogue/equipment-columns.ts'
 import type { ImportOutcome, ReadTable } from '../../model/catalogue/equipment-import.ts'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { listViewport } from '../kit/form/picker.tsx'
 import { PageHead, Picker, ReasonButton, Strip } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
 import css from './equipment-import.module.css'
 import { type Importing, type Mapping, useImporting } from './equipment-importing.ts'
-import { Counts, FileDrop, Problems } from './import-parts.tsx'
-
-const counted = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`)
+import { Counts, FileDrop, Problems, Rows } from './import-parts.tsx'
 
 /** From a file of anybody's equipment to rows of the catalogue: choose, say what the columns mean, try, mend, take in. */
 export function EquipmentImportPage() {
@@ -42,7 +41,7 @@ function FileStep({ importing: { file, contents, busy, choose } }: { importing: 
       {busy === 'read' && <p className="dna-muted">Reading the file…</p>}
       {contents?.kind === 'devices' && (
         <p>
-          {contents.total.toLocaleString('en-US')} {contents.total === 1 ? 'device' : 'devices'}:{' '}
+          {counted(contents.total, 'device')}:{' '}
           {contents.devices
             .slice(0, 5)
             .map(({ manufacturer, model }) => `${manufacturer} ${model}`.trim())
@@ -70,8 +69,8 @@ function ColumnsStep({ importing: { contents, table, take, mapping, setMapping }
         />
       )}
       <p className={css.hint}>
-        {counted(table.rows)} below row {table.headerRow}. Rows with a manufacturer and model that are in the catalogue change it; others
-        are new. Without tags, tags are made from models.
+        {counted(table.rows, 'row')} below row {table.headerRow}. Rows with a manufacturer and model that are in the catalogue change it;
+        others are new. Without tags, tags are made from models.
       </p>
       <ColumnMap table={table} mapping={mapping} onChange={setMapping} />
     </section>
@@ -112,18 +111,20 @@ function RestStep({ importing: { isTable, rest, setRest }, number }: { importing
 }
 
 function TryStep({ importing, number }: { importing: Importing; number: number }) {
-  const { outcome, isTable, lacksModel, leftOut, busy, run } = importing
+  const { outcome, isTable, lacksModel, leftOut, busy, run, rest, setRest } = importing
   const changes = (outcome?.created ?? 0) + (outcome?.updated ?? 0)
+  const isReady = outcome !== undefined && (outcome.failed === 0 || rest.takeTheRest)
+  const rowLabel = isTable ? 'Row' : 'File'
   return (
     <section aria-labelledby="step-try" aria-live="polite">
       <h2 id="step-try">{number}. Try and import</h2>
-      {lacksModel && <Strip tone="warning">Say which column holds the model.</Strip>}
+      {lacksModel && <Strip tone="warning">Choose the column that holds the model.</Strip>}
       {outcome && <Counts outcome={outcome} />}
       {outcome && <NewNames outcome={outcome} />}
       {outcome && outcome.failed > 0 && (
         <Problems
           problems={outcome.errors}
-          rowLabel={isTable ? 'Row' : 'File'}
+          rowLabel={rowLabel}
           fix={{ valueOf: importing.fixOf, onChange: importing.fix }}
           action={({ row }) => (
             <UnstyledButton className="dna-link" onClick={() => importing.leaveOut(row)}>
@@ -132,23 +133,33 @@ function TryStep({ importing, number }: { importing: Importing; number: number }
           )}
         />
       )}
-      {leftOut > 0 && <p className={css.hint}>{leftOut === 1 ? 'One row is' : `${counted(leftOut)} are`} left out.</p>}
+      {leftOut > 0 && <p className={css.hint}>{counted(leftOut, 'row is', 'rows are')} left out.</p>}
+      {outcome && outcome.failed > 0 && (
+        <Checkbox
+          size="xs"
+          className={css.check}
+          label="Leave out rows with problems and import the others"
+          checked={rest.takeTheRest}
+          onChange={({ currentTarget }) => setRest({ takeTheRest: currentTarget.checked })}
+        />
+      )}
+      {outcome && <Rows outcome={outcome} rowLabel={rowLabel} />}
       <div className={css.buttons}>
         <ReasonButton
-          variant={outcome?.failed === 0 ? 'default' : 'filled'}
-          reason={lacksModel && 'Say which column has the models'}
+          variant={isReady ? 'default' : 'filled'}
+          reason={lacksModel && 'Choose the column that holds the model'}
           loading={busy === 'try'}
           onClick={() => void run(true)}
         >
           {outcome ? 'Try again' : 'Try'}
         </ReasonButton>
-        {outcome?.failed === 0 && (
+        {isReady && (
           <ReasonButton
-            reason={changes === 0 && 'The file says what the catalogue says already'}
+            reason={changes === 0 && 'Everything in the file is already in the catalog'}
             loading={busy === 'take'}
             onClick={() => void run(false)}
           >
-            {changes > 0 ? `Import ${counted(changes)}` : 'Nothing to import'}
+            {changes > 0 ? `Import ${counted(changes, 'row')}` : 'Nothing to import'}
           </ReasonButton>
         )}
       </div>
@@ -188,7 +199,7 @@ function ColumnMap({ table, mapping, onChange }: { table: ReadTable; mapping: Ma
             <th scope="col" className={css.samples}>
               Examples
             </th>
-            <th scope="col">Is our</th>
+            <th scope="col">Means</th>
           </tr>
         </thead>
         <tbody>

@@ -22,6 +22,7 @@ export interface Rest {
   manufactureId: number | null
   categoryId: number | null
   createManufacturers: boolean
+  takeTheRest: boolean
 }
 
 /** The key of the column a problem is about. */
@@ -34,7 +35,7 @@ export function useImporting() {
   const [contents, setContents] = useState<ReadAnswer>()
   const [table, setTable] = useState<ReadTable>()
   const [mapping, setMapping] = useState<Mapping>({})
-  const [rest, setRest] = useState<Rest>({ manufactureId: null, categoryId: null, createManufacturers: false })
+  const [rest, setRest] = useState<Rest>({ manufactureId: null, categoryId: null, createManufacturers: false, takeTheRest: false })
   const [fixes, setFixes] = useState<Fixes>({})
   const [outcome, setOutcome] = useState<ImportOutcome>()
   const [busy, setBusy] = useState<'read' | 'try' | 'take'>()
@@ -76,7 +77,7 @@ export function useImporting() {
     })
     setBusy(undefined)
     if (answer) setOutcome(answer)
-    if (!answer || answer.dryRun || answer.failed > 0) return
+    if (!answer || answer.dryRun || (answer.failed > 0 && !rest.takeTheRest)) return
     tellImported(answer)
     void navigate({ to: '/equipment' })
   }

@@ -36,7 +36,7 @@ const controls: Controls = {
     const computed = wattsOfEquipment({ powerSpecs: form.values.powerSpecs })
     const hint =
       computed === null
-        ? 'Measured heat; nothing below tells it'
+        ? 'Measured heat; it cannot be calculated from the power below'
         : `Measured heat; left empty it is ${formatNumber(computed)} W from the power below`
     return <Control {...props} field={{ ...props.field, hint }} />
   },
@@ -156,7 +156,7 @@ function AtAGlance({ equipment }: { equipment: Equipment }) {
           {formatNumber(power.poeWatts)}
         </Output>
       )}
-      {watts === null && <p className={css.hint}>Neither a measured heat nor a power supply says it.</p>}
+      {watts === null && <p className={css.hint}>Not known: there is no measured heat and no power supply.</p>}
       {rackUnits !== null && (
         <Output label="Rack" unit="RU">
           {formatNumber(rackUnits)}

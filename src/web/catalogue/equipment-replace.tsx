@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { type EquipmentUse, PlaceKind, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
+import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { refreshTouched, tellOfChangeSet } from '../activity/public.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
@@ -21,7 +22,6 @@ import css from './equipment-replace.module.css'
 type Equipment = RowOf<typeof of>
 type Preview = AnswerOf<typeof replaceEquipment>
 const keyOf = ({ kind, id }: EquipmentUse) => `${kind} ${id}`
-const counted = (count: number, one: string, many = `${one}s`) => `${formatNumber(count)} ${count === 1 ? one : many}`
 const placesOf = (uses: EquipmentUse[]) => {
   const { Space, SpaceTemplate, EquipmentGroup } = PlaceKind.of
   const ids = (kind: PlaceKind) => uses.filter((use) => use.kind === kind).map(({ id }) => id)

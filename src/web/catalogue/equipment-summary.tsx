@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { type EquipmentSummary, equipmentSummary } from '../../model/catalogue/equipment-calls.ts'
+import { plural } from '../../model/kit/plural.ts'
 import { formatNumber, Money } from '../kit/look/format.tsx'
 import { Skeletons } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
@@ -89,7 +90,7 @@ function Summary({ id }: { id: number }) {
         )}
         <span>
           Used <b>{formatNumber(used.totalQuantity)}</b> in <b>{formatNumber(used.projectsCount)}</b>{' '}
-          {used.projectsCount === 1 ? 'project' : 'projects'}
+          {plural(used.projectsCount, 'project')}
         </span>
       </div>
     </div>

@@ -57,7 +57,7 @@ function Usage({ id }: { id: number }) {
             shown={['name', 'number', 'client', 'stage', 'projectStatus']}
             more={[quantityColumn]}
             hrefOf={(project) => `/projects/${project.id}`}
-            empty="Not used in a project you see."
+            empty="Not used in any project you can see."
           />
           <RowsPanel
             title="Spaces"
@@ -67,7 +67,7 @@ function Usage({ id }: { id: number }) {
             shown={['name', 'spaceNumber', 'project', 'building', 'level', 'status']}
             more={[quantityColumn]}
             hrefOf={(space) => `/projects/${space.projectId}/spaces/${space.id}`}
-            empty="In no space you see."
+            empty="Not in any space you can see."
           />
         </>
       )}
@@ -79,12 +79,18 @@ function Usage({ id }: { id: number }) {
         shown={['name', 'description', 'itemsCount', 'totalMsrpPrice']}
         more={[quantityColumn]}
         hrefOf={() => '/equip-groups'}
-        empty="In no equipment group."
+        empty="Not in any equipment group."
       />
       {can(spaceTemplates.permission.view) && (
-        <RowsPanel title="Space templates" call={templatesWithEquipment} params={params} columns={named} empty="In no space template." />
+        <RowsPanel
+          title="Space templates"
+          call={templatesWithEquipment}
+          params={params}
+          columns={named}
+          empty="Not in any space template."
+        />
       )}
-      <RowsPanel title="Racks" call={racksWithEquipment} params={params} columns={named} empty="In no rack." />
+      <RowsPanel title="Racks" call={racksWithEquipment} params={params} columns={named} empty="Not in any rack." />
     </>
   )
 }

@@ -2,8 +2,9 @@ import { Button, FileButton, TextInput } from '@mantine/core'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { changeSets, undoChangeSet } from '../../model/activity/change-sets.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
-import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
+import type { ImportedRow, ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { IconUpload } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { refresh } from '../kit/request/call.ts'
@@ -32,8 +33,10 @@ export async function runImport(call: AnyCall, args: object): Promise<ImportOutc
   }
 }
 
+const mostShown = 200
+
 /** After an import: lists are read again, and all of it can be taken back. */
-export function tellImported({ created, updated, changeSetId }: ImportOutcome) {
+export function tellImported({ created, updated, failed, changeSetId }: ImportOutcome) {
   const again = () => {
     for (const of of [equipments, manufacturers, changeSets]) void refresh(of.entity)
   }
@@ -41,13 +44,13 @@ export function tellImported({ created, updated, changeSetId }: ImportOutcome) {
   const undo = async () => {
     try {
       await request(undoChangeSet, { params: { id: changeSetId! } })
-      toast.success('The import was taken back.')
+      toast.success('The import was undone.')
     } catch (error) {
       showError(error as Error)
     }
     again()
   }
-  toast.success(`${words(created, 'created')}, ${words(updated, 'updated')}.`, {
+  toast.success(`${words(created, 'created')}, ${words(updated, 'updated')}${failed > 0 ? `, ${words(failed, 'left out')}` : ''}.`, {
     duration: 12_000,
     undo: changeSetId ? () => void undo() : undefined,
   })
@@ -114,6 +117,78 @@ export function Counts({ outcome }: { outcome: ImportOutcome }) {
   )
 }
 
+const inWords = (value: string | null) => value ?? '–'
+
+/** What becomes of the rows, before or after it has: field, old value, new value, and what has no place here. */
+export function Rows({ outcome: { rows, moreRows }, rowLabel }: { outcome: ImportOutcome; rowLabel: string }) {
+  const [shown, setShown] = useState(mostShown)
+  if (rows.length === 0) return null
+  const more = Math.max(0, rows.length - shown) + moreRows
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={css.problems} aria-label="Changes" tabIndex={0}>
+      <table aria-label="Changes">
+        <thead>
+          <tr>
+            <th scope="col">{rowLabel}</th>
+            <th scope="col">Equipment</th>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        {rows.slice(0, shown).map((row) => (
+          <RowChanges key={row.row} row={row} />
+        ))}
+      </table>
+      {rows.length > shown && (
+        <Button variant="default" size="xs" mt={8} onClick={() => setShown(shown + mostShown)}>
+          Show {Math.min(mostShown, rows.length - shown)} more
+        </Button>
+      )}
+      {more > 0 && <p className={css.hint}>and {counted(more, 'more row', 'more rows')}</p>}
+    </section>
+  )
+}
+
+const actions = { Create: 'New', Update: 'Changed', None: 'Unchanged' }
+function RowChanges({ row: { row, name, action, changes, leftOut } }: { row: ImportedRow }) {
+  const lines = [
+    ...changes.map(({ field, label, from, to }) => ({ key: field, label, from: inWords(from), to: inWords(to), isLost: false })),
+    ...leftOut.map((text) => ({ key: text, label: 'Not imported', from: text, to: '', isLost: true })),
+  ]
+  const shown = lines.length > 0 ? lines : [{ key: '', label: '–', from: '', to: '', isLost: false }]
+  return (
+    <tbody>
+      {shown.map(({ key, label, from, to, isLost }, at) => (
+        <tr key={key}>
+          {at === 0 && (
+            <>
+              <td className={css.number} rowSpan={shown.length}>
+                {row}
+              </td>
+              <td rowSpan={shown.length}>
+                {name || '–'} <span className="dna-muted">{actions[action]}</span>
+              </td>
+            </>
+          )}
+          <td>{label}</td>
+          {isLost ? (
+            <td colSpan={2} className={css.lost}>
+              {from}
+            </td>
+          ) : (
+            <>
+              <td className={css.value}>{from}</td>
+              <td className={css.value}>{to}</td>
+            </>
+          )}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
 interface ProblemsProps {
   problems: ImportProblem[]
   rowLabel?: string
@@ -122,8 +197,6 @@ interface ProblemsProps {
   /** What else can be done with the row. */
   action?: (problem: ImportProblem) => ReactNode
 }
-const mostShown = 200
-
 /** What is wrong, by row and column. */
 export function Problems({ problems, rowLabel = 'Row', fix, action }: ProblemsProps) {
   return (

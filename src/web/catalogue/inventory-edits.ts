@@ -82,7 +82,7 @@ export function readText(text: string, column: GridColumn, row: Equipment, known
       [nameOfCategory(one), one.name, String(one.number)].some((name) => plain(name) === plain(typed)),
     )
     if (typed && found.length === 0) return { problem: 'There is no such category.' }
-    if (found.length > 1) return { problem: 'Several categories are called so; give the number.' }
+    if (found.length > 1) return { problem: 'Several categories have this name; enter the number.' }
     value = found[0]?.id ?? null
   } else if (column.field === 'productFamilyId') {
     if (!typed) return { value: null }

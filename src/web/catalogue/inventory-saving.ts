@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { bulkUpdateEquipment, mostBulkRows } from '../../model/catalogue/equipment-calls.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { useSaveKey } from '../kit/look/shortcut.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -11,7 +12,7 @@ import * as sheets from './inventory-edits.ts'
 import { showSaved } from './inventory-rows.ts'
 import type { SheetState } from './inventory-sheet.ts'
 
-export const rowsInWords = (rows: number) => `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`
+export const rowsInWords = (rows: number) => counted(rows, 'row')
 
 /** Sends what is good, five hundred rows at a time; what is refused is marked and keeps nothing else back. Ctrl+S saves, too. */
 export function useSaving({ latest, change }: SheetState, known: Known, onEnd: () => void) {

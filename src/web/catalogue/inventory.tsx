@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import type { Field } from '../../model/kit/description.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { Filters } from '../kit/list/filters.tsx'
 import { queryOf, useListAddress } from '../kit/list/list-address.ts'
@@ -208,7 +209,7 @@ function Foot({ counts, selection, onNextProblem, children }: FootProps) {
       <span role="status">{counts.rows > 0 ? `${rowsInWords(counts.rows)} changed` : 'All changes are saved'}</span>
       {counts.problems > 0 && (
         <UnstyledButton className={css.reason} onClick={onNextProblem}>
-          {formatNumber(counts.problems)} {counts.problems === 1 ? 'cell is' : 'cells are'} not valid. Show the next
+          {counted(counts.problems, 'cell is', 'cells are')} not valid. Show the next
         </UnstyledButton>
       )}
       <span className={css.reason} role="status">

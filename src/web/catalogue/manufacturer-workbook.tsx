@@ -1,13 +1,14 @@
 import { Button, Menu, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { exportManufacturerWorkbook, type ImportOutcome, importManufacturerWorkbook } from '../../model/catalogue/equipment-import.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { IconFileExport, IconUpload } from '../kit/look/icons.ts'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
-import { Counts, FileDrop, Problems, runImport, saveBlob, tellImported } from './import-parts.tsx'
+import { Counts, FileDrop, Problems, Rows, runImport, saveBlob, tellImported } from './import-parts.tsx'
 
 interface Props {
   manufacturer: { id: number; name: string }
@@ -95,11 +96,12 @@ function ImportWorkbook({ onClose }: { onClose: () => void }) {
         {outcome && <Counts outcome={outcome} />}
         {outcome && outcome.failed > 0 && (
           <>
-            <p>Nothing is taken in while there are problems. Mend them in the file and choose it again.</p>
+            <p>Nothing is taken in while there are problems. Fix them in the file and choose it again.</p>
             <Problems problems={outcome.errors} />
           </>
         )}
-        {outcome && outcome.failed === 0 && changes === 0 && <p>The file says what the catalogue says already.</p>}
+        {outcome && <Rows outcome={outcome} rowLabel="Row" />}
+        {outcome && outcome.failed === 0 && changes === 0 && <p>Everything in the file is already in the catalog.</p>}
       </div>
       <DialogFoot>
         <Button variant="default" onClick={onClose}>
@@ -110,13 +112,13 @@ function ImportWorkbook({ onClose }: { onClose: () => void }) {
             !file || !outcome
               ? 'Choose the filled-in workbook first'
               : outcome.failed > 0
-                ? 'Rows with problems are mended in the workbook first'
-                : changes === 0 && 'The file says what the catalogue says already'
+                ? 'Fix the rows with problems in the workbook first'
+                : changes === 0 && 'Everything in the file is already in the catalog'
           }
           loading={isBusy}
           onClick={() => file && void run(file, false)}
         >
-          {changes > 0 && outcome?.failed === 0 ? `Import ${changes.toLocaleString('en-US')} rows` : 'Import'}
+          {changes > 0 && outcome?.failed === 0 ? `Import ${counted(changes, 'row')}` : 'Import'}
         </ReasonButton>
       </DialogFoot>
     </>

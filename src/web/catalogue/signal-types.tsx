@@ -7,7 +7,7 @@ export function SignalTypesPage() {
     <ListPage
       of={of}
       cells={{ color: (color, { lineStyle }) => color && <Wire color={color} lineStyle={lineStyle} /> }}
-      empty="No signal types yet. Ports and wires take their colour from them."
+      empty="No signal types yet. Ports and wires take their color from them."
     />
   )
 }

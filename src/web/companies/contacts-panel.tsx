@@ -95,7 +95,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
       {read.error && !items ? (
         <Failure error={read.error} title="Contacts" onRetry={() => void read.refetch()} />
       ) : items?.length === 0 ? (
-        <EmptyState text="Nobody is known here yet." />
+        <EmptyState text="No contacts yet." />
       ) : (
         <div className={css.rows}>
           <DataTable label="Contacts" columns={columns} rows={items} menu={menu} nameOf={fullName} skeletonRows={2} />

@@ -15,7 +15,8 @@ const callsFor = (of: Resource) => hubspotCalls.find((one) => one.of.path === of
 type Remote = AnswerOf<(typeof hubspotCalls)[number]['byId']>
 
 const useStatus = () => useRead(hubspotStatus, {}, { isQuiet: true, staleTime: 300_000 })
-const notice = (missing: readonly string[]) => `HubSpot is not configured. Missing: ${missing.join(', ')}.`
+/** What is missing only who runs the server can set; the notes of operation name it. */
+const notice = 'HubSpot is not connected yet. Ask the administrator of the server to connect it.'
 
 /** The company as HubSpot knows it, beside what we know. */
 export function HubspotPanel({ of, hubspotCompanyId }: { of: Resource; hubspotCompanyId: string | null }) {
@@ -27,7 +28,7 @@ export function HubspotPanel({ of, hubspotCompanyId }: { of: Resource; hubspotCo
     <section aria-label="HubSpot">
       <h2>HubSpot</h2>
       {!status.isConfigured ? (
-        <p className={css.quiet}>{notice(status.missing)}</p>
+        <p className={css.quiet}>{notice}</p>
       ) : !isAsked ? (
         <p className={css.quiet}>Not linked. Look the company up in the form to link it.</p>
       ) : read.data ? (
@@ -72,7 +73,7 @@ export const hubspotControl = (of: Resource) => (props: ControlProps & { form: F
 function HubspotControl({ of, field, value, onChange, onBlur, error, readOnly, form }: ControlProps & { of: Resource; form: Form }) {
   const { data: status } = useStatus()
   const [isOpen, setOpen] = useState(false)
-  const reason = status && !status.isConfigured ? notice(status.missing) : undefined
+  const reason = status && !status.isConfigured ? notice : undefined
   function pick(company: Remote) {
     const filled = filledFrom(company, form.values)
     form.replace({ ...form.values, ...filled, hubspotCompanyId: company.id }, form.rowVersion)

@@ -96,7 +96,7 @@ export function ManufacturerPage() {
             id={id}
             shown={['name', 'number', 'client', 'stage', 'updateDate']}
             more={[quantityColumn]}
-            empty="Not used in a project you see."
+            empty="Not used in any project you can see."
           />
           <AccessList
             calls={manufacturerAccessList}

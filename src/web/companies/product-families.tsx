@@ -19,6 +19,7 @@ export function ProductFamiliesPage() {
           { label: manufacturer?.name ?? '…', to: `/manufacturers/${id}` },
         ]}
         chip={manufacturer?.id}
+        chipTo={`/manufacturers/${id}`}
         title={manufacturer?.name ?? '…'}
         tabs={manufacturer && manufacturerTabs(manufacturer)}
       />

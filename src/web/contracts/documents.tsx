@@ -62,14 +62,14 @@ function Documents({ contract }: { contract: Contract }) {
   const mayView = can(listContractDocuments.permission)
   const read = useRead(listContractDocuments, { params }, { isQuiet: true, enabled: mayView })
   const [dialog, setDialog] = useState<{ document?: Document }>()
-  const { mutate: remove } = useCall(deleteContractDocument, { onDone: () => toast.success('Document taken off.') })
+  const { mutate: remove } = useCall(deleteContractDocument, { onDone: () => toast.success('Document removed.') })
   const items = read.data?.items
   const mayAdd = can(createContractDocument.permission)
   const mayChange = can(changeContractDocument.permission)
   const mayDelete = can(deleteContractDocument.permission)
   if (!mayView) return <EmptyState text="You are not allowed to see the documents of contracts." />
   async function askToDelete({ id, name }: Document) {
-    if (await confirm({ title: `Take ${name} off the contract?`, text: 'This cannot be undone.', verb: 'Take off', danger: true }))
+    if (await confirm({ title: `Remove ${name} from the contract?`, text: 'This cannot be undone.', verb: 'Take off', danger: true }))
       remove({ params: { ...params, docId: id } })
   }
   const menu = (document: Document) => (

@@ -10,6 +10,7 @@ import {
 import { contracts as of } from '../../model/contracts/contracts.ts'
 import { ConstructionPhaseType, PhaseRecordType } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { LaborCode, LaborTypeControl } from '../access/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
@@ -114,7 +115,7 @@ export function Records({ contract, phase, isOpen }: Props) {
       <header className={css.head}>
         <h2>Assigned hours, {phase.name}</h2>
         <span>
-          {count} {count === 1 ? 'record' : 'records'}, {formatNumber(phase.hours)} h
+          {counted(count, 'record')}, {formatNumber(phase.hours)} h
         </span>
         {mayAdd && (
           <div className={css.actions}>
@@ -126,7 +127,7 @@ export function Records({ contract, phase, isOpen }: Props) {
       </header>
       {count === 0 ? (
         <EmptyState
-          text={isPause ? 'A pause holds no hours.' : 'No hours yet: give them to a person, or to a labor type until somebody is named.'}
+          text={isPause ? 'A pause has no hours.' : 'No hours yet: give them to a person, or to a labor type until somebody is named.'}
         />
       ) : (
         <div className={css.wide}>

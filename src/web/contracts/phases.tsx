@@ -4,6 +4,7 @@ import { type ConstructionPhase, deletePhase, listPhases, orderPhases } from '..
 import { isEditable } from '../../model/contracts/contract-steps.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType, PhaseDeleteOption } from '../../model/contracts/enums.ts'
 import { addMonths, daysBetween, firstDayOf, formatDate, formatMonth, monthOf, monthsFrom } from '../../model/kit/dates.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconArrowDown, IconArrowUp, IconDotsVertical, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
@@ -280,7 +281,7 @@ function PhaseMenu({
   }
   async function askToDelete() {
     if (phases.some(({ parentPhaseId }) => parentPhaseId === phase.id)) return onDelete?.(phase)
-    const text = phase.records.length > 0 ? `Its ${formatNumber(phase.hours)} hours go with it.` : 'It has no hours.'
+    const text = phase.records.length > 0 ? `Its ${counted(phase.hours, 'hour goes', 'hours go')} with it.` : 'It has no hours.'
     if (await confirm({ title: `Delete ${phase.name}?`, text, verb: 'Delete', danger: true }))
       remove({ params: { ...params, phaseId: phase.id }, query: { option: PhaseDeleteOption.of.DeleteParentAndChildren } })
   }

@@ -68,7 +68,7 @@ export function DashboardPage() {
       {!error && !data && <Skeletons rows={6} columns={2} />}
       {data && !hasChoice && (
         <EmptyState
-          text={isExternal ? 'Nothing has been shared with you yet.' : 'Your role has no widgets. What you may open stands in the menu.'}
+          text={isExternal ? 'Nothing has been shared with you yet.' : 'Your role has no widgets. What you may open is in the menu.'}
         />
       )}
       {data && hasChoice && <Widgets layout={data} isArranging={isArranging} onChange={change} />}

@@ -143,7 +143,7 @@ export function CatalogueHealth(props: WidgetProps) {
       reading={reading}
       lines={5}
       all="/catalogue-health"
-      empty={({ total }) => (total === 0 ? 'The catalogue is empty.' : undefined)}
+      empty={({ total }) => (total === 0 ? 'The catalog is empty.' : undefined)}
     >
       {({ total, requireReview, deprecated, withoutPrice, duplicates }) => (
         <dl className={css.figures}>

@@ -40,7 +40,7 @@ function MyProjects(props: WidgetProps) {
       reading={reading}
       lines={8}
       total={reading.data?.total}
-      empty={none('No open project of yours. Projects you create or have a part in stand here.')}
+      empty={none('You have no open projects. Projects you create or work on appear here.')}
     >
       {({ items }) => (
         <ul className={css.rows}>
@@ -69,7 +69,7 @@ function MyLeads(props: WidgetProps) {
       lines={8}
       total={reading.data?.total}
       all="/leads"
-      empty={none('No lead of yours. Leads you create or look after stand here.')}
+      empty={none('You have no leads. Leads you create or look after appear here.')}
     >
       {({ items }) => (
         <ul className={css.rows}>
@@ -149,7 +149,7 @@ function useRecentMode(key: string) {
   return [mode, control] as const
 }
 const nothingRecent = (mode: RecentType, kind: string) =>
-  mode === RecentType.of.Accessed ? `No ${kind} opened yet. What you open stands here.` : `No ${kind} yet.`
+  mode === RecentType.of.Accessed ? `No ${kind} opened yet. What you open appears here.` : `No ${kind} yet.`
 
 function RecentEquipment(props: WidgetProps) {
   const [mode, control] = useRecentMode('equipment')

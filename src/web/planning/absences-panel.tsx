@@ -66,7 +66,7 @@ export function useAbsences(id: string): { table: ReactNode; add: ReactNode } {
   ) : (
     <>
       {rows?.length === 0 ? (
-        <EmptyState text={isAll ? 'Never away so far.' : 'No absences in the last year or to come.'} />
+        <EmptyState text={isAll ? 'No absences so far.' : 'No absences in the last year or to come.'} />
       ) : (
         <div className={css.table}>
           <DataTable

@@ -1,3 +1,4 @@
+import { counted } from '../../model/kit/plural.ts'
 import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
@@ -19,10 +20,10 @@ export function HolidayCalendarPage() {
       state={({ isDefault }) => isDefault && <StatePill tone="good">The firm's</StatePill>}
       note={({ usersCount, isDefault }) =>
         usersCount > 0
-          ? `Kept by ${usersCount} ${usersCount === 1 ? 'person' : 'people'}`
+          ? `Used by ${counted(usersCount, 'person')}`
           : isDefault
             ? 'Counts for everybody without a calendar of their own'
-            : 'Kept by nobody yet'
+            : 'Not used yet'
       }
       sections={[
         ['Calendar', ['name', 'isDefault']],

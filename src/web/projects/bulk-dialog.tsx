@@ -2,6 +2,7 @@ import { Autocomplete, Button, Modal, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { bulkEquipment, installerNames } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
@@ -22,7 +23,7 @@ interface Props {
   onDone: () => void
 }
 
-const linesInWords = (count: number) => (count === 1 ? '1 line' : `${count.toLocaleString('en-US')} lines`)
+const linesInWords = (count: number) => counted(count, 'line')
 const dataOf = (options: typeof ProviderCode | typeof InstallerCode) =>
   options.values.map(({ value, label }) => ({ value: String(value), label }))
 const noInstaller = 'No installer name'
@@ -39,7 +40,7 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
       onClose()
       onDone()
       const undo = changeSetId ? () => void takeBack(changeSetId) : undefined
-      toast.success(updated === 0 ? 'Nothing was different.' : `${linesInWords(updated)} changed.`, { undo })
+      toast.success(updated === 0 ? 'Nothing changed.' : `${linesInWords(updated)} changed.`, { undo })
     },
   })
   const isEmpty = !provider && !installer && !installerName.trim() && !areaGroupName.trim()

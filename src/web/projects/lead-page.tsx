@@ -30,7 +30,7 @@ export function LeadPage() {
         menu={(lead) => <LeadMenu lead={lead} />}
         strips={(lead) =>
           lead.isArchived ? (
-            <Strip tone="quiet">This lead is archived. It stands in no list unless archived leads are asked for.</Strip>
+            <Strip tone="quiet">This lead is archived. Lists show it only when archived leads are included.</Strip>
           ) : (
             !lead.associateConsultant && <Strip tone="warning">Nobody looks after this lead yet: assign an associate consultant.</Strip>
           )

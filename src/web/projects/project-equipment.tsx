@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { sumMoney } from '../../model/kit/money.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { installerNames } from '../../model/spaces/space-calls.ts'
 import { type EquipmentOfLine, type LineGroup, LineGrouping, spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalogue/public.tsx'
@@ -56,6 +57,10 @@ const widths = {
   extendedMsrpPrice: 116,
 }
 
+/** The tab counts pieces, the list has lines: both by name. */
+const countOfLines = (lines: number, pieces: number | undefined) =>
+  [pieces !== undefined && counted(pieces, 'piece'), counted(lines, 'line')].filter(Boolean).join(', ')
+
 /** Every line of equipment of the project. */
 export function ProjectEquipmentPage() {
   return <ProjectTab title="Equipment">{(project) => <Lines project={project} />}</ProjectTab>
@@ -83,12 +88,15 @@ function Lines({ project }: { project: Project }) {
         create="no"
         filters={filters}
         grouping={grouping}
+        countWords={({ total, sums, isNarrowed }) =>
+          countOfLines(total, sums?.equipmentCount ?? (isNarrowed ? undefined : project.equipmentCount))
+        }
         columnWidths={widths}
         rowHref={(line) => `/projects/${project.id}/spaces/${line.space.id}`}
         cells={{ equipment: (equipment) => <EquipmentName equipment={equipment} /> }}
         rowMenu={(line) => (
           <Menu.Item component={Link} to={`/equipment/${line.equipment.id}`}>
-            Open in the catalogue
+            Open in the catalog
           </Menu.Item>
         )}
         selectionActions={

@@ -91,7 +91,7 @@ export function ProjectState({ project }: { project: Project }) {
 const consequences: Record<string, string> = {
   Activate: 'The project moves to the active projects.',
   Close: 'Prices are frozen as they are now; spaces and equipment cannot be changed any more.',
-  Reopen: 'Prices follow the catalogue again.',
+  Reopen: 'Prices follow the catalog again.',
   Archive: 'The project leaves the lists of current work and can be brought back.',
   Unarchive: 'The project returns to where it was.',
 }

@@ -98,9 +98,9 @@ function CopyButton({ project: { id }, lacking, rowVersion, isDirty }: CopyProps
     const isSure =
       lacking > 0 ||
       (await confirm({
-        title: 'Take the client’s values?',
+        title: 'Use the client’s values?',
         text: 'Every variable of this name gets the type, label and value that the client has now.',
-        verb: 'Take them',
+        verb: 'Use them',
       }))
     if (isSure) mutate({ params: { id }, body: { overwrite: lacking === 0, rowVersion } })
   }
@@ -211,7 +211,7 @@ function VariableRow({ draft, at, printed, theirs, mayNot, problem, set, remove,
           aria-label={`Type of variable ${at + 1}`}
           data={ProjectVariableType.values
             .filter(({ value }) => value !== NamingTemplate || draft.type === NamingTemplate || can('NamingTemplates.View'))
-            .map(({ value, label }) => ({ value, label: value === NamingTemplate ? 'Naming template' : label }))}
+            .map(({ value, label }) => ({ value, label }))}
           value={draft.type}
           readOnly={mayNot}
           allowDeselect={false}

@@ -57,7 +57,7 @@ export function DownloadsList({ of, title }: { of: typeof downloadTasks | typeof
             onClick={() => void remove([{ id, fileName }])}
           >
             Delete
-            {status === InProgress && <div className="dna-hint">Not while it is being made</div>}
+            {status === InProgress && <div className="dna-hint">It can be deleted when it is ready</div>}
           </Menu.Item>
         </>
       )}

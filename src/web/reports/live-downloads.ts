@@ -5,9 +5,9 @@ import type { Page, RowOf } from '../../model/kit/resource.ts'
 import { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { notifyDesktop } from '../kit/look/desktop-notification.ts'
-import { toast } from '../kit/look/toasts.tsx'
 import { callsOf, keyOf, queryClient } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
+import { fileHasFailed, fileIsReady } from '../kit/request/files-to-come.ts'
 import { useLive } from '../kit/request/live.ts'
 
 export type DownloadTask = RowOf<typeof downloadTasks>
@@ -63,8 +63,10 @@ export function withTask(data: Pages, event: DownloadTaskEvent, isKnown: boolean
   return { ...data, pages }
 }
 
-function tell({ status, fileName, errorMessage }: DownloadTaskEvent) {
-  if (status === Succeeded && !notifyDesktop('Your file is ready', fileName)) toast.success(`${fileName} is ready in the download center.`)
-  if (status === Failed && !notifyDesktop('A file could not be made', fileName))
-    toast.error(`${fileName} could not be made. ${errorMessage ?? ''}`.trim())
+function tell(task: DownloadTaskEvent) {
+  const { status, fileName, errorMessage } = task
+  if (status !== Succeeded && status !== Failed) return
+  notifyDesktop(status === Succeeded ? 'Your file is ready' : 'A file could not be made', fileName)
+  if (status === Succeeded) fileIsReady(task)
+  else fileHasFailed(task, errorMessage)
 }

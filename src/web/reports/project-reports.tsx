@@ -4,11 +4,11 @@ import { DownloadStatus, ReportScope, ReportSheetOption, ReportType } from '../.
 import { reportHistory, requestReport } from '../../model/reports/report-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { DateTime } from '../kit/look/format.tsx'
-import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, Panel, ReasonButton, UserAvatar } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { fileIsComing } from '../kit/request/files-to-come.ts'
 import { useLive } from '../kit/request/live.ts'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import css from './project-reports.module.css'
@@ -41,7 +41,7 @@ function BomPanel({ project }: { project: Project }) {
   )
   const { mutate, isPending } = useCall(requestReport, {
     invalidates: [reportHistory],
-    onDone: () => toast.success('The BOM is being made. You find it in the download center.'),
+    onDone: fileIsComing,
   })
   const isEmpty =
     (scope === ReportScope.of.SelectedSpaces && spaceIds.length === 0) || (scope === ReportScope.of.SelectedLevels && levelIds.length === 0)
@@ -126,14 +126,14 @@ function History({ project }: { project: Project }) {
   useLive('SendTask', () => void refetch())
   if (data?.items.length === 0)
     return (
-      <Panel title="Made before">
-        <p className="dna-muted">No report of this project was made yet.</p>
+      <Panel title="Report history">
+        <p className="dna-muted">No reports of this project yet.</p>
       </Panel>
     )
   return (
-    <Panel title="Made before" isFlush>
+    <Panel title="Report history" isFlush>
       <DataTable
-        label="Reports made before"
+        label="Report history"
         rows={data?.items}
         skeletonRows={3}
         columns={[

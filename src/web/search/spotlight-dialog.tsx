@@ -1,6 +1,7 @@
 import { ActionIcon, Kbd, Loader, Modal } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { plural } from '../../model/kit/plural.ts'
 import {
   type Found,
   mostCounted,
@@ -179,7 +180,7 @@ function Results({ spotlight, input }: { spotlight: Spotlight; input: RefObject<
   )
 }
 
-const countOf = (total: number) => `${atLeast(total)} ${total === 1 ? 'result' : 'results'}`
+const countOf = (total: number) => `${atLeast(total)} ${plural(total, 'result')}`
 
 function firstHit(found: FoundSections): string | undefined {
   const name = sectionNames.find((section) => found[section].items.length > 0)

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ContractStatus, ContractType } from '../../model/contracts/enums.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import type { Found, SectionName } from '../../model/search/spotlight.ts'
-import { formatNumber } from '../kit/look/format.tsx'
 import {
   IconArrowsShuffle,
   IconBriefcase,
@@ -32,15 +32,14 @@ const icons: Record<SectionName, typeof IconDoor> = {
 }
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(', ')
-const count = (number: number, one: string, many = `${one}s`) => `${formatNumber(number)} ${number === 1 ? one : many}`
 
 /** What stands at the right end of a hit. */
 const details: { [N in SectionName]: (hit: Found[N]) => ReactNode } = {
   projects: ({ client, number }) => joined(client?.name, number),
   leads: ({ client }) => client?.name,
-  spaces: ({ project, equipmentCount }) => joined(project?.name, count(equipmentCount, 'item')),
+  spaces: ({ project, equipmentCount }) => joined(project?.name, counted(equipmentCount, 'item')),
   spaceTemplates: ({ equipmentCount, countTemplateUsed }) =>
-    `${count(equipmentCount, 'item')}, used in ${count(countTemplateUsed, 'space')}`,
+    `${counted(equipmentCount, 'item')}, used in ${counted(countTemplateUsed, 'space')}`,
   equipments: ({ tag, manufacture, productFamily }) => joined(tag, manufacture?.name, productFamily?.name),
   contracts: (hit) => <ContractState of={hit} />,
   offers: ({ state }) => <ChoiceText options={ResourceOfferState} value={state} />,

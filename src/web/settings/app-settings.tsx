@@ -42,7 +42,7 @@ export function AppSettingsPage() {
 
   async function remove({ key, isBuiltIn }: Setting) {
     const question = isBuiltIn
-      ? { title: `Reset ${key}?`, text: 'It gets the value it had at the beginning.', verb: 'Reset' }
+      ? { title: `Reset ${key}?`, text: 'It goes back to its original value.', verb: 'Reset' }
       : { title: `Delete ${key}?`, text: 'What reads this setting will not find it any more. This cannot be undone.', verb: 'Delete' }
     if (!(await confirm({ ...question, danger: true }))) return
     await removing.mutateAsync({ params: { id: key } })

@@ -199,7 +199,7 @@ const Whence = ({ state }: { state: ReturnType<typeof useAdding> }) => (
       data={codes(ProviderCode)}
       value={state.provider}
       onChange={(value) => state.setProvider(ProviderCode.has(value) ? value : null)}
-      placeholder="As catalogued"
+      placeholder="As in the catalog"
       w={144}
     />
     <Choice
@@ -207,7 +207,7 @@ const Whence = ({ state }: { state: ReturnType<typeof useAdding> }) => (
       data={codes(InstallerCode)}
       value={state.installer}
       onChange={(value) => state.setInstaller(InstallerCode.has(value) ? value : null)}
-      placeholder="As catalogued"
+      placeholder="As in the catalog"
       w={144}
     />
   </>

@@ -5,9 +5,8 @@ import type { HubEvents } from '../../model/hub.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
 import { spaceBudgets } from '../../model/spaces/space-calls.ts'
-import { limitFields } from '../../model/spaces/space-limits.ts'
+import { type OverLimit, overInWords } from '../../model/spaces/space-limits.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
-import { formatNumber } from '../kit/look/format.tsx'
 import { IconDots, IconExternalLink, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, FormDialog, hidden, Panel, Skeletons } from '../kit/pages.tsx'
 import { MoveItems, type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
@@ -95,7 +94,7 @@ function Buildings({ project, onNew }: { project: Project; onNew: () => void }) 
   if (rows.length === 0)
     return (
       <EmptyState
-        text="No buildings yet. Spaces stand on the levels of one."
+        text="No buildings yet. Spaces are on the levels of a building."
         action={mayChange ? 'New building' : undefined}
         onAction={onNew}
       />
@@ -132,23 +131,19 @@ function Buildings({ project, onNew }: { project: Project; onNew: () => void }) 
   )
 }
 
-function SpacesOver({ project, spaces }: { project: Project; spaces: { id: number; name: string; over: Over[] }[] }) {
+function SpacesOver({ project, spaces }: { project: Project; spaces: { id: number; name: string; over: OverLimit[] }[] }) {
   return (
     <Panel title="Over a limit" note={`${spaces.length}`} isFlush>
       <ul className={css.overSpaces}>
         {spaces.map(({ id, name, over }) => (
           <li key={id}>
-            <Link to={`/projects/${project.id}/spaces/${id}`}>{name}</Link>:{' '}
-            {over
-              .map(({ figure, value, limit }) => `${limitFields[figure].label} ${formatNumber(value, 0)} / ${formatNumber(limit)}`)
-              .join(', ')}
+            <Link to={`/projects/${project.id}/spaces/${id}`}>{name}</Link>: {over.map(overInWords).join(' ')}
           </li>
         ))}
       </ul>
     </Panel>
   )
 }
-type Over = { figure: keyof typeof limitFields; value: number; limit: number }
 
 interface BuildingPanelProps {
   project: Project

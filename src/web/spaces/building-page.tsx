@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sumMoney } from '../../model/kit/money.ts'
+import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { buildings as of } from '../../model/spaces/buildings.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
@@ -30,9 +31,7 @@ export function BuildingPage() {
       id={buildId}
       under={{ id }}
       crumbs={() => [...(project ? projectCrumbs(project) : []), { label: 'Buildings', to: `/projects/${id}/buildings` }]}
-      note={({ levelsCount, spacesCount }) =>
-        `${levelsCount} ${levelsCount === 1 ? 'level' : 'levels'}, ${spacesCount} ${spacesCount === 1 ? 'space' : 'spaces'}`
-      }
+      note={({ levelsCount, spacesCount }) => `${counted(levelsCount, 'level')}, ${counted(spacesCount, 'space')}`}
       lock={() => (project && isReadOnly(project) ? 'The project is closed.' : undefined)}
       sections={[['Building', ['name', 'shortName', 'address', 'notes']]]}
       controls={{ order: hidden }}

@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { orderLevels } from '../../model/spaces/buildings.ts'
@@ -24,14 +25,14 @@ type Level = RowOf<typeof levels>
 export const refreshPlaces = () => Promise.all([refresh(projects.entity), refresh('buildings'), refresh(levels.entity)])
 
 export const goesWithBuilding = (levelsCount: number) => ({
-  text: levelsCount === 1 ? 'Its level goes with it.' : `Its ${levelsCount} levels go with it.`,
+  text: levelsCount === 1 ? 'Its level goes with it.' : `Its ${counted(levelsCount, 'level')} go with it.`,
   seen: { levelsCount },
 })
 
 /** What still has spaces stays; the way to them instead of a refusal. */
 export async function askToRemove(name: string, spacesCount: number, show: () => void, remove: () => Promise<unknown>) {
   if (spacesCount === 0) return remove()
-  const rooms = spacesCount === 1 ? '1 space stands' : `${spacesCount} spaces stand`
+  const rooms = counted(spacesCount, 'space is', 'spaces are')
   const isGoing = await confirm({
     title: `${name} cannot be deleted yet`,
     text: `${rooms} here. Move them to another level or delete them first.`,

@@ -114,7 +114,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, drag }: Options): C
             formatNumber(unitMsrpPrice, 2)
           ) : null
         ) : (
-          <span className={css.agreed} title="Agreed price, not the catalogue's">
+          <span className={css.agreed} title="Agreed price, not the catalog's">
             {formatNumber(unitMsrpPrice, 2)}
           </span>
         ),

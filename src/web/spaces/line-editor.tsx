@@ -110,8 +110,8 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
           {catalogue === undefined
             ? `Agreed; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`
             : catalogue === 0
-              ? 'The catalogue has no price.'
-              : `As catalogued: $${formatNumber(catalogue, 2)}; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`}
+              ? 'The catalog has no price.'
+              : `Catalog price: $${formatNumber(catalogue, 2)}; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`}
         </p>
         {!isReadOnly && (
           <div className={css.editorFoot}>

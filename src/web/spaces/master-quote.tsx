@@ -12,11 +12,11 @@ import { filtersOf, useListAddress } from '../kit/list/list-address.ts'
 import { SearchInput, useKeys } from '../kit/list/list-tools.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconFileExport } from '../kit/look/icons.ts'
-import { toast } from '../kit/look/toasts.tsx'
 import { Code, DataTable, EmptyState } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
+import { fileIsComing } from '../kit/request/files-to-come.ts'
 import { HowItAddsUp } from '../projects/public.tsx'
 import css from './space.module.css'
 import { type Space, SpaceTab } from './space-head.tsx'
@@ -113,7 +113,7 @@ function QuoteOf({ space }: { space: Space }) {
   const search = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => search.current?.focus() })
   const { mutate: exportQuote, isPending } = useCall(exportMasterQuote, {
-    onDone: () => toast.success('The file is being made. You find it in the download center.'),
+    onDone: fileIsComing,
   })
   const isNarrowed = address.search !== '' || Object.keys(narrowed).length > 0
   return (
@@ -139,7 +139,7 @@ function QuoteOf({ space }: { space: Space }) {
           text={
             isNarrowed
               ? 'Nothing in this space matches this search and these filters.'
-              : 'Nothing stands here yet, so there is nothing to quote.'
+              : 'No equipment in this space yet, so there is nothing to quote.'
           }
           action={isNarrowed ? 'Clear search and filters' : undefined}
           onAction={() => change({ search: '', filters: {} })}

@@ -83,7 +83,7 @@ function MoveForm({ space, group, onClose }: Props & { group: AreaGroupOfSpace }
           isMissing
             ? 'This field is required!'
             : isSame
-              ? 'The equipment stands in this space already.'
+              ? 'This equipment is already in the space.'
               : error
                 ? 'Nothing was moved.'
                 : undefined
@@ -132,7 +132,7 @@ function MoveForm({ space, group, onClose }: Props & { group: AreaGroupOfSpace }
           ]}
         />
       </div>
-      <p className="dna-muted">It stands in an area group of the same name there, which is made when it is missing.</p>
+      <p className="dna-muted">It goes into the area group of the same name there, which is created if needed.</p>
       <DialogFoot>
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Derivation } from '../../model/projects/money.ts'
 import { howBudgetAddsUp } from '../../model/spaces/space-budget.ts'
-import { type LimitedFigure, limitFields, overLimits } from '../../model/spaces/space-limits.ts'
+import { type LimitedFigure, overLimits, percentOfLimit } from '../../model/spaces/space-limits.ts'
 import { useOfferToTools } from '../calculators/public.tsx'
 import { HowItAddsUp } from '../projects/public.tsx'
 import css from './space.module.css'
@@ -31,18 +31,16 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
     totalArea: space.area ?? 0,
   })
   const over = new Map(overLimits(budget, space.limits).map((one) => [one.figure, one]))
-  const limited = (figure: LimitedFigure) => ({ limit: space.limits?.[figure] ?? null, isOver: over.has(figure) })
   const overPoE = budget.poeWatts - budget.poeSourceWatts
+  function limited(figure: LimitedFigure) {
+    const one = over.get(figure)
+    return { limit: space.limits?.[figure] ?? null, isOver: one !== undefined, percent: one && percentOfLimit(one) }
+  }
   const { unknown } = budget
   const isHeatKnown = budget.heatBtuPerHour > 0 || unknown.power === 0
   return (
     <>
       <h2>Space budget</h2>
-      {over.size > 0 && (
-        <p className={css.overNote} role="status">
-          Over the limit: {[...over.keys()].map((figure) => limitFields[figure].label).join(', ')}
-        </p>
-      )}
       <Figure
         label="Power"
         value={known(budget.watts, 1, unknown.power)}
@@ -79,7 +77,8 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
           value={number(budget.poeWatts)}
           unit="W"
           limit={limited('poeWatts').limit ?? budget.poeSourceWatts}
-          isOver={limited('poeWatts').isOver || overPoE > 0}
+          isOver={limited('poeWatts').isOver}
+          percent={limited('poeWatts').percent}
           hints={[overPoE > 0 ? `${number(overPoE)} W more than the switches here feed` : null]}
         />
       ) : (
@@ -105,11 +104,13 @@ interface FigureProps {
   /** Shown behind the value, with a bar; nothing without one. */
   limit?: number | null
   isOver?: boolean
+  /** Of the limit, where it is more than that. */
+  percent?: string | null
   hints?: (string | null)[]
 }
 
-function Figure({ label, value, unit, limit = null, isOver, hints = [] }: FigureProps) {
-  const told = hints.filter((hint) => hint !== null)
+function Figure({ label, value, unit, limit = null, isOver, percent, hints = [] }: FigureProps) {
+  const told = [...hints, percent && `${percent} of the limit`].filter((hint): hint is string => Boolean(hint))
   return (
     <div className={css.figure} data-over={isOver || undefined}>
       <div>
@@ -139,9 +140,10 @@ interface MoneyProps {
   how?: () => Derivation[]
   limit?: number | null
   isOver?: boolean
+  percent?: string | null
 }
 
-function Money({ label, value, isTotal, isQuiet, how, limit = null, isOver }: MoneyProps): ReactNode {
+function Money({ label, value, isTotal, isQuiet, how, limit = null, isOver, percent }: MoneyProps): ReactNode {
   return (
     <div className={css.money} data-total={isTotal || undefined} data-quiet={isQuiet || undefined} data-over={isOver || undefined}>
       <span>
@@ -151,6 +153,7 @@ function Money({ label, value, isTotal, isQuiet, how, limit = null, isOver }: Mo
       <output aria-label={label}>
         {usd(value)}
         {limit !== null && <small> / {usd(limit)}</small>}
+        {percent && <small> {percent}</small>}
       </output>
     </div>
   )

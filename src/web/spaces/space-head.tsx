@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
+import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { spacePlace } from '../../model/projects/live-overview.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
@@ -85,7 +86,7 @@ export function SpaceState({ space, project }: { space: Space; project: Project 
 
 export const spaceNote = ({ capacity, area, complexity }: Space) =>
   [
-    capacity !== null && `${capacity.toLocaleString('en-US')} seats`,
+    capacity !== null && counted(capacity, 'seat'),
     area !== null && `${area.toLocaleString('en-US')} sq ft`,
     complexity !== null && `complexity ${complexity}`,
   ]

@@ -1,11 +1,13 @@
 import { Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { formatUsd, sumMoney } from '../../model/kit/money.ts'
+import { counted, plural } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { howTotalPrice, totalPriceOf } from '../../model/projects/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import { bulkDeleteSpaces } from '../../model/spaces/space-calls.ts'
+import { bulkDeleteSpaces, spaceBudgets } from '../../model/spaces/space-calls.ts'
+import type { OverLimit } from '../../model/spaces/space-limits.ts'
 import { spaces as of, type SpaceGroup, SpaceGrouping } from '../../model/spaces/spaces.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import type { Grouping } from '../kit/list/list-page.tsx'
@@ -14,15 +16,17 @@ import { IconCopy } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { hidden, ListPage } from '../kit/pages.tsx'
 import css from '../kit/parts/cards.module.css'
+import { ChoiceText } from '../kit/parts/columns.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
-import { callsOf, refresh } from '../kit/request/call.ts'
+import { callsOf, refresh, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { HowItAddsUp, isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { CloneSpace } from './clone-space.tsx'
 import { hiddenInForms, levelControl } from './level-control.tsx'
+import { OverMark, OverNote } from './over-limit.tsx'
 
 const { Level, Building, None } = SpaceGrouping.of
 const grouping: Grouping = {
@@ -44,11 +48,7 @@ const grouping: Grouping = {
     totalMsrpPrice: sumMoney(groups.map(({ totalMsrpPrice }) => totalMsrpPrice)),
   }),
   words: ({ area, equipmentCount, totalMsrpPrice }: SpaceGroup) =>
-    [
-      area > 0 && `${formatNumber(area)} sq ft`,
-      `${formatNumber(equipmentCount)} ${equipmentCount === 1 ? 'item' : 'items'}`,
-      `${formatUsd(totalMsrpPrice)} MSRP`,
-    ]
+    [area > 0 && `${formatNumber(area)} sq ft`, counted(equipmentCount, 'piece'), `${formatUsd(totalMsrpPrice)} MSRP`]
       .filter(Boolean)
       .join(', '),
 }
@@ -65,7 +65,7 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
   const { restore } = callsOf(of)
   const mayRestore = can(restore!.permission)
   const isSure = await confirm({
-    title: `Delete ${rooms.length} spaces?`,
+    title: `Delete ${counted(rooms.length, 'space')}?`,
     text: `Their equipment leaves the counts and sums. ${mayRestore ? 'You can undo this, also later under Restore.' : 'Who may restore can bring them back.'}`,
     verb: 'Delete',
     danger: true,
@@ -82,8 +82,21 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
     for (const { id } of rooms) await request(restore!, { params: { id }, body: { name: null } }).catch(showError)
     void refresh(of.entity)
   }
-  toast.success(`${rooms.length} spaces deleted.`, { undo: mayRestore ? () => void undo() : undefined })
+  toast.success(`${counted(rooms.length, 'space')} deleted.`, { undo: mayRestore ? () => void undo() : undefined })
   return true
+}
+
+/** The spaces of the project that are over a limit, for who may see what stands in them. */
+function useSpacesOver(): Map<number, OverLimit[]> {
+  const { id = '' } = useParams({ strict: false })
+  const { data } = useRead(spaceBudgets, { params: { id } }, { isQuiet: true, enabled: can(spaceBudgets.permission) })
+  return useMemo(() => new Map(data?.spacesOver.map((space) => [space.id, space.over])), [data])
+}
+
+/** The tab counts what enters sums and reports; the list has the others too. */
+function countOfSpaces(total: number, inSums = total): string {
+  const rest = total - inSums
+  return rest > 0 ? `${counted(inSums, 'space')}, ${rest.toLocaleString('en-US')} cancelled or archived` : counted(total, 'space')
 }
 
 /** The rooms of a project by building and level, as cards or as a table. */
@@ -91,11 +104,22 @@ export function SpacesPage() {
   const [cloned, setCloned] = useState<{ space: RowOf<typeof of>; where: 'here' | 'elsewhere' }>()
   // Rooms of a kind are made one after the other, on the same floor.
   const [last, setLast] = useState<{ levelId?: number; spaceTemplateId?: number }>({})
+  const over = useSpacesOver()
   return (
     <ProjectTab title="Spaces">
       {(project) => (
         <>
           <ListPage
+            cells={{
+              status: (status, space) => (
+                <>
+                  <ChoiceText options={SpaceStatus} value={status} />
+                  {over.has(space.id) && <OverMark over={over.get(space.id) ?? []} />}
+                </>
+              ),
+            }}
+            columnWidths={{ status: 140 }}
+            countWords={({ total, isNarrowed }) => countOfSpaces(total, isNarrowed ? undefined : project.spaceCount)}
             of={of}
             query={{ projectId: [project.id] }}
             under={{ id: project.id }}
@@ -114,7 +138,7 @@ export function SpacesPage() {
               notes: hidden,
               limits: hidden,
             }}
-            card={(space) => <SpaceCard space={space} project={project} />}
+            card={(space) => <SpaceCard space={space} project={project} over={over.get(space.id)} />}
             empty="No spaces yet. Create the first one."
             removeMany={removeMany}
             rowMenu={(space) =>
@@ -139,7 +163,13 @@ export function SpacesPage() {
   )
 }
 
-function SpaceCard({ space, project: { installationFactor } }: { space: RowOf<typeof of>; project: Project }) {
+interface CardProps {
+  space: RowOf<typeof of>
+  project: Project
+  over: OverLimit[] | undefined
+}
+
+function SpaceCard({ space, project: { installationFactor }, over }: CardProps) {
   const { totalMsrpPrice } = space
   return (
     <div className={css.frame}>
@@ -155,10 +185,11 @@ function SpaceCard({ space, project: { installationFactor } }: { space: RowOf<ty
           <StatePill small tone={toneOf(SpaceStatus, space.status) ?? 'neutral'}>
             {SpaceStatus.label(space.status)}
           </StatePill>
+          {over && <OverNote over={over} />}
         </div>
         <div className={css.bottom}>
           <span>
-            <b>{space.equipmentCount.toLocaleString('en-US')}</b> items
+            <b>{space.equipmentCount.toLocaleString('en-US')}</b> {plural(space.equipmentCount, 'piece')}
           </span>
           {space.area !== null && (
             <span>

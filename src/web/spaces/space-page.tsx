@@ -2,8 +2,10 @@ import { Button, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
+import { counted } from '../../model/kit/plural.ts'
 import { areaGroups, deleteAreaGroup, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import { addGroup } from '../../model/spaces/space-calls.ts'
+import { overLimits } from '../../model/spaces/space-limits.ts'
 import { spaces as of } from '../../model/spaces/spaces.ts'
 import { templateFromSpace } from '../../model/templates/space-templates.ts'
 import { useUndo } from '../activity/public.tsx'
@@ -23,6 +25,7 @@ import { ComplexityControl } from './complexity-control.tsx'
 import { areaGroupControl, hiddenInForms, levelControl } from './level-control.tsx'
 import { LineDialog, LineEditor } from './line-editor.tsx'
 import { MoveGroup } from './move-group.tsx'
+import { OverStrip } from './over-limit.tsx'
 import css from './space.module.css'
 import { SpaceBudgetPanel } from './space-budget.tsx'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs } from './space-head.tsx'
@@ -162,11 +165,12 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
   return (
     <div className={css.columns}>
       <div className={css.main}>
+        {space.budget && <OverStrip over={overLimits(space.budget, space.limits)} />}
         {can('ProjectEquipment.View') && <TemplateDrift space={space} isLocked={isLocked} />}
         {isAdding && <AddEquipment space={space} undo={undo} onClose={() => setAdding(false)} />}
         {groups.length === 0 ? (
           <EmptyState
-            text="Nothing stands here yet. Add equipment from the catalogue."
+            text="No equipment yet. Add it from the catalog."
             action={isLocked ? undefined : 'Add equipment'}
             onAction={() => setAdding(true)}
           />
@@ -223,7 +227,7 @@ function SpaceDialogs({ space, project, step, onClose }: DialogsProps) {
         start={{ areaGroupId: groups.find(({ id }) => id > 0)?.id ?? null }}
         controls={{ areaGroupId: areaGroupControl(groups) }}
         invalidates={[of]}
-        onDone={(lines: unknown[]) => toast.success(`${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of equipment added.`)}
+        onDone={(lines: unknown[]) => toast.success(`${counted(lines.length, 'line of equipment')} added.`)}
       />
       <MoveGroup space={space} group={groups.find(({ id }) => step?.is === 'move' && id === step.id)} onClose={onClose} />
       <TemplateDialogs space={space} step={step?.is === 'template' ? step.step : undefined} onClose={onClose} />
@@ -257,7 +261,7 @@ export function SpaceDetailsPage() {
       lock={() => (isReadOnly(project) ? 'The project is closed.' : undefined)}
       sections={[
         ['Space', ['name', 'spaceNumber', 'levelId', 'area', 'capacity', 'complexity', 'imageUrl']],
-        ['What the room may have', ['limits']],
+        ['Limits', ['limits']],
         ['Texts', ['description', 'notes']],
       ]}
       controls={{

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
 import { sumMoney } from '../../model/kit/money.ts'
+import { counted, plural } from '../../model/kit/plural.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { spaceTemplates } from '../../model/templates/space-templates.ts'
 import { pushTemplate, type SpacePush } from '../../model/templates/template-calls.ts'
@@ -98,7 +99,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
       onClose()
       onDone?.()
       const count = done.filter((one) => !one.reason && pendingOf(one) > 0).length
-      toast.success(`${template.name} applied to ${count} ${count === 1 ? 'space' : 'spaces'}.`, {
+      toast.success(`${template.name} applied to ${counted(count, 'space')}.`, {
         undo: changeSetId ? () => undo.mutate({ params: { id: changeSetId } }) : undefined,
       })
     },
@@ -126,8 +127,8 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
       </div>
       <output className={css.sum} aria-label="In all">
         {due.length === 0
-          ? 'Nothing is to be done in these spaces.'
-          : `${whole(due.length)} ${due.length === 1 ? 'space' : 'spaces'}: ${signed(items, whole(Math.abs(items)))} ${Math.abs(items) === 1 ? 'item' : 'items'}, ${signed(price, `$${formatNumber(Math.abs(price), 2)}`)}`}
+          ? 'There is nothing to change in these spaces.'
+          : `${counted(due.length, 'space')}: ${signed(items, whole(Math.abs(items)))} ${plural(Math.abs(items), 'piece')}, ${signed(price, `$${formatNumber(Math.abs(price), 2)}`)}`}
       </output>
       <DialogFoot>
         <Button variant="default" onClick={onClose}>
@@ -138,7 +139,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
             loading={push.isPending || preview.isPending}
             onClick={() => push.mutate({ params, body: { spaceIds, dryRun: false, previewKey: data.previewKey } })}
           >
-            Apply to {whole(due.length)} {due.length === 1 ? 'space' : 'spaces'}
+            Apply to {counted(due.length, 'space')}
           </Button>
         )}
       </DialogFoot>

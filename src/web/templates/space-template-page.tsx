@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { counted } from '../../model/kit/plural.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import {
   changeTemplateLines,
@@ -86,7 +87,7 @@ function TemplateEquipment() {
           )}
           {(template.areaGroups ?? []).length === 0 ? (
             <EmptyState
-              text="Nothing stands in this template yet. Add equipment from the catalogue."
+              text="No equipment yet. Add it from the catalog."
               action={mayChange ? 'Add equipment' : undefined}
               onAction={() => setAdding(true)}
             />
@@ -169,7 +170,7 @@ function Behind({ template }: { template: SpaceTemplate }) {
             reason={selected.size === 0 && 'Select the spaces it is applied to'}
             onClick={() => setPushing([...selected].map(Number))}
           >
-            Apply to {selected.size === 0 ? 'selected spaces' : `${selected.size} ${selected.size === 1 ? 'space' : 'spaces'}`}
+            Apply to {selected.size === 0 ? 'selected spaces' : counted(selected.size, 'space')}
           </ReasonButton>
           <Button variant="default" onClick={() => setSelected(new Set(behind.map(({ id }: SpacePush) => id)))}>
             Select those behind

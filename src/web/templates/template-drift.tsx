@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { counted } from '../../model/kit/plural.ts'
 import { type DriftRow, pushTemplate, templateDrift } from '../../model/templates/template-calls.ts'
 import { DataTable } from '../kit/pages.tsx'
 import type { Column } from '../kit/parts/table.tsx'
@@ -56,7 +57,7 @@ const columns: Column<DriftRow>[] = [
   { key: 'cause', label: 'Changed by', width: 120, cell: ({ cause }) => causes[cause] },
 ]
 
-const times = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'change' : 'changes'}`
+const times = (count: number) => counted(count, 'change')
 
 /** Says in one line how the space differs from the template it was made from; the rest on demand. */
 export function TemplateDrift({ space, isLocked }: { space: { id: number }; isLocked: boolean }) {

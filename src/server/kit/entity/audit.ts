@@ -1,6 +1,7 @@
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
 import type { Field, Resource } from '../../../model/kit/description.ts'
+import { counted } from '../../../model/kit/plural.ts'
 import { answerFields } from '../../../model/kit/resource.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Context, Row } from '../request/context.ts'
@@ -260,15 +261,22 @@ export function difference(of: Resource, before: Row | null, after: Row | null) 
   return { before: before && old, after: after && now, changes }
 }
 
-/** Signatures of addresses change with time, not with the value. */
-const comparable = (value: unknown) => JSON.stringify(value)?.replace(/\?expires=[^"]*/g, '')
+/** Signatures of addresses change with time, not with the value; the order of keys inside a value says nothing. */
+export function comparable(value: unknown): string {
+  const isPlain = typeof value !== 'object' || value === null
+  return JSON.stringify(value ?? null, isPlain ? undefined : inOrder).replace(/\?expires=[^"]*/g, '')
+}
+const inOrder = (_: string, inner: unknown) =>
+  inner && typeof inner === 'object' && !Array.isArray(inner)
+    ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : inner
 
 /** A value as a colleague reads it. */
 export function inWords(field: Field, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) {
-    if (field.kind === 'list' || field.kind === 'json') return `${value.length} rows`
+    if (field.kind === 'list' || field.kind === 'json') return counted(value.length, 'row')
     return value.map((one) => inWords(field, one)).join(', ')
   }
   if (field.options) return field.options.label(value)

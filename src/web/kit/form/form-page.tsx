@@ -2,6 +2,7 @@ import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
+import { counted } from '../../../model/kit/plural.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
 import { useFirstField } from '../look/first-field.ts'
 import { IconDotsVertical, IconTrash } from '../look/icons.ts'
@@ -31,6 +32,8 @@ interface PageHeadProps {
   crumbs: Crumb[]
   /** The number people call it by. */
   chip?: string | number
+  /** The page of what the number names, where that is another thing. */
+  chipTo?: string
   title: ReactNode
   /** The pill of the state, the menu of its moves. */
   state?: ReactNode
@@ -42,12 +45,12 @@ interface PageHeadProps {
 }
 
 /** The head of a page about one thing: the way here, what it is, what can be done, its tabs as routes. */
-export function PageHead({ crumbs, chip, title, state, note, actions, menu, tabs }: PageHeadProps) {
+export function PageHead({ crumbs, chip, chipTo, title, state, note, actions, menu, tabs }: PageHeadProps) {
   return (
     <header className={css.head}>
       <Breadcrumbs crumbs={crumbs} />
       <div className={css.titleRow}>
-        {chip !== undefined && <IdChip id={chip} />}
+        {chip !== undefined && <IdChip id={chip} href={chipTo} />}
         <h1>{title}</h1>
         {state}
         {note && <span className={css.note}>{note}</span>}
@@ -207,7 +210,7 @@ function Body(props: BodyProps) {
           {count > 0 && !isNew && (
             <Tooltip label={labels} multiline maw={320}>
               <span className={css.note} role="status">
-                {count} {count === 1 ? 'change' : 'changes'}
+                {counted(count, 'change')}
               </span>
             </Tooltip>
           )}

@@ -10,7 +10,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { type ComponentType, createContext, type FormEvent, type ReactNode, Suspense, useContext, useState } from 'react'
+import { type ComponentType, createContext, type InputEvent, type ReactNode, Suspense, useContext, useState } from 'react'
 import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
 import { uploadImage } from '../../../model/kit/file-calls.ts'
 import { roundedProduct } from '../../../model/kit/money.ts'
@@ -75,9 +75,9 @@ const dataOf = (field: Field) => field.options!.values.map(({ value, label }) =>
 /** Where only digits are meant, other keys do nothing; what is pasted is left to the rule of the field. */
 const digitsOnly = {
   inputMode: 'numeric' as const,
-  onBeforeInput: (event: FormEvent<HTMLInputElement>) => {
-    const typed = (event.nativeEvent as InputEvent).data
-    if (typed?.length === 1 && /\D/.test(typed)) event.preventDefault()
+  // Of the event the browser sent a space has no text: there it is the pressing of a key.
+  onBeforeInput: (event: InputEvent<HTMLInputElement>) => {
+    if (event.data?.length === 1 && /\D/.test(event.data)) event.preventDefault()
   },
 }
 

@@ -204,7 +204,7 @@ function LinkForm({ editor, current = '', close }: { editor: Editor; current?: s
 
   function set() {
     const href = linkAddress(typed)
-    if (!href) return setProblem('This is no web or e-mail address.')
+    if (!href) return setProblem('This is not a web or e-mail address.')
     close()
     const at = editor.chain().focus().extendMarkRange('link')
     if (current || !editor.state.selection.empty) at.setLink({ href }).run()

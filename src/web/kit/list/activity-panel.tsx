@@ -70,7 +70,7 @@ export function ActivityPanel({ of, id, under, hasFilters, onFilters }: Props) {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <ReasonButton type="submit" variant="default" reason={!text.trim() && 'Nothing is written yet'} loading={writing.isPending}>
+          <ReasonButton type="submit" variant="default" reason={!text.trim() && 'Nothing written yet'} loading={writing.isPending}>
             Write note
           </ReasonButton>
         </form>
@@ -80,7 +80,7 @@ export function ActivityPanel({ of, id, under, hasFilters, onFilters }: Props) {
       {!entries.error && !items && <Skeletons rows={4} columns={1} />}
       {items?.length === 0 &&
         (isNarrowed ? (
-          <EmptyState text="Nothing happened that these filters leave." action="Clear filters" onAction={() => filter({})} />
+          <EmptyState text="Nothing matches these filters." action="Clear filters" onAction={() => filter({})} />
         ) : (
           <EmptyState text="Nothing has happened yet." />
         ))}

@@ -7,6 +7,7 @@ import { toast } from '../look/toasts.tsx'
 import type { RowKey } from '../parts/table.tsx'
 import { type AnyCall, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
+import { fileIsComing } from '../request/files-to-come.ts'
 import type { Listing } from './list-listing.ts'
 import type { ListPageProps } from './list-props.ts'
 
@@ -35,8 +36,7 @@ export function useChoice<R extends Resource>({ of, under, removeMany }: ListPag
   }
   async function exportList(more: Values = {}) {
     try {
-      await request(calls.export as AnyCall, { params: under, query: { ...query, columns: shown, ...more } })
-      toast.success('The file is being made. You find it in the download center.')
+      fileIsComing(await request(calls.export as AnyCall, { params: under, query: { ...query, columns: shown, ...more } }))
     } catch (error) {
       showError(error)
     }

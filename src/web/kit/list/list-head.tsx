@@ -43,12 +43,12 @@ interface HeadProps {
 
 /** What the list is called, how many rows it has, its views and its buttons. */
 export function ListHead({ listing, actions, tools, newOne, onNew }: HeadProps) {
-  const { title, total, listed, list, views, address, go, searchKey, isPhone } = listing
+  const { title, count, listed, list, views, address, go, searchKey, isPhone } = listing
   return (
     <header className={css.titleRow}>
       <h1>{title}</h1>
       <span className={css.total} role="status">
-        {total?.toLocaleString('en-US')}
+        {count}
       </span>
       <ViewTabs of={listed} {...{ list, views, address, go, searchKey, isPhone }} />
       <span className={css.tools}>

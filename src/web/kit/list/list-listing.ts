@@ -33,6 +33,8 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
   const reading = useRead(call, { params: under, query }, { keepsOld: true, isQuiet: true })
   const { items: rows, total, groups } = (reading.data ?? {}) as { items?: any[]; total?: number; groups?: any[] }
   const { page: _, itemsPerPage: __, ...matching } = query
+  const isNarrowed = address.search !== '' || Object.keys(address.filters).some((name) => name !== grouping?.parameter)
+  const sums = grouping && groups && grouping.total(groups)
   return {
     ...at,
     listed,
@@ -47,12 +49,13 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     reading,
     rows,
     total,
+    count: total === undefined ? undefined : (props.countWords?.({ total, sums, isNarrowed }) ?? total.toLocaleString('en-US')),
     groups,
     by,
     /** What a group's column says already is left out. */
     shown: address.columns.filter((name) => name !== by?.hides),
     isDeleted,
-    isNarrowed: address.search !== '' || Object.keys(address.filters).some((name) => name !== grouping?.parameter),
+    isNarrowed,
     isPhone: useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false,
     hasCards: address.view === 'cards',
   }

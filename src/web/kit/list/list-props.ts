@@ -14,6 +14,8 @@ export interface ListPageProps<R extends Resource> {
   title?: string
   /** Functions for the special cells. */
   cells?: Cells<R>
+  /** How many rows there are, with their names and the sums of their groups; the bare number without it. */
+  countWords?: (listing: { total: number; sums: Record<string, number> | undefined; isNarrowed: boolean }) => string
   /** Buttons before the primary one. */
   actions?: ReactNode
   /** More `Menu.Item`s of a row. */

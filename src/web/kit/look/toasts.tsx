@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { patiently } from './patiently.ts'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './toast-icons.ts'
+import { keptClear } from './toast-place.ts'
 
 type Tone = 'success' | 'info' | 'warning' | 'error'
 interface ToastOptions {
@@ -10,6 +11,9 @@ interface ToastOptions {
   undo?: () => void
   /** Where one goes from here. */
   ways?: { label: string; take: () => void }[]
+  /** Takes the place of what was said under the same id. */
+  id?: string
+  link?: { href: string; label: string; download?: string }
 }
 
 const looks: Record<Tone, { icon: ComponentType<{ size?: number }>; role: 'status' | 'alert' }> = {
@@ -26,6 +30,8 @@ const load = () => {
   return loading
 }
 let shown = 0
+/** Those with an id of their own that are on the page. */
+const showing = new Set<string>()
 let wake = () => {}
 let stand = () => {}
 /** Notifications that come before their area stands would be told apart by another limit than its own. */
@@ -33,18 +39,21 @@ const standing = new Promise<void>((resolve) => {
   stand = resolve
 })
 
-async function show(tone: Tone, text: string, { duration, undo, ways = [] }: ToastOptions = {}) {
+async function show(tone: Tone, text: string, { duration, undo, ways = [], id: given, link }: ToastOptions = {}) {
   wake()
   const { notifications } = await load()
   await standing
   const { icon: Icon, role } = looks[tone]
   // The same words twice at a time help nobody; an undo belongs to its own deed.
-  const id = undo || ways.length > 0 ? `${++shown}` : `${tone} ${text}`
-  notifications.show({
+  const id = given ?? (undo || ways.length > 0 ? `${++shown}` : `${tone} ${text}`)
+  const say = given && showing.has(given) ? notifications.update : notifications.show
+  if (given) showing.add(given)
+  say({
     id,
     // Equal priorities queue oldest first; rising ones put the newest on top.
     priority: ++shown,
     autoClose: duration ?? (ways.length > 0 ? 10_000 : 5000),
+    onClose: () => showing.delete(id),
     role,
     className: `dna-toast dna-toast-${tone}`,
     icon: <Icon size={16} />,
@@ -52,6 +61,11 @@ async function show(tone: Tone, text: string, { duration, undo, ways = [] }: Toa
     message: (
       <>
         {text}{' '}
+        {link && (
+          <Anchor href={link.href} download={link.download} onClick={() => notifications.hide(id)}>
+            {link.label}
+          </Anchor>
+        )}
         {[...(undo ? [{ label: 'Undo', take: undo }] : []), ...ways].map(({ label, take }) => (
           <Anchor
             key={label}
@@ -98,6 +112,10 @@ export function Toasts() {
 
 /** Beside the area and after it: when this has come, so has the area. */
 function Standing() {
-  useEffect(stand, [])
+  useEffect(() => {
+    stand()
+    const area = document.querySelector<HTMLElement>('.mantine-Notifications-root[data-position="top-right"]')
+    return area ? keptClear(area) : undefined
+  }, [])
   return null
 }

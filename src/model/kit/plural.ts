@@ -1,0 +1,28 @@
+const irregular = new Map([
+  ['person', 'people'],
+  ['is', 'are'],
+  ['was', 'were'],
+  ['has', 'have'],
+  ['goes', 'go'],
+  ['stays', 'stay'],
+  ['its', 'their'],
+])
+
+/** The plural of an English noun; of "piece of equipment" the first word has it. */
+export function pluralOf(one: string): string {
+  const of = one.indexOf(' of ')
+  if (of > 0) return pluralOf(one.slice(0, of)) + one.slice(of)
+  const last = one.slice(one.lastIndexOf(' ') + 1)
+  const before = one.slice(0, one.length - last.length)
+  const known = irregular.get(last)
+  if (known) return before + known
+  if (/(?:s|x|z|ch|sh)$/.test(last)) return `${one}es`
+  if (/[^aeiou]y$/.test(last)) return `${one.slice(0, -1)}ies`
+  return `${one}s`
+}
+
+/** The noun, or its plural where there is not exactly one. */
+export const plural = (count: number, one: string, many = pluralOf(one)) => (count === 1 ? one : many)
+
+/** `1 space`, `2 spaces`, `1,200 pieces of equipment`. */
+export const counted = (count: number, one: string, many?: string) => `${count.toLocaleString('en-US')} ${plural(count, one, many)}`
