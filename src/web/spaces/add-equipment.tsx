@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NumberInput, Select, type SelectProps, UnstyledButton } from '@mantine/core'
-import { type ClipboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type RefObject, useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { isList, wantedOf } from '../../model/catalogue/equipment-words.ts'
@@ -80,7 +80,7 @@ function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
 export function AddEquipment(props: Props) {
   const { space, calls = spaceLineCalls, undo, onClose } = props
   const state = useAdding(props)
-  const { equipmentId, groups, added } = state
+  const { equipmentId, added } = state
   const [pasted, setPasted] = useState<string>()
   const typed = useRef('')
   const form = useRef<HTMLFormElement>(null)
@@ -141,40 +141,7 @@ export function AddEquipment(props: Props) {
           autoFocus
           className={css.what}
         />
-        <NumberInput
-          ref={many}
-          label="Quantity"
-          min={1}
-          max={9999}
-          allowDecimal={false}
-          value={state.quantity}
-          onChange={state.setQuantity}
-          w={84}
-        />
-        <Choice
-          label="Area group"
-          data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={state.areaGroupId}
-          onChange={state.setAreaGroupId}
-          placeholder="None"
-          w={128}
-        />
-        <Choice
-          label="Provider"
-          data={codes(ProviderCode)}
-          value={state.provider}
-          onChange={(value) => state.setProvider(ProviderCode.has(value) ? value : null)}
-          placeholder="As catalogued"
-          w={144}
-        />
-        <Choice
-          label="Installer"
-          data={codes(InstallerCode)}
-          value={state.installer}
-          onChange={(value) => state.setInstaller(InstallerCode.has(value) ? value : null)}
-          placeholder="As catalogued"
-          w={144}
-        />
+        <Where state={state} many={many} />
         <Button type="submit" loading={state.isPending}>
           Add
         </Button>
@@ -205,6 +172,46 @@ export function AddEquipment(props: Props) {
     </>
   )
 }
+
+/** How many, in which part of the room, and who supplies and installs. */
+const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: RefObject<HTMLInputElement | null> }) => (
+  <>
+    <NumberInput
+      ref={many}
+      label="Quantity"
+      min={1}
+      max={9999}
+      allowDecimal={false}
+      value={state.quantity}
+      onChange={state.setQuantity}
+      w={84}
+    />
+    <Choice
+      label="Area group"
+      data={state.groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={state.areaGroupId}
+      onChange={state.setAreaGroupId}
+      placeholder="None"
+      w={128}
+    />
+    <Choice
+      label="Provider"
+      data={codes(ProviderCode)}
+      value={state.provider}
+      onChange={(value) => state.setProvider(ProviderCode.has(value) ? value : null)}
+      placeholder="As catalogued"
+      w={144}
+    />
+    <Choice
+      label="Installer"
+      data={codes(InstallerCode)}
+      value={state.installer}
+      onChange={(value) => state.setInstaller(InstallerCode.has(value) ? value : null)}
+      placeholder="As catalogued"
+      w={144}
+    />
+  </>
+)
 
 /** Typed or chosen; Enter takes the choice, and once more adds the line. */
 const Choice = (props: SelectProps) => (

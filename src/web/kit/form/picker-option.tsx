@@ -13,14 +13,15 @@ export interface OptionFacts {
 }
 
 /** A thing with a tag is known by it; what else a picker is told of, its resource says. */
-export function factsOf(of: Resource, item: Readonly<Record<string, any>>): OptionFacts {
+export function factsOf(of: Resource, item: Readonly<Record<string, unknown>>): OptionFacts {
   const facts: OptionFacts = {}
   if (of.ref.includes('tag') && item.tag) facts.code = String(item.tag)
   for (const key of of.picker ?? []) {
     const [, field] = Object.entries(of.fields).find(([property, one]) => answerKey(property, one) === key) ?? []
     const isUnknown = field?.isMissingAtZero && item[key] === 0
     if (field?.kind === 'money' && item[key] !== undefined) facts.price = isUnknown ? 'No price' : `$${textOf(field, item[key])}`
-    else if (key === 'manufacture' && item[key]) facts.maker = nameOfRef(item[key])
+    const whose = item[key]
+    if (key === 'manufacture' && typeof whose === 'object' && whose !== null) facts.maker = nameOfRef(whose)
   }
   return facts
 }

@@ -33,7 +33,7 @@ const standing = new Promise<void>((resolve) => {
   stand = resolve
 })
 
-async function show(tone: Tone, text: string, { duration, undo, ways = [] }: ToastOptions = {}) {
+async function show(tone: Tone, text: string, { duration = 5000, undo, ways = [] }: ToastOptions = {}) {
   wake()
   const { notifications } = await load()
   await standing
@@ -44,7 +44,8 @@ async function show(tone: Tone, text: string, { duration, undo, ways = [] }: Toa
     id,
     // Equal priorities queue oldest first; rising ones put the newest on top.
     priority: ++shown,
-    autoClose: duration ?? (ways.length > 0 ? 10_000 : 5000),
+    // Where one goes on from there is longer to read.
+    autoClose: ways.length > 0 ? Math.max(duration, 10_000) : duration,
     role,
     className: `dna-toast dna-toast-${tone}`,
     icon: <Icon size={16} />,
