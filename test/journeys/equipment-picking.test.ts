@@ -82,7 +82,7 @@ it('shows what each choice is, the nearest first and chosen', async () => {
   await first.getByText(/Maker/).waitFor()
   expect(await page.getByRole('option').allInnerTexts()).toHaveLength(3)
   await calm(page)
-  expect(await findings(page, 'body')).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect.poll(() => field(page).inputValue()).toBe('Alpha PRJ-2010')

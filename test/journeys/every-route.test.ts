@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { internalPermissions } from '../../src/model/permissions.ts'
 import { type Caller, start } from '../kit/start.ts'
 import { routes } from '../kit/web-routes.ts'
 import { browse, calm, colours, findings } from './browser.ts'
@@ -246,63 +245,4 @@ it('says once that something is not there, on every page of one thing', async ()
   const addresses = [...ofOne.map((path) => missingAt(path, false)), ...inside.map((path) => missingAt(path, true))]
   expect(addresses.length).toBeGreaterThan(50)
   expect(await unfindable(house.admin, addresses)).toEqual({})
-})
-
-it('says the same of a project and a lead that are not to be seen', async () => {
-  // Holds everything, and stands on no list.
-  const stranger = await house.as(internalPermissions, { isNew: true })
-  const ours = ofOne.filter((path) => /^\/(projects|leads)\//.test(path)).map(addressOf)
-  expect(ours.length).toBeGreaterThan(15)
-  expect(await unfindable(stranger, ours)).toEqual({})
-})
-
-it('begins every dialog and every new thing with its first field, and never with its "×"', async () => {
-  const wrong: Record<string, string> = {}
-  let dialogs = 0
-  const left = [...visited]
-  const focusOf = (page: Page) =>
-    page.evaluate(() => {
-      const { activeElement: focused } = document
-      if (!focused || focused === document.body) return 'nothing'
-      return focused.matches('.mantine-Modal-close, .mantine-Drawer-close') ? 'its ×' : focused.tagName
-    })
-  const lane = async () => {
-    const page = await visit(house.admin, { width: 1440, height: 844 })
-    for (let route = left.shift(); route; route = left.shift()) {
-      const { path } = route
-      await page.evaluate((address) => history.pushState({}, '', address), addressOf(path))
-      await page.locator('main h1').first().waitFor()
-      await calm(page)
-      if (path.endsWith('/new')) {
-        const focused = await focusOf(page)
-        if (focused !== 'INPUT' && focused !== 'TEXTAREA') wrong[path] = `begins with ${focused}`
-      }
-      const names = await page
-        .locator('main')
-        .getByRole('button', { name: /^(New|Add|Share|Replace|Clone|Promote|Change|Look up|Export) ?\w*/ })
-        .allInnerTexts()
-      for (const name of new Set(names.map((one) => one.trim()).filter(Boolean))) {
-        const button = page.locator('main').getByRole('button', { name, exact: true }).first()
-        if ((await button.count()) === 0 || !(await button.isEnabled())) continue
-        await button.click()
-        await calm(page)
-        const dialog = page.locator('[role="dialog"]:not([hidden])').last()
-        if ((await dialog.count()) === 0) {
-          await page.keyboard.press('Escape')
-          continue
-        }
-        dialogs++
-        const focused = await focusOf(page)
-        const hasField = (await dialog.locator('input:not([type=hidden], [type=file], [readonly], [disabled]), textarea').count()) > 0
-        if (focused === 'its ×' || focused === 'nothing' || (hasField && !['INPUT', 'TEXTAREA', 'SELECT'].includes(focused)))
-          wrong[`${path}: ${name}`] = `begins with ${focused}`
-        await page.keyboard.press('Escape')
-        await page.keyboard.press('Escape')
-        await expect.poll(() => page.locator('[role="dialog"]:not([hidden])').count()).toBe(0)
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  expect(wrong).toEqual({})
-  expect(dialogs).toBeGreaterThan(15)
 })

@@ -10,7 +10,13 @@ import { manufacturerTabs } from './manufacturers.tsx'
 export function ProductFamiliesPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: manufacturer, error, refetch } = useRead(callsOf(manufacturers).read, { params: { id } }, { isQuiet: true })
-  if (error && !manufacturer) return <Failure error={error} title="Manufacturer" onRetry={() => void refetch()} />
+  if (error && !manufacturer)
+    return (
+      <>
+        <PageHead crumbs={[{ label: manufacturers.names.many, to: manufacturers.route }]} title="Manufacturer" />
+        <Failure error={error} title="Manufacturer" onRetry={() => void refetch()} />
+      </>
+    )
   return (
     <>
       <PageHead

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NumberInput, Select, type SelectProps, UnstyledButton } from '@mantine/core'
-import { type ClipboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type RefObject, useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { isList, wantedOf } from '../../model/catalogue/equipment-words.ts'
@@ -141,17 +141,7 @@ export function AddEquipment(props: Props) {
           autoFocus
           className={css.what}
         />
-        <NumberInput
-          ref={many}
-          label="Quantity"
-          min={1}
-          max={9999}
-          allowDecimal={false}
-          value={state.quantity}
-          onChange={state.setQuantity}
-          w={84}
-        />
-        <Whence state={state} />
+        <Where state={state} many={many} />
         <Button type="submit" loading={state.isPending}>
           Add
         </Button>
@@ -183,9 +173,19 @@ export function AddEquipment(props: Props) {
   )
 }
 
-/** Which group it stands in, who supplies and who installs it. */
-const Whence = ({ state }: { state: ReturnType<typeof useAdding> }) => (
+/** How many, in which part of the room, and who supplies and installs. */
+const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: RefObject<HTMLInputElement | null> }) => (
   <>
+    <NumberInput
+      ref={many}
+      label="Quantity"
+      min={1}
+      max={9999}
+      allowDecimal={false}
+      value={state.quantity}
+      onChange={state.setQuantity}
+      w={84}
+    />
     <Choice
       label="Area group"
       data={state.groups.map(({ id, name }) => ({ value: String(id), label: name }))}

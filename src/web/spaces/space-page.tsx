@@ -17,7 +17,7 @@ import { EmptyState, FormDialog, FormPage, hidden, ReasonButton } from '../kit/p
 import { refresh, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
-import { isReadOnly, type Project, useProject } from '../projects/public.tsx'
+import { isReadOnly, type Project, ProjectTab, useProject } from '../projects/public.tsx'
 import { TemplateDialogs, TemplateDrift, type TemplateStep } from '../templates/public.tsx'
 import { AddEquipment, useAddKey } from './add-equipment.tsx'
 import { CloneSpace } from './clone-space.tsx'
@@ -248,7 +248,8 @@ function SpaceDialogs({ space, project, step, onClose }: DialogsProps) {
 export function SpaceDetailsPage() {
   const { data: project } = useProject()
   const { spaceId: space } = useParams({ strict: false })
-  if (!project || !space) return null
+  // Of a project that is not there it says so.
+  if (!project || !space) return <ProjectTab title="Space">{() => null}</ProjectTab>
   return (
     <FormPage
       of={of}

@@ -135,9 +135,8 @@ interface FormDialogProps {
   preset?: Values
   sections?: Section[]
   controls?: Controls
-  onSaved?: (row: any) => void
-  /** The page of a new one, and how the next is made: after creating the person is led on. */
-  hrefOf?: (row: any) => string | undefined
+  /** May answer the page of the row; after creating one the person is led on there, or to the next. */
+  onSaved?: (row: any) => unknown
   onNext?: () => void
 }
 
@@ -178,7 +177,7 @@ type DialogFormProps = FormDialogProps & {
 }
 
 function DialogForm(props: DialogFormProps) {
-  const { of, row, under, preset, sections, controls, onClose, onDone, onDirty, onSaved, hrefOf, onNext } = props
+  const { of, row, under, preset, sections, controls, onClose, onDone, onDirty, onSaved, onNext } = props
   const navigate = useNavigate()
   const state = useEntityForm({
     of,
@@ -189,14 +188,14 @@ function DialogForm(props: DialogFormProps) {
     draftName: `dialog:${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
       const name = nameOfRow(of, saved)
-      const href = row ? undefined : hrefOf?.(saved)
+      const to = onSaved?.(saved)
+      const href = typeof to === 'string' ? to : undefined
       const ways = [
-        ...(href ? [{ label: `Open ${name}`, take: () => void navigate({ to: href }) }] : []),
+        ...(href && !row ? [{ label: `Open ${name}`, take: () => void navigate({ to: href }) }] : []),
         ...(onNext && !row ? [{ label: 'Add the next', take: onNext }] : []),
       ]
       toast.success(`${name} saved.`, { ways })
       letGo()
-      onSaved?.(saved)
       onDone()
     },
   })

@@ -20,7 +20,8 @@ export function factsOf(of: Resource, item: Readonly<Record<string, unknown>>): 
     const [, field] = Object.entries(of.fields).find(([property, one]) => answerKey(property, one) === key) ?? []
     const isUnknown = field?.isMissingAtZero && item[key] === 0
     if (field?.kind === 'money' && item[key] !== undefined) facts.price = isUnknown ? 'No price' : `$${textOf(field, item[key])}`
-    else if (key === 'manufacture' && item[key]) facts.maker = nameOfRef(item[key])
+    const whose = item[key]
+    if (key === 'manufacture' && typeof whose === 'object' && whose !== null) facts.maker = nameOfRef(whose)
   }
   return facts
 }

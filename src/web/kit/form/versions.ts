@@ -1,7 +1,6 @@
 import type { Field, Fields } from '../../../model/kit/description.ts'
 
 type Values = Readonly<Record<string, unknown>>
-const groupIn = (value: unknown): Values => (typeof value === 'object' && value !== null ? { ...value } : {})
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** One thing two people can have changed: a field, or a field of a group such as the city of an address. */
@@ -17,7 +16,9 @@ const partsOf = (key: string, field: Field): Part[] =>
     ? Object.entries(field.fields).map(([sub, own]) => ({ path: `${key}.${sub}`, key, sub, field: own }))
     : [{ path: key, key, field }]
 
-export const valueAt = (values: Values, { key, sub }: Part) => (sub ? groupIn(values[key])[sub] : values[key])
+/** The parts of a group, of which there are none where it is left out. */
+const inside = (value: unknown): Values => (typeof value === 'object' && value !== null ? { ...value } : {})
+export const valueAt = (values: Values, { key, sub }: Part) => (sub ? inside(values[key])[sub] : values[key])
 
 /** What a row was when the person began, what they made of it, and what somebody else made of it meanwhile. */
 export interface Versions {
@@ -44,7 +45,7 @@ export function merged(fields: Fields, all: Versions, keepsMine: (part: Part) =>
   const values: Record<string, unknown> = { ...all.theirs }
   for (const part of allParts(fields)) {
     if (!isMine(part, all) || (both.has(part.path) && !keepsMine(part))) continue
-    values[part.key] = part.sub ? { ...groupIn(values[part.key]), [part.sub]: valueAt(all.mine, part) ?? null } : all.mine[part.key]
+    values[part.key] = part.sub ? { ...inside(values[part.key]), [part.sub]: valueAt(all.mine, part) ?? null } : all.mine[part.key]
   }
   return values
 }

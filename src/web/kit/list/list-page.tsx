@@ -129,8 +129,10 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             opened={ways.dialog !== undefined}
             id={ways.dialog?.row?.id}
             onClose={ways.closeDialog}
-            onSaved={props.onSaved}
-            hrefOf={ways.hrefOf}
+            onSaved={(row) => {
+              props.onSaved?.(row)
+              return ways.hrefOf(row)
+            }}
             onNext={rights.mayCreate ? ways.add : undefined}
           />
         )}

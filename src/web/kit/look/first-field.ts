@@ -48,6 +48,11 @@ function begin({ target, timeStamp }: FocusEvent) {
   const since = begun.get(dialog) ?? timeStamp
   begun.set(dialog, since)
   if (lastDeed > since || !target.matches('.mantine-Modal-close, .mantine-Drawer-close')) return
+  // Once it has: a field that is left again at once would complain that it is empty.
+  setTimeout(() => document.activeElement === target && goOn(dialog), 20)
+}
+
+function goOn(dialog: HTMLElement) {
   const body = dialog.querySelector<HTMLElement>('.mantine-Modal-body, .mantine-Drawer-body')
   if (!body) return
   const isEmpty = firstOf(body, [...fields, ...coming]) === undefined

@@ -39,7 +39,7 @@ const standing = new Promise<void>((resolve) => {
   stand = resolve
 })
 
-async function show(tone: Tone, text: string, { duration, undo, ways = [], id: given, link }: ToastOptions = {}) {
+async function show(tone: Tone, text: string, { duration = 5000, undo, ways = [], id: given, link }: ToastOptions = {}) {
   wake()
   const { notifications } = await load()
   await standing
@@ -52,7 +52,8 @@ async function show(tone: Tone, text: string, { duration, undo, ways = [], id: g
     id,
     // Equal priorities queue oldest first; rising ones put the newest on top.
     priority: ++shown,
-    autoClose: duration ?? (ways.length > 0 ? 10_000 : 5000),
+    // Where one goes on from there is longer to read.
+    autoClose: ways.length > 0 ? Math.max(duration, 10_000) : duration,
     onClose: () => showing.delete(id),
     role,
     className: `dna-toast dna-toast-${tone}`,
