@@ -51,7 +51,13 @@ it('exports a list, counts it while it is made, and downloads it by a real link'
   const person = await givenDownloads(0)
   const page = await visit(person, { path: '/users' })
   await connected(page)
+  // Whoever waits on the page gets the file at once, and the link takes the place of what was said before.
+  const byItself = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
+  expect((await byItself).suggestedFilename()).toMatch(/^Users .*\.xlsx$/)
+  const told = page.locator('.dna-toast').filter({ hasText: /^Users .*\.xlsx is ready\./ })
+  await told.getByRole('link', { name: 'Download' }).waitFor()
+  await expect.poll(() => page.getByText(/is being made/).count()).toBe(0)
   await button(page).click()
   const made = entry(page, 'Users')
   await made.getByText('Succeeded').waitFor()

@@ -108,7 +108,7 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   await page.goto('/opportunities')
   const card = page.getByRole('link', { name: /Library commons/ })
   await card.waitFor()
-  await expect.poll(() => card.innerText()).toMatch(/1 spaces[\s\S]*3 items[\s\S]*\$4,750/)
+  await expect.poll(() => card.innerText()).toMatch(/1 space[\s\S]*3 pieces[\s\S]*\$4,750/)
   await card.click()
   await page.getByLabel('Total', { exact: true }).getByText('$4,750.00').waitFor()
 

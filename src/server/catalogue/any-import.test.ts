@@ -163,7 +163,7 @@ describe('a sheet of anybody', () => {
     await refused(read(Array.from({ length: 101 }, (_, at) => `c${at}`).join(','), 'a.csv'), 413, /too many columns/)
     await refused(read(Buffer.alloc(11 * 1024 * 1024, 'x'), 'a.csv'), 413, /10 MB/)
     const csv = 'Model\nA\n'
-    await refused(take(csv, 'a.csv', { mapping: {} }), 400, /which column holds the model/)
+    await refused(take(csv, 'a.csv', { mapping: {} }), 400, /column that holds the model/)
     await refused(take(csv, 'a.csv', { mapping: 'no json' }), 400, /not valid/)
     await refused(take(csv, 'a.csv', { mapping: { nothing: 0 } }), 400, /not valid/)
     await refused(take(csv, 'a.csv', { mapping: { model: 0, tag: 0 } }), 400, /named twice/)

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { plural } from '../../model/kit/plural.ts'
 import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { howTotalPrice } from '../../model/projects/money.ts'
 import { projects as of } from '../../model/projects/projects.ts'
@@ -101,10 +102,10 @@ function ProjectCard({ project }: { project: Project }) {
         <div className={css.bottom}>
           <DateOnly value={project.createDate} />
           <span>
-            <b>{project.spaceCount.toLocaleString('en-US')}</b> spaces
+            <b>{project.spaceCount.toLocaleString('en-US')}</b> {plural(project.spaceCount, 'space')}
           </span>
           <span>
-            <b>{project.equipmentCount.toLocaleString('en-US')}</b> items
+            <b>{project.equipmentCount.toLocaleString('en-US')}</b> {plural(project.equipmentCount, 'piece')}
           </span>
           <b className={css.total}>{usd(project.totalPrice)}</b>
         </div>
