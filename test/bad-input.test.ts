@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { permissionNames } from '../src/model/permissions.ts'
 import { type BadRequest, badRequest, brokenHttp, makeDice } from './bad-requests.ts'
+import { untruths } from './kit/openapi-answers.ts'
 import { patient } from './kit/patience.ts'
 import { makeSource } from './kit/rows-of-calls.ts'
 import { type Caller, start } from './kit/start.ts'
@@ -12,6 +13,7 @@ const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_117)
 const atOnce = 16
 
 const house = await start(process.env.BAD_INPUT_LOG ? { settings: { logLevel: process.env.BAD_INPUT_LOG } } : {})
+const document = (await house.call('GET', '/api/openapi.json')).body
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 const { port } = house.product
 
@@ -72,7 +74,8 @@ function wrongIn(bad: Pick<BadRequest, 'method' | 'path'>, answer: Answer): stri
     if (status >= 400 && bad.method !== 'HEAD' && text === '') return 'no body'
     const leak = leakIn(text)
     if (leak) return `${leak[0]}: ${leak[1].exec(text)![0]}`
-    return undefined
+    // What refuses them is in the document like everything else.
+    return status >= 400 && text !== '' ? untruths(document, bad, { status, body: JSON.parse(text) })[0] : undefined
   }
   if (/html/.test(type)) return 'HTML'
   return undefined
