@@ -1,11 +1,13 @@
 import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
 import { call, shape } from '../kit/call.ts'
-import { isMonth } from '../kit/dates.ts'
+import { addMonths, isMonth } from '../kit/dates.ts'
 import type { Field } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, integer, json, list, name, optional, text, user } from '../kit/field.ts'
+import { centsOf } from '../kit/money.ts'
 import { messages } from '../kit/rules.ts'
 import type { BoardEntryDetail, BoardPhase } from './boards.ts'
+import { type DateRange, type SpreadRecord, spreadOverMonths } from './spread.ts'
 
 /** What is changed on the Small Board itself. The contract's own rules hold: its locks, its rates, what amendments use. */
 const month = (label: string): Field<string> => {
@@ -120,3 +122,22 @@ export const movePhase = call({
     contractRowVersion: edited.contractRowVersion,
   }),
 })
+
+/** The hours of a record with another figure in one month; months without any are not named. */
+export function withMonth(record: SpreadRecord, range: DateRange, month: string, hours: number): EntryHours {
+  const months = new Map(spreadOverMonths(record, range).map(({ key, hundredths }) => [key, hundredths]))
+  months.set(month, centsOf(hours))
+  const kept = [...months].filter(([, hundredths]) => hundredths !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    hours: kept.reduce((sum, [, hundredths]) => sum + hundredths, 0) / 100,
+    allocations: kept.map(([key, hundredths]) => ({ month: key, hours: hundredths / 100 })),
+  }
+}
+
+/** Hours said month by month, so many months later or earlier. */
+export const movedAllocations = (allocations: EntryHours['allocations'], months: number): EntryHours['allocations'] =>
+  allocations.map(({ month, hours }) => ({ month: addMonths(month, months), hours }))
+
+/** Months from the one to the other; negative when it lies before. */
+export const monthsBetween = (from: string, to: string) =>
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7))
