@@ -7,7 +7,6 @@ import type { Need } from '../model/kit/description.ts'
 // biome-ignore format: one line per route
 export const plannedRoutes: { path: string; title: string; permission: Need }[] = [
   { path: '/invitations/accept/$id', title: 'Accept an invitation', permission: 'anyone' },
-  { path: '/projects/$id/small-board', title: 'Small board', permission: 'SmallBoard.View' },
   { path: '/projects/$id/drawing-documents', title: 'Drawing documents', permission: 'DrawingDocuments.View' },
   { path: '/layout-templates', title: 'Layout templates', permission: 'LayoutTemplates.View' },
   { path: '/layout-templates/$id', title: 'Layout template', permission: 'LayoutTemplates.View' },
@@ -16,8 +15,6 @@ export const plannedRoutes: { path: string; title: string; permission: Need }[] 
   { path: '/workload', title: 'Workload', permission: 'DNAUsers.View' },
   { path: '/workload/$id', title: 'Workload of a person', permission: 'DNAUsers.View' },
   { path: '/monthly-plans', title: 'Monthly plans', permission: 'DNAUsers.View' },
-  { path: '/big-board', title: 'Big board', permission: 'BigBoard.View' },
-  { path: '/my-board', title: 'My board', permission: 'MyBoard.View' },
   { path: '/invitations', title: 'Invitations', permission: 'Invitations.View' },
   { path: '/invitations/$id', title: 'Invitation', permission: 'Invitations.View' },
   { path: '/external-projects', title: 'External projects', permission: 'ExternalProjects.View' },

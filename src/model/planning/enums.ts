@@ -60,3 +60,20 @@ export const Granularity = enumeration('Granularity', {
   Week: ['week', 'Weeks'],
 })
 export type Granularity = ValueOf<typeof Granularity>
+
+/** What the rows of the Big Board stand together by. */
+export const BoardGrouping = enumeration('BoardGrouping', {
+  Client: ['client', 'Client'],
+  ProjectManager: ['projectManager', 'Project manager'],
+  AssociateConsultant: ['associateConsultant', 'Associate consultant'],
+  None: ['none', 'No grouping'],
+})
+export type BoardGrouping = ValueOf<typeof BoardGrouping>
+
+/** How far down the rows of a board are answered. */
+export const BoardDepth = enumeration('BoardDepth', {
+  Project: ['project', 'Projects'],
+  Phase: ['phase', 'Contracts and phases'],
+  Entry: ['entry', 'Everything'],
+})
+export type BoardDepth = ValueOf<typeof BoardDepth>

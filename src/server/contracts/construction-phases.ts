@@ -110,7 +110,7 @@ export async function phaseNow(ctx: Context, contractId: number, phaseId: number
   return { phase, ...(await contractNow(ctx, contractId)) }
 }
 
-async function change(ctx: Context, contractId: number, phaseId: number, body: GivenOf<typeof changePhase>['body']) {
+export async function change(ctx: Context, contractId: number, phaseId: number, body: GivenOf<typeof changePhase>['body']) {
   const { moveChildren, rowVersion, ...given } = body
   const contract = await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)

@@ -58,6 +58,9 @@ export async function contractChanged(ctx: Context, contract: Contract, change: 
   return phases
 }
 
+/** Whoever has contracts or a board in front of them reads again what has changed. */
+const shownTo: readonly Permission[] = [of.permission.view, 'BigBoard.View', 'SmallBoard.View', 'MyBoard.View']
+
 /** What happened, in both logs and live. */
 export async function tell(ctx: Context, contract: Contract, change: ContractChange) {
   const { title, notes, changes = [], before, after, action = 'Update', needs = 'ProjectContracts.View' } = change
@@ -82,7 +85,7 @@ export async function tell(ctx: Context, contract: Contract, change: ContractCha
   ctx.after(() => {
     totalsChanged('contracts')
     const event = { entity: of.entity, id: contract.id, projectId: contract.project.id, rowVersion: contract.rowVersion }
-    ctx.services.changed({ ...event, action: 'Updated' }, of.permission.view)
+    ctx.services.changed({ ...event, action: 'Updated' }, shownTo)
   })
 }
 

@@ -125,7 +125,7 @@ async function recordNow(ctx: Context, contractId: number, phaseId: number, reco
   return { record, phase, ...now }
 }
 
-async function create(ctx: Context, contractId: number, phaseId: number, given: Given) {
+export async function create(ctx: Context, contractId: number, phaseId: number, given: Given) {
   const contract = await openContract(ctx, contractId)
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
   const columns = await columnsOf(ctx, contract, phase, given, null)
@@ -159,7 +159,13 @@ function getRecord(phase: KeptPhase, id: number): KeptRecord {
   return record
 }
 
-async function change(ctx: Context, contractId: number, phaseId: number, recordId: number, body: GivenOf<typeof changeRecord>['body']) {
+export async function change(
+  ctx: Context,
+  contractId: number,
+  phaseId: number,
+  recordId: number,
+  body: GivenOf<typeof changeRecord>['body'],
+) {
   const { rowVersion, ...given } = body
   const contract = await openContract(ctx, contractId)
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
@@ -213,7 +219,7 @@ function changesOf(before: KeptRecord, after: Columns): Change[] {
   return [...changes, ...rates.map((column) => ({ field: column, label: column === 'sellRate' ? 'Sell' : 'Cost', from: null, to: null }))]
 }
 
-async function remove(ctx: Context, contractId: number, phaseId: number, recordId: number) {
+export async function remove(ctx: Context, contractId: number, phaseId: number, recordId: number) {
   const contract = await openContract(ctx, contractId)
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
   const record = getRecord(phase, recordId)

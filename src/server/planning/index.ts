@@ -1,5 +1,7 @@
 import type { Area } from '../area.ts'
 import { absenceRoutes, servedAbsences } from './absences.ts'
+import { boardEditRoutes } from './board-edits.ts'
+import { boardRoutes } from './boards.ts'
 import { capacityRoutes } from './capacity.ts'
 import { holidayCalendars, makeFirmCalendar } from './holiday-calendars.ts'
 import { beginEqualWeek, workScheduleRoutes } from './work-schedules.ts'
@@ -7,7 +9,7 @@ import { weeksToday } from './working-times.ts'
 
 export const area: Area = {
   entities: [holidayCalendars, servedAbsences],
-  routes: [...workScheduleRoutes, ...absenceRoutes, ...capacityRoutes],
+  routes: [...workScheduleRoutes, ...absenceRoutes, ...capacityRoutes, ...boardRoutes, ...boardEditRoutes],
   views: { weeks_today: weeksToday },
   personPart: { weeklyHoursGiven: beginEqualWeek },
   initial: makeFirmCalendar,

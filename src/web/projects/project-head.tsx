@@ -42,6 +42,7 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
     { label: 'Spaces', to: at('/spaces'), count: spaceCount },
     { label: 'Buildings', to: at('/buildings') },
     can('ProjectContracts.View') && { label: 'Contracts', to: at('/contracts') },
+    can('SmallBoard.View') && { label: 'Small board', to: at('/small-board') },
     can('ProjectEquipment.View') && { label: 'Equipment', to: at('/equipment'), count: equipmentCount },
     can('ProjectLiveOverview.View') && { label: 'Live overview', to: at('/live-overview') },
     can('ProjectNotes.View') && { label: 'Notes', to: at('/notes') },

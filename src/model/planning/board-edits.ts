@@ -1,0 +1,143 @@
+import { LaborType } from '../access/enums.ts'
+import { PhaseRecordType } from '../contracts/enums.ts'
+import { call, shape } from '../kit/call.ts'
+import { addMonths, isMonth } from '../kit/dates.ts'
+import type { Field } from '../kit/description.ts'
+import { boolean, choice, date, defaulted, hours, id, integer, json, list, name, optional, text, user } from '../kit/field.ts'
+import { centsOf } from '../kit/money.ts'
+import { messages } from '../kit/rules.ts'
+import type { BoardEntryDetail, BoardPhase } from './boards.ts'
+import { type DateRange, type SpreadRecord, spreadOverMonths } from './spread.ts'
+
+/** What is changed on the Small Board itself. The contract's own rules hold: its locks, its rates, what amendments use. */
+const month = (label: string): Field<string> => {
+  const plain = text(label, { max: 7 })
+  return {
+    ...plain,
+    check(value, report) {
+      const given = plain.check(value, report)
+      if (given && !isMonth(given)) report(messages.date)
+      return given
+    },
+  }
+}
+
+const onBoard = ['SmallBoard.View', 'SmallBoard.ViewEntryDetails'] as const
+/** Who asks for the version that was seen; with another one the answer is 409 with `current`, what the thing is by now. */
+const version = { rowVersion: integer('Row version', { min: 1 }) }
+const entryParams = { recordId: id('Entry') }
+
+/** Hours of a record as somebody has said them: the sum, and the months where working days do not decide. */
+export interface EntryHours {
+  hours: number
+  allocations: { month: string; hours: number }[]
+}
+
+/** What an edit answers: enough to show it at once, and to take it back by writing `before` with the new version. */
+const edited = {
+  entry: json<BoardEntryDetail>('Entry'),
+  contractRowVersion: integer('Row version of the contract'),
+}
+
+/** Everything the cells of an entry can be set to; what undoing writes. */
+const entryHours = {
+  hours: hours('Hours', { min: -99_999.99 }),
+  allocations: defaulted(list('Months', { month: month('Month'), hours: hours('Hours', { min: -99_999.99 }) }, { max: 121 }), []),
+}
+
+/** The months that are not named stay as they are, so the record has more or fewer hours by the difference. */
+export const setEntryMonth = call({
+  method: 'PUT',
+  path: '/boards/SmallBoard/:id/Entries/:recordId/Month',
+  params: entryParams,
+  permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
+  summary: 'Set the hours of an entry in a month',
+  body: { month: month('Month'), hours: hours('Hours', { min: -99_999.99 }), ...version },
+  answer: shape({ ...edited, before: json<EntryHours>('Before') }),
+})
+/** Without months the hours are spread by working days again. */
+export const setEntryHours = call({
+  method: 'PUT',
+  path: '/boards/SmallBoard/:id/Entries/:recordId/Hours',
+  params: entryParams,
+  permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
+  summary: 'Set all hours of an entry',
+  body: { ...entryHours, ...version },
+  answer: shape({ ...edited, before: json<EntryHours>('Before') }),
+})
+export const addEntry = call({
+  method: 'POST',
+  path: '/boards/SmallBoard/:id/Phases/:phaseId/Entries',
+  params: { phaseId: id('Phase') },
+  permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesCreate'] },
+  summary: 'Add hours of a person or of a labor type to a phase',
+  body: {
+    type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.of.AssignedUser),
+    userId: optional(user('Person')),
+    genericName: optional(name('Name', { min: 1, max: 60 })),
+    laborType: optional(choice('Labor type', LaborType)),
+    ...entryHours,
+    note: optional(text('Note')),
+  },
+  answer: shape(edited),
+  status: 201,
+})
+/** Takes back an entry that was added. */
+export const removeEntry = call({
+  method: 'DELETE',
+  path: '/boards/SmallBoard/:id/Entries/:recordId',
+  params: entryParams,
+  permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesDelete'] },
+  summary: 'Delete an entry',
+  query: version,
+  answer: shape({ contractRowVersion: edited.contractRowVersion }),
+  status: 200,
+})
+
+/** The range of a phase and of the children that went with it. */
+export interface PhaseRange {
+  phaseId: number
+  startDate: string
+  endDate: string
+}
+export const movePhase = call({
+  method: 'PUT',
+  path: '/boards/SmallBoard/:id/Phases/:phaseId/Range',
+  params: { phaseId: id('Phase') },
+  permission: { all: ['SmallBoard.View', 'ProjectContracts.ConstructionPhasesUpdate'] },
+  summary: 'Move a phase or one of its edges; phases of whole months take the months touched',
+  body: {
+    startDate: date('Start'),
+    endDate: date('End'),
+    /** Children go by the same days. */
+    moveChildren: defaulted(boolean('Move the children by the same days'), false),
+    /** Hours that were said month by month go by as many months as the start does; else months outside refuse the move. */
+    moveHours: defaulted(boolean('Move the hours with the phase'), false),
+    ...version,
+  },
+  /** The phase first, then children that went with it; `before` in the same order. */
+  answer: shape({
+    phases: json<BoardPhase[]>('Phases'),
+    before: json<PhaseRange[]>('Before'),
+    contractRowVersion: edited.contractRowVersion,
+  }),
+})
+
+/** The hours of a record with another figure in one month; months without any are not named. */
+export function withMonth(record: SpreadRecord, range: DateRange, month: string, hours: number): EntryHours {
+  const months = new Map(spreadOverMonths(record, range).map(({ key, hundredths }) => [key, hundredths]))
+  months.set(month, centsOf(hours))
+  const kept = [...months].filter(([, hundredths]) => hundredths !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    hours: kept.reduce((sum, [, hundredths]) => sum + hundredths, 0) / 100,
+    allocations: kept.map(([key, hundredths]) => ({ month: key, hours: hundredths / 100 })),
+  }
+}
+
+/** Hours said month by month, so many months later or earlier. */
+export const movedAllocations = (allocations: EntryHours['allocations'], months: number): EntryHours['allocations'] =>
+  allocations.map(({ month, hours }) => ({ month: addMonths(month, months), hours }))
+
+/** Months from the one to the other; negative when it lies before. */
+export const monthsBetween = (from: string, to: string) =>
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7))

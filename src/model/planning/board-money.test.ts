@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { LaborType } from '../access/enums.ts'
+import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
+import { addDays, monthsFrom } from '../kit/dates.ts'
+import { addCost, addRevenue, type BoardFeePhase, type BoardRecord, exactSums, roundedSums } from './board-money.ts'
+import { columnRanges, columnsOfRange, spreaderOver } from './board-spread.ts'
+
+const { SC, VI } = LaborType.of
+const { CD, NIC } = ConstructionPhaseType.of
+const { Hourly, Fixed, NotToExceed } = FeeType.of
+
+/** 40 h at 180, costing 75 and 10 % on top, as in the worked example. */
+const record = (more: Partial<BoardRecord> = {}): BoardRecord => ({
+  laborType: SC,
+  hundredths: 4000,
+  sellRate: 18_000,
+  costRate: 7500,
+  gaFee: 1000,
+  isCounted: true,
+  ...more,
+})
+const phase = (more: Partial<BoardFeePhase> = {}): BoardFeePhase => ({
+  type: CD,
+  feeType: Hourly,
+  fee: null,
+  range: { startDate: '2026-03-01', endDate: '2026-04-30' },
+  records: [record()],
+  ...more,
+})
+const months = (first: string, last: string) => monthsFrom(first, last)
+const revenueOf = (of: BoardFeePhase, keys = months('2026-03', '2026-04'), isWhole = true) => {
+  const sums = exactSums(keys.length)
+  addRevenue(sums, of, spreaderOver(keys, keys[0]?.length === 7 ? 'month' : 'week'), isWhole)
+  return roundedSums(sums)
+}
+
+describe('revenue over the months', () => {
+  it('goes with the hours at their rates, and a NIC phase brings none', () => {
+    expect(revenueOf(phase())).toEqual({ columns: [360_000, 360_000], total: 720_000 })
+    expect(revenueOf(phase({ type: NIC })).total).toBe(0)
+    expect(revenueOf(phase({ records: [record({ isCounted: false })] })).total).toBe(0)
+  })
+
+  it('is the exact sum, rounded once and away from zero', () => {
+    // A hundredth of an hour at 33.33 dollars is 33.33 cents, three of them a dollar: rounded each they would be 99 cents.
+    const small = Array.from({ length: 3 }, () => record({ hundredths: 1, sellRate: 3333 }))
+    const inMarch = { startDate: '2026-03-01', endDate: '2026-03-31' }
+    expect(revenueOf(phase({ records: small, range: inMarch }), ['2026-03']).total).toBe(100)
+    expect(revenueOf(phase({ records: [record({ hundredths: -1, sellRate: 50 })], range: inMarch }), ['2026-03']).total).toBe(-1)
+  })
+
+  it('divides a fixed fee as the hours lie, the last month the rest, and leaves a hidden part out', () => {
+    const fixed = { feeType: Fixed, fee: 100_001 }
+    expect(revenueOf(phase(fixed))).toEqual({ columns: [50_001, 50_000], total: 100_001 })
+    const shared = phase({
+      ...fixed,
+      records: [record({ hundredths: 3000 }), record({ laborType: VI, hundredths: 1000, isCounted: false })],
+    })
+    expect(revenueOf(shared).total).toBe(75_001)
+    expect(revenueOf(phase({ ...fixed, records: [] }))).toEqual({ columns: [50_001, 50_000], total: 100_001 })
+    expect(revenueOf(phase({ ...fixed, records: [] }), undefined, false).total).toBe(0)
+  })
+
+  it('stops at what a phase is not to exceed', () => {
+    const capped = phase({ feeType: NotToExceed, fee: 500_000 })
+    expect(revenueOf(capped)).toEqual({ columns: [360_000, 140_000], total: 500_000 })
+    expect(revenueOf(capped, ['2026-04'])).toEqual({ columns: [140_000], total: 140_000 })
+    expect(revenueOf(phase({ feeType: NotToExceed, fee: 900_000 })).total).toBe(720_000)
+  })
+
+  it('costs what is put on top, in a NIC phase too', () => {
+    const sums = exactSums(2)
+    addCost(sums, phase({ type: NIC }), record(), spreaderOver(months('2026-03', '2026-04'), 'month'))
+    expect(roundedSums(sums)).toEqual({ columns: [165_000, 165_000], total: 330_000 })
+  })
+})
+
+describe('whatever the records and the fee', () => {
+  let seed = 31
+  const below = (limit: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((seed / 2_147_483_648) * limit)
+  }
+  const any = (feeType: FeeType): BoardFeePhase => {
+    const startDate = addDays('2025-01-01', below(400))
+    const records = Array.from({ length: below(6) }, () =>
+      record({
+        laborType: below(2) ? SC : VI,
+        hundredths: 1 + below(50_000),
+        sellRate: below(40_000),
+        costRate: below(20_000),
+        gaFee: below(5000),
+      }),
+    )
+    return phase({
+      feeType,
+      fee: feeType === Hourly ? null : below(9_000_000),
+      range: { startDate, endDate: addDays(startDate, below(500)) },
+      records,
+    })
+  }
+  const all = [months('2025-01', '2027-12'), columnRanges('2024-12-30', '2027-12-31', 'week').map(({ key }) => key)]
+
+  it('adds up over months and over weeks to the same, which is the fee or the hours at their rates', () => {
+    const wrong: unknown[] = []
+    for (let n = 0; n < 300; n++) {
+      const one = any([Hourly, Fixed, NotToExceed][n % 3] ?? Hourly)
+      const [byMonth = 0, byWeek = 0] = all.map((keys) => revenueOf(one, keys).total)
+      const byTheHour = one.records.reduce((sum, { hundredths, sellRate }) => sum + hundredths * sellRate, 0) / 100
+      const fee = one.fee ?? 0
+      const expected = one.feeType === Hourly ? byTheHour : one.feeType === Fixed ? fee : Math.min(byTheHour, fee)
+      if (Math.abs(byMonth - expected) > 0.51 || Math.abs(byWeek - byMonth) > 1) wrong.push({ one, byMonth, byWeek, expected })
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('gives two halves of the records the whole, whatever the fee', () => {
+    const wrong: unknown[] = []
+    for (let n = 0; n < 300; n++) {
+      const one = any([Hourly, Fixed, NotToExceed][n % 3] ?? Hourly)
+      if (one.records.length === 0) continue
+      const only = (type: LaborType) => ({ ...one, records: one.records.map((of) => ({ ...of, isCounted: of.laborType === type })) })
+      const [whole, first, second] = [one, only(SC), only(VI)].map((of) => revenueOf(of, all[n % 2]).total)
+      if (Math.abs((whole ?? 0) - (first ?? 0) - (second ?? 0)) > 1) wrong.push({ one, whole, first, second })
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('lays every hour on the columns that the phase touches', () => {
+    const wrong: unknown[] = []
+    for (let n = 0; n < 300; n++) {
+      const { records, range } = any(Hourly)
+      const granularity = n % 2 === 0 ? 'month' : 'week'
+      const keys = all[n % 2] ?? []
+      const columns = columnRanges(keys[0] ?? '', granularity === 'month' ? (keys.at(-1) ?? '') : '2027-12-31', granularity)
+      const touched = columnsOfRange(columns, range)
+      for (const of of records) {
+        let sum = 0
+        spreaderOver(keys, granularity).spread(of, range, (at, hundredths) => {
+          sum += hundredths
+          if (!touched || at < touched.first || at > touched.last) wrong.push({ of, range, at, touched })
+        })
+        if (sum !== of.hundredths) wrong.push({ of, range, sum })
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})

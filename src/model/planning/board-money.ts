@@ -1,0 +1,182 @@
+import type { LaborType } from '../access/enums.ts'
+import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
+import type { Spreader } from './board-spread.ts'
+import { type DateRange, type SpreadRecord, spreadByWeight } from './spread.ts'
+
+/**
+ * What the columns of a board bring and cost. A column is the exact sum, rounded once; so is the whole range (domain 29). Sums are kept as
+ * whole cents and millionths of one, because hours are hundredths, rates cents and what is put on top hundredths of a percent.
+ */
+export interface ExactSums {
+  readonly cents: number[]
+  readonly rest: number[]
+}
+const millionths = 1_000_000
+const many = 1_000_000n
+
+export const exactSums = (count: number): ExactSums => ({ cents: new Array(count).fill(0), rest: new Array(count).fill(0) })
+
+/** Adds millionths of a cent. */
+function addExactly({ cents, rest }: ExactSums, at: number, amount: number) {
+  const whole = Math.floor(amount / millionths)
+  cents[at] = (cents[at] ?? 0) + whole
+  rest[at] = (rest[at] ?? 0) + (amount - whole * millionths)
+}
+function addBig(sums: ExactSums, at: number, amount: bigint) {
+  const part = amount % many
+  addCents(sums, at, Number((amount - part) / many))
+  addExactly(sums, at, Number(part))
+}
+export function addCents({ cents }: ExactSums, at: number, amount: number) {
+  cents[at] = (cents[at] ?? 0) + amount
+}
+/** Hundredths of an hour at a rate in cents, times ten-thousandths: 10,000 of them are the rate itself. */
+export function addHours(sums: ExactSums, at: number, hundredths: number, rate: number, factor = 10_000) {
+  const amount = hundredths * rate * factor
+  if (Number.isSafeInteger(amount)) addExactly(sums, at, amount)
+  else addBig(sums, at, BigInt(hundredths) * BigInt(rate) * BigInt(factor))
+}
+
+function roundedCents(cents: number, rest: number): number {
+  const carried = Math.floor(rest / millionths)
+  const whole = cents + carried
+  const left = rest - carried * millionths
+  // Half a cent goes away from zero.
+  return left * 2 > millionths || (left * 2 === millionths && whole >= 0) ? whole + 1 : whole
+}
+/** Whole cents of each column, and of all together. */
+export function roundedSums({ cents, rest }: ExactSums): { columns: number[]; total: number } {
+  const add = (sum: number, one: number) => sum + one
+  return {
+    columns: cents.map((one, at) => roundedCents(one, rest[at] ?? 0)),
+    total: roundedCents(cents.reduce(add, 0), rest.reduce(add, 0)),
+  }
+}
+
+export interface BoardRecord extends SpreadRecord {
+  readonly laborType: LaborType
+  /** In cents an hour. */
+  readonly sellRate: number
+  readonly costRate: number
+  /** Hundredths of a percent on top of the cost: 1,000 are 10 %. */
+  readonly gaFee: number
+  /** Counts into the sums; records that do not still share a fee with those that do. */
+  readonly isCounted: boolean
+}
+export interface BoardFeePhase {
+  readonly type: ConstructionPhaseType
+  readonly feeType: FeeType
+  /** In cents. */
+  readonly fee: number | null
+  readonly range: DateRange
+  readonly records: readonly BoardRecord[]
+}
+
+export function addCost(sums: ExactSums, phase: Pick<BoardFeePhase, 'range'>, record: BoardRecord, over: Spreader) {
+  const { costRate, gaFee } = record
+  over.spread(record, phase.range, (at, hundredths) => addHours(sums, at, hundredths, costRate, 10_000 + gaFee))
+}
+
+/**
+ * What a phase brings in each column: the hours at their rates, the fee divided as the hours lie, or the hours until the fee is used up.
+ * `isWhole`: nothing is left out of the hours, so a fee without any hours can stand by its working days.
+ */
+export function addRevenue(sums: ExactSums, phase: BoardFeePhase, over: Spreader, isWhole: boolean) {
+  const { type, feeType, fee, range, records } = phase
+  if (type === ConstructionPhaseType.of.NIC) return
+  if (feeType === FeeType.of.Hourly || fee === null) {
+    for (const record of records)
+      if (record.isCounted) over.spread(record, range, (at, hundredths) => addHours(sums, at, hundredths, record.sellRate))
+    return
+  }
+  const months = hoursByMonth(phase, over)
+  const hours = [...months.values()].reduce((sum, { hundredths }) => sum + hundredths, 0)
+  if (feeType === FeeType.of.Fixed && hours <= 0) {
+    if (!isWhole) return
+    for (const { key, hundredths: cents } of spreadByWeight(fee, over.monthsWeigh(range)))
+      over.intoColumns(key, cents, range, (at, part) => addCents(sums, at, part))
+    return
+  }
+  if (feeType === FeeType.of.Fixed) addFixed(sums, { fee, range, months }, over)
+  else addUntil(sums, { fee, range, months }, over)
+}
+
+interface MonthOfPhase {
+  hundredths: number
+  parts: { record: BoardRecord; hundredths: number }[]
+}
+interface FeeOverMonths {
+  fee: number
+  range: DateRange
+  months: ReadonlyMap<string, MonthOfPhase>
+}
+
+/** Months in order, with what each record has in them. */
+function hoursByMonth({ range, records }: BoardFeePhase, over: Spreader): Map<string, MonthOfPhase> {
+  const months = new Map<string, MonthOfPhase>()
+  for (const record of records)
+    for (const { key, hundredths } of over.monthsOfRecord(record, range)) {
+      const month = months.get(key) ?? { hundredths: 0, parts: [] }
+      month.hundredths += hundredths
+      month.parts.push({ record, hundredths })
+      months.set(key, month)
+    }
+  return new Map([...months].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The fee by months, whole cents, the last month the rest. */
+function addFixed(sums: ExactSums, { fee, range, months }: FeeOverMonths, over: Spreader) {
+  const weights = [...months].map(([key, { hundredths }]) => ({ key, weight: Math.max(hundredths, 0) }))
+  for (const { key, hundredths: cents } of spreadByWeight(fee, weights)) {
+    const month = months.get(key)
+    if (month) divide(sums, BigInt(cents) * many, { key, month, range }, over)
+  }
+}
+
+/** The hours at their rates, month after month, until the fee is used up; of the month in which it is, what is left. */
+function addUntil(sums: ExactSums, { fee, range, months }: FeeOverMonths, over: Spreader) {
+  let left = BigInt(fee) * many
+  for (const [key, month] of months) {
+    const byTheHour = month.parts.reduce((sum, { record, hundredths }) => sum + BigInt(hundredths) * BigInt(record.sellRate) * 10_000n, 0n)
+    if (byTheHour <= left) {
+      for (const { record, hundredths } of month.parts)
+        if (record.isCounted) over.intoColumns(key, hundredths, range, (at, part) => addHours(sums, at, part, record.sellRate))
+      left -= byTheHour
+    } else {
+      divide(sums, left, { key, month, range }, over)
+      left = 0n
+    }
+  }
+}
+
+/** An amount of a month, in millionths of a cent, as its hours lie; the parts of all records add up to it. */
+function divide(
+  sums: ExactSums,
+  amount: bigint,
+  { key, month, range }: { key: string; month: MonthOfPhase; range: DateRange },
+  over: Spreader,
+) {
+  if (month.hundredths <= 0) return
+  const whole = BigInt(month.hundredths)
+  let [hours, given] = [0n, 0n]
+  for (const { record, hundredths } of month.parts) {
+    hours += BigInt(hundredths)
+    const part = (amount * hours) / whole - given
+    given += part
+    if (record.isCounted && hundredths !== 0) divideRecord(sums, part, { key, hundredths, range }, over)
+  }
+}
+function divideRecord(
+  sums: ExactSums,
+  amount: bigint,
+  { key, hundredths, range }: { key: string; hundredths: number; range: DateRange },
+  over: Spreader,
+) {
+  let [hours, given] = [0n, 0n]
+  over.intoColumns(key, hundredths, range, (at, share) => {
+    hours += BigInt(share)
+    const part = (amount * hours) / BigInt(hundredths) - given
+    given += part
+    addBig(sums, at, part)
+  })
+}

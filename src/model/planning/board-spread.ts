@@ -1,0 +1,87 @@
+import { monthsFrom } from '../kit/dates.ts'
+import type { Granularity } from './enums.ts'
+import {
+  type DateRange,
+  monthsOf,
+  monthWeights,
+  rangeOfMonth,
+  rangeOfWeek,
+  type SpreadRecord,
+  spreadByWeight,
+  spreadOverMonths,
+  type Weight,
+  weeksOf,
+  weekWeights,
+} from './spread.ts'
+
+/** Hours that fall in a column, by its place on the board. */
+export type IntoColumn = (column: number, hundredths: number) => void
+
+/**
+ * Lays hours on the columns of a board, as `spread.ts` says. What phases of equal range and their months weigh is worked out once, for a
+ * board spreads thousands of records.
+ */
+export function spreaderOver(keys: readonly string[], granularity: Granularity) {
+  const places = new Map(keys.map((key, at) => [key, at]))
+  const touched = new Set(granularity === 'month' ? keys : keys.flatMap((monday) => monthsOf(rangeOfWeek(monday))))
+  const ofMonths = new Map<string, Weight[]>()
+  const ofWeeks = new Map<string, Weight[]>()
+  const monthsWeigh = (range: DateRange) => remembered(ofMonths, `${range.startDate}${range.endDate}`, () => monthWeights(range))
+  const weeksWeigh = (range: DateRange, month: string) =>
+    remembered(ofWeeks, `${range.startDate}${range.endDate}${month}`, () => weekWeights(range, month))
+
+  /** What a month has, over the columns in it. Whatever is counted: hundredths of an hour, cents. */
+  function intoColumns(month: string, amount: number, range: DateRange, into: IntoColumn) {
+    if (granularity === 'month') {
+      const at = places.get(month)
+      if (at !== undefined && amount !== 0) into(at, amount)
+      return
+    }
+    if (!touched.has(month)) return
+    for (const { key, hundredths } of spreadByWeight(amount, weeksWeigh(range, month))) {
+      const at = places.get(key)
+      if (at !== undefined && hundredths !== 0) into(at, hundredths)
+    }
+  }
+  const monthsOfRecord = (record: SpreadRecord, range: DateRange) => spreadOverMonths(record, range, monthsWeigh(range))
+
+  return {
+    count: keys.length,
+    monthsWeigh,
+    monthsOfRecord,
+    intoColumns,
+    /** The hours of a record in each column. */
+    spread(record: SpreadRecord, range: DateRange, into: IntoColumn) {
+      for (const { key, hundredths } of monthsOfRecord(record, range)) intoColumns(key, hundredths, range, into)
+    },
+  }
+}
+export type Spreader = ReturnType<typeof spreaderOver>
+
+function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const there = known.get(key)
+  if (there !== undefined) return there
+  const made = make()
+  known.set(key, made)
+  return made
+}
+
+export interface ColumnRange extends DateRange {
+  readonly key: string
+}
+
+/** Months, or whole ISO weeks, from one to the other; of both only their key counts. */
+export function columnRanges(first: string, last: string, granularity: Granularity): ColumnRange[] {
+  if (granularity === 'month') return monthsFrom(first, last).map((key) => ({ key, ...rangeOfMonth(key) }))
+  return weeksOf({ startDate: first, endDate: last }).map((key) => ({ key, ...rangeOfWeek(key) }))
+}
+
+/** The columns a phase lies in, from the first to the last; nothing when it does not meet the board. */
+export function columnsOfRange(
+  columns: readonly DateRange[],
+  { startDate, endDate }: DateRange,
+): { first: number; last: number } | undefined {
+  const first = columns.findIndex((column) => column.endDate >= startDate)
+  const last = columns.findLastIndex((column) => column.startDate <= endDate)
+  return first < 0 || last < first ? undefined : { first, last }
+}

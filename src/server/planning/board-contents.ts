@@ -1,0 +1,287 @@
+import { LaborType } from '../../model/access/enums.ts'
+import type { Allocation } from '../../model/contracts/construction-phases.ts'
+import { ConstructionPhaseType, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../../model/contracts/enums.ts'
+import type { Ref, UserRef } from '../../model/kit/description.ts'
+import { type Board, seenLaborTypes } from '../../model/planning/boards.ts'
+import type { BoardGrouping } from '../../model/planning/enums.ts'
+import type { SpreadRecord } from '../../model/planning/spread.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { Context, Values } from '../kit/request/context.ts'
+import { forbidden } from '../kit/request/errors.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+
+/** What a board is made of, and for whom (domain 10.1). Hours of labor types that somebody may not see never leave the database. */
+export interface Counted {
+  board: Board
+  statuses: readonly ContractStatus[]
+  contractTypes: readonly ContractType[] | null
+  phaseTypes: readonly ConstructionPhaseType[] | null
+  /** Those that were asked for, as far as they are seen. */
+  laborTypes: readonly LaborType[]
+  userIds: readonly string[] | null
+  /** A labor type of the board is hidden. */
+  isPartial: boolean
+  /** Nothing is left out of the hours. */
+  isWhole: boolean
+}
+
+interface AskedContents {
+  contractStatuses: readonly ContractStatus[] | null
+  contractTypes: readonly ContractType[] | null
+  phaseTypes: readonly ConstructionPhaseType[] | null
+  laborTypes: readonly LaborType[] | null
+  userIds?: readonly string[] | null
+  teamIds?: readonly number[] | null
+}
+
+/** Drafts are tentative: a board of the firm shows what is approved, that of a project everything. */
+const usualStatuses: Readonly<Record<Board, readonly ContractStatus[]>> = {
+  BigBoard: [ContractStatus.of.Approved],
+  SmallBoard: ContractStatus.values.map(({ value }) => value),
+  MyBoard: [ContractStatus.of.Approved],
+}
+
+const filled = <T>(values: readonly T[] | null | undefined) => (values && values.length > 0 ? values : null)
+
+/** Refuses filters that would tell what is hidden: who works where, and hours of a labor type. */
+export async function countedOf(ctx: Context, board: Board, asked: AskedContents): Promise<Counted> {
+  const { held } = ctx.actor
+  const seen = seenLaborTypes(board, held)
+  const wanted = filled(asked.laborTypes)
+  const hidden = wanted?.find((type) => !seen.includes(type))
+  if (hidden !== undefined) throw forbidden(`${board}.ViewLaborType${LaborType.get(hidden).permissionSuffix}`)
+  const [people, teams] = [filled(asked.userIds), filled(asked.teamIds)]
+  if ((people || teams) && !held.has(`${board}.ViewEntryDetails`)) throw forbidden(`${board}.ViewEntryDetails`)
+  const isPartial = seen.length < LaborType.values.length
+  const userIds = board === 'MyBoard' ? [ctx.actor.userId] : await peopleOf(ctx, people, teams)
+  return {
+    board,
+    statuses: filled(asked.contractStatuses) ?? usualStatuses[board],
+    contractTypes: filled(asked.contractTypes),
+    phaseTypes: filled(asked.phaseTypes),
+    laborTypes: wanted ?? seen,
+    userIds,
+    isPartial,
+    isWhole: !isPartial && !wanted && !userIds,
+  }
+}
+
+/** Members of the teams; where people are named too, those of them who are. */
+async function peopleOf(ctx: Context, people: readonly string[] | null, teams: readonly number[] | null) {
+  if (!teams) return people
+  const members = await ctx.rows({ userIds: is.uuids }, 'select s.user_ids as "userIds" from staffed_teams s where s.id = any($1)', [teams])
+  const ids = [...new Set(members.flatMap(({ userIds }) => userIds))]
+  return people ? ids.filter((id) => people.includes(id)) : ids
+}
+
+/** Values of one statement, in the order of their places. */
+export function placed(): Values & { values: unknown[] } {
+  const values: unknown[] = []
+  return { values, add: (value) => `$${values.push(value)}` }
+}
+
+/** A condition with each list that restricts anything. */
+const within = (p: Values, column: string, values: readonly unknown[] | null, type: string) =>
+  values ? [`${column} = any(${p.add(values)}::${type}[])`] : []
+
+export const contractConditions = (p: Values, { statuses, contractTypes }: Counted): string[] => [
+  'not c.is_deleted and not c.is_archived',
+  ...within(p, 'c.status', statuses, 'smallint'),
+  ...within(p, 'c.type', contractTypes, 'smallint'),
+]
+export const recordConditions = (p: Values, { laborTypes, userIds }: Counted): string[] => [
+  ...within(p, 'r.labor_type', laborTypes, 'smallint'),
+  ...within(p, 'r.user_id', userIds, 'uuid'),
+]
+export const phaseConditions = (p: Values, { phaseTypes }: Counted): string[] => within(p, 'ph.type', phaseTypes, 'smallint')
+
+export interface AskedProjects {
+  search?: string | null
+  clientIds?: readonly number[] | null
+  projectIds?: readonly number[] | null
+  projectManagerIds?: readonly string[] | null
+  associateConsultantIds?: readonly string[] | null
+  includeClosed?: boolean
+}
+const { Opportunity, Active, Closed, Archived } = ProjectStage.of
+
+/** Projects whoever asks sees. `p` is the project, `k` its client. */
+export function projectConditions(p: Values, asked: AskedProjects): string[] {
+  const { search, clientIds, projectIds, projectManagerIds, associateConsultantIds, includeClosed } = asked
+  return [
+    'not p.is_deleted and visible(p)',
+    `p.stage in (${[Opportunity, Active, ...(includeClosed ? [Closed, Archived] : [])].join(', ')})`,
+    ...within(p, 'p.id', filled(projectIds), 'bigint'),
+    ...within(p, 'p.client_id', filled(clientIds), 'bigint'),
+    ...within(p, 'p.project_manager_id', filled(projectManagerIds), 'uuid'),
+    ...within(p, 'p.associate_consultant_id', filled(associateConsultantIds), 'uuid'),
+    ...(search ? [`position(lower(${p.add(search)}::text) in lower(concat_ws(' ', p.number, p.name, k.name))) > 0`] : []),
+  ]
+}
+export const fromProjects = 'projects p left join client_names k on k.id = p.client_id'
+
+interface Span {
+  first: string
+  last: string
+}
+/** Contracts of `p` that have a phase in this time; of people only where they have hours in it. */
+export function hasPhases(p: Values, counted: Counted, { first, last }: Span): string {
+  const records = counted.userIds
+    ? ` and exists (select from phase_records r where r.phase_id = ph.id and ${recordConditions(p, counted).join(' and ')})`
+    : ''
+  const conditions = [
+    'c.project_id = p.id',
+    ...contractConditions(p, counted),
+    ...phaseConditions(p, counted),
+    `ph.end_date >= ${p.add(first)}::date and ph.start_date <= ${p.add(last)}::date`,
+  ]
+  return `exists (select from contracts c join construction_phases ph on ph.contract_id = c.id where ${conditions.join(' and ')}${records})`
+}
+
+const projectRow = {
+  id: is.number,
+  name: is.text,
+  number: orNull(is.text),
+  stage: is.choice(ProjectStage),
+  client: orNull(is.json<Ref>()),
+  projectManager: orNull(is.json<UserRef>()),
+  associateConsultant: orNull(is.json<UserRef>()),
+}
+const projectColumns = `p.id, p.name, p.number, p.stage, case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as client,
+  m.person as "projectManager", a.person as "associateConsultant"`
+const fromProjectsAndPeople = `${fromProjects} left join people m on m.id = p.project_manager_id left join people a on a.id = p.associate_consultant_id`
+const byPerson = (alias: string) => [`${alias}.last_name`, `${alias}.first_name`, `${alias}.id`]
+const groupOrder: Readonly<Record<BoardGrouping, readonly string[]>> = {
+  client: ['k.name collate natural_order', 'k.id'],
+  projectManager: byPerson('m'),
+  associateConsultant: byPerson('a'),
+  none: [],
+}
+
+interface ProjectPage extends AskedProjects {
+  includeEmpty: boolean
+  groupBy: BoardGrouping
+  page: number
+  itemsPerPage: number
+}
+/** A page of projects in the order of their groups, and how many there are in all. */
+export async function projectsOnPage(ctx: Context, counted: Counted, asked: ProjectPage, time: Span) {
+  const conditionsOn = (p: Values) =>
+    [...projectConditions(p, asked), ...(asked.includeEmpty ? [] : [hasPhases(p, counted, time)])].join(' and ')
+  const p = placed()
+  const order = [...groupOrder[asked.groupBy], 'p.name collate natural_order', 'p.id'].join(', ')
+  const rows = await ctx.rows(
+    { ...projectRow, total: is.number },
+    `select ${projectColumns}, count(*) over ()::int as total from ${fromProjectsAndPeople} where ${conditionsOn(p)}
+     order by ${order} limit ${p.add(asked.itemsPerPage)} offset ${p.add((asked.page - 1) * asked.itemsPerPage)}`,
+    p.values,
+  )
+  const [first] = rows
+  if (first || asked.page === 1) return { projects: rows, total: first?.total ?? 0 }
+  const q = placed()
+  const [counts] = await ctx.rows(
+    { total: is.number },
+    `select count(*)::int as total from ${fromProjects} where ${conditionsOn(q)}`,
+    q.values,
+  )
+  return { projects: [], total: counts?.total ?? 0 }
+}
+export type ProjectOnBoard = Omit<Awaited<ReturnType<typeof projectsOnPage>>['projects'][number], 'total'>
+
+/** One project, whichever stage it has. */
+export async function projectOnBoard(ctx: Context, id: number): Promise<ProjectOnBoard | undefined> {
+  const [row] = await ctx.rows(
+    projectRow,
+    `select ${projectColumns} from ${fromProjectsAndPeople} where p.id = $1 and not p.is_deleted and visible(p)`,
+    [id],
+  )
+  return row
+}
+
+const contractRow = {
+  id: is.number,
+  projectId: is.number,
+  number: is.text,
+  name: is.text,
+  type: is.choice(ContractType),
+  status: is.choice(ContractStatus),
+  isLocked: is.boolean,
+  rowVersion: is.number,
+}
+export async function contractsOn(ctx: Context, counted: Counted, projectIds: readonly number[]) {
+  const p = placed()
+  const conditions = [`c.project_id = any(${p.add(projectIds)}::bigint[])`, ...contractConditions(p, counted)]
+  return ctx.rows(
+    contractRow,
+    `select c.id, c.project_id as "projectId", c.number, c.name, c.type, c.status, c.is_locked as "isLocked", c.row_version as "rowVersion"
+     from contracts c where ${conditions.join(' and ')} order by c.number collate natural_order, c.id`,
+    p.values,
+  )
+}
+export type ContractOnBoard = Awaited<ReturnType<typeof contractsOn>>[number]
+
+const phaseRow = {
+  id: is.number,
+  contractId: is.number,
+  parentPhaseId: orNull(is.number),
+  type: is.choice(ConstructionPhaseType),
+  name: is.text,
+  dateRangeType: is.choice(PhaseDateRangeType),
+  startDate: is.date,
+  endDate: is.date,
+  order: is.number,
+  rowVersion: is.number,
+}
+/** Phases that meet the time, and parents of those. Of people only those in which they have hours. */
+export async function phasesOn(ctx: Context, counted: Counted, contractIds: readonly number[], { first, last }: Span) {
+  const p = placed()
+  const meets = (alias: string) => `(${alias}.end_date >= ${p.add(first)}::date and ${alias}.start_date <= ${p.add(last)}::date)`
+  const conditions = [
+    `ph.contract_id = any(${p.add(contractIds)}::bigint[])`,
+    ...phaseConditions(p, counted),
+    `(${meets('ph')} or exists (select from construction_phases ch where ch.parent_phase_id = ph.id and ${meets('ch')}))`,
+    ...(counted.userIds
+      ? [`exists (select from phase_records r where r.phase_id = ph.id and ${recordConditions(p, counted).join(' and ')})`]
+      : []),
+  ]
+  return ctx.rows(
+    phaseRow,
+    `select ph.id, ph.contract_id as "contractId", ph.parent_phase_id as "parentPhaseId", ph.type, ph.name, ph.date_range_type as "dateRangeType",
+       ph.start_date as "startDate", ph.end_date as "endDate", ph."order", ph.row_version as "rowVersion"
+     from construction_phases ph where ${conditions.join(' and ')} order by ph."order", ph.id`,
+    p.values,
+  )
+}
+export type PhaseOnBoard = Awaited<ReturnType<typeof phasesOn>>[number]
+
+/** What the database keeps of hours, as they are spread. */
+export const spreadOf = ({ hours, allocations }: { hours: number; allocations: readonly Allocation[] }): SpreadRecord => ({
+  hundredths: hours,
+  allocations: allocations.map((one) => ({ month: one.month, hundredths: Math.round(one.hours * 100) })),
+})
+
+export const recordRow = {
+  id: is.number,
+  phaseId: is.number,
+  type: is.choice(PhaseRecordType),
+  user: orNull(is.json<UserRef>()),
+  genericName: orNull(is.text),
+  laborType: is.choice(LaborType),
+  hours: is.number,
+  allocations: is.json<Allocation[]>(),
+  rowVersion: is.number,
+  note: orNull(is.text),
+}
+export const recordColumns = `r.id, r.phase_id as "phaseId", r.type, u.person as "user", r.generic_name as "genericName", r.labor_type as "laborType",
+  r.hours, r.allocations, r.row_version as "rowVersion", r.note`
+
+export async function recordsOn(ctx: Context, counted: Counted, phaseIds: readonly number[]) {
+  const p = placed()
+  const conditions = [`r.phase_id = any(${p.add(phaseIds)}::bigint[])`, ...recordConditions(p, counted)]
+  return ctx.rows(
+    recordRow,
+    `select ${recordColumns} from phase_records r left join people u on u.id = r.user_id where ${conditions.join(' and ')} order by r.id`,
+    p.values,
+  )
+}
+export type RecordOnBoard = Awaited<ReturnType<typeof recordsOn>>[number]

@@ -1,0 +1,241 @@
+import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterEach, describe, expect, it } from 'vitest'
+import { givenUser } from '../../../test/kit/given.ts'
+import { allOf, approve, flat, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
+import { givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { LaborType } from '../../model/access/enums.ts'
+import type { BoardAnswer } from '../../model/planning/boards.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+await setDefaultRates(house)
+const edits = [
+  'ProjectContracts.ConstructionPhasesCreate',
+  'ProjectContracts.ConstructionPhasesUpdate',
+  'ProjectContracts.ConstructionPhasesDelete',
+] as const
+/** Plans without seeing any money. */
+const planner = await house.as(['Projects.View', 'DNAUsers.View', ...allOf('SmallBoard'), ...edits])
+const { SC, VI } = LaborType.of
+
+const open: HubConnection[] = []
+afterEach(async () => {
+  for (const connection of open.splice(0)) await connection.stop()
+})
+/** What somebody with a page open hears of changes. */
+async function listening(who: Caller): Promise<Row[]> {
+  const heard: Row[] = []
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => who.token })
+    .configureLogging(LogLevel.None)
+    .build()
+  connection.on('EntityChanged', (event) => heard.push(event))
+  open.push(connection)
+  await connection.start()
+  return heard
+}
+
+async function ground(records: Row[] = [{ hours: 80 }], more: Row = {}) {
+  const project = await givenProject(house)
+  const plan = await givenPlan(house, project, records, more)
+  const path = `/api/boards/SmallBoard/${project.id}`
+  const [record = {}] = plan.records
+  const setMonth = (month: string, hours: number, rowVersion = 1, who = planner) =>
+    who('PUT', `${path}/Entries/${record.id}/Month`, { month, hours, rowVersion })
+  const setHours = (body: object, who = planner) => who('PUT', `${path}/Entries/${record.id}/Hours`, body)
+  const move = (phase: Row, body: object, who = planner) =>
+    who('PUT', `${path}/Phases/${phase.id}/Range`, { rowVersion: phase.rowVersion, ...body })
+  const board = async (): Promise<BoardAnswer> => (await planner('GET', path)).body
+  return { project, ...plan, record, path, setMonth, setHours, move, board }
+}
+const kept = async (record: Row) =>
+  (await house.sql('select hours, allocations, sell_rate, cost_rate from phase_records where id = $1', [record.id]))[0]
+
+describe('hours on the board of a project', () => {
+  it('are set in a month, the others stay, the rates too, and the sums of the contract follow', async () => {
+    const { contract, record, setMonth } = await ground([{ hours: 80, sellRate: 200 }])
+    const { status, body } = await setMonth('2026-04', 12.5)
+    expect([status, body.before]).toEqual([200, { hours: 80, allocations: [] }])
+    expect(body.entry).toMatchObject({
+      totalHours: 52.5,
+      rowVersion: 2,
+      months: [
+        { month: '2026-03', hours: 40 },
+        { month: '2026-04', hours: 12.5 },
+      ],
+    })
+    expect(await kept(record)).toMatchObject({ hours: 5250, sell_rate: 20_000, cost_rate: null })
+    expect((await house.admin('GET', `/api/contracts/${contract.id}`)).body.sums).toMatchObject({ laborHours: 52.5, laborRevenue: 10_500 })
+    expect(JSON.stringify(body)).not.toMatch(/rate|revenue|cost/i)
+  })
+
+  it('are taken back by what was before, with the new version', async () => {
+    const { record, setMonth, setHours } = await ground([{ hours: 30, allocations: [{ month: '2026-04', hours: 30 }] }])
+    const before = await kept(record)
+    const { body } = await setMonth('2026-03', 5)
+    expect(body.entry.totalHours).toBe(35)
+    const undone = await setHours({ ...body.before, rowVersion: body.entry.rowVersion })
+    expect([undone.status, await kept(record)]).toEqual([200, before])
+    const spread = await setHours({ hours: 44, rowVersion: 3 })
+    expect(spread.body.entry).toMatchObject({ totalHours: 44, allocations: [], months: [{ hours: 22 }, { hours: 22 }] })
+  })
+
+  it('are refused outside the phase, below nothing, and where nothing would be left', async () => {
+    const { setMonth, setHours, record } = await ground([{ hours: 10, allocations: [{ month: '2026-03', hours: 10 }] }])
+    expect(await setMonth('2026-05', 1)).toMatchObject({ status: 400, body: { fields: { month: ['May 2026 is outside the phase.'] } } })
+    expect((await setMonth('2026-03', 0)).status).toBe(400)
+    expect((await setMonth('2026-03', -1)).status).toBe(400)
+    expect((await setMonth('2026-13', 1)).status).toBe(400)
+    expect((await setHours({ hours: 5, allocations: [{ month: '2026-03', hours: 4 }], rowVersion: 1 })).status).toBe(400)
+    expect(await kept(record)).toMatchObject({ hours: 1000 })
+  })
+
+  it('tell of a planner who was quicker, show what is there, and lose neither', async () => {
+    const { setMonth, record } = await ground()
+    const answers = await Promise.all([setMonth('2026-03', 10), setMonth('2026-04', 20)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const [stale, written] = answers[0]?.status === 409 ? answers : answers.toReversed()
+    expect(stale?.body).toMatchObject({
+      detail: 'stale',
+      current: { recordId: record.id, rowVersion: 2, totalHours: written?.body.entry.totalHours },
+    })
+    const again = await setMonth(
+      stale === answers[0] ? '2026-03' : '2026-04',
+      stale === answers[0] ? 10 : 20,
+      stale?.body.current.rowVersion,
+    )
+    expect(again.body.entry.months).toEqual([
+      { month: '2026-03', hours: 10 },
+      { month: '2026-04', hours: 20 },
+    ])
+  })
+
+  it('are left alone where the contract is locked or the entry is not seen', async () => {
+    const { contract, project, setMonth, record } = await ground()
+    const partial = await house.as(['Projects.View', ...allOf('SmallBoard', typeName(SC)), ...edits])
+    expect((await setMonth('2026-03', 1, 1, partial)).status).toBe(404)
+    expect((await setMonth('2026-03', 1, 1, await house.as(['Projects.View', ...allOf('SmallBoard')]))).status).toBe(403)
+    const elsewhere = await givenProject(house)
+    expect(
+      (
+        await planner('PUT', `/api/boards/SmallBoard/${elsewhere.id}/Entries/${record.id}/Month`, {
+          month: '2026-03',
+          hours: 1,
+          rowVersion: 1,
+        })
+      ).status,
+    ).toBe(404)
+    await approve(house, contract)
+    expect(await setMonth('2026-03', 1)).toMatchObject({ status: 409, body: { message: 'The contract is locked.' } })
+    expect(await kept(record)).toMatchObject({ hours: 8000 })
+    expect(project.id).not.toBe(elsewhere.id)
+  })
+
+  it('stand in the log of the contract, and are on another planner’s board within a second', async () => {
+    const { contract, project, setMonth } = await ground()
+    const heard = await listening(await house.as(['Projects.View', 'SmallBoard.View']))
+    const asked = performance.now()
+    expect((await setMonth('2026-03', 8)).status).toBe(200)
+    await expect
+      .poll(() => heard, { interval: 5 })
+      .toContainEqual(expect.objectContaining({ entity: 'contracts', id: contract.id, projectId: project.id }))
+    expect(performance.now() - asked).toBeLessThan(1000)
+    const logs = await house.admin('GET', `/api/contracts/${contract.id}/ActivityLogs`)
+    expect(logs.body.items[0]).toMatchObject({ title: 'Hours changed', changes: [{ label: 'Hours', from: '80', to: '48' }] })
+  })
+})
+
+describe('entries', () => {
+  it('are added for a person, whose rates come along unseen, and taken back', async () => {
+    const person = await givenUser(house, { roleId: house.admin.roleId, defaultLaborType: VI })
+    await house.admin('PUT', `/api/users/${person.id}/LaborRates`, { rates: [{ laborType: VI, sellRate: 150, costRate: 60 }] })
+    const { path, phase, board, record } = await ground()
+    const made = await planner('POST', `${path}/Phases/${phase.id}/Entries`, { userId: person.id, hours: 16 })
+    expect([made.status, made.body.entry]).toMatchObject([201, { laborType: VI, totalHours: 16, rowVersion: 1, user: { id: person.id } }])
+    expect(await kept({ id: made.body.entry.recordId })).toMatchObject({ sell_rate: 15_000, cost_rate: 6000 })
+    const { people, rows } = await board()
+    expect(people).toMatchObject([{ user: { id: person.id }, capacity: { '2026-03': 176 }, tentative: { '2026-03': 8, '2026-04': 8 } }])
+    expect(flat(rows).filter(({ kind }) => kind === 'entry')).toHaveLength(2)
+    const entry = `${path}/Entries/${made.body.entry.recordId}`
+    expect((await planner('DELETE', entry, undefined, { query: { rowVersion: 9 } })).status).toBe(409)
+    expect((await planner('DELETE', entry, undefined, { query: { rowVersion: 1 } })).status).toBe(200)
+    expect(
+      flat((await board()).rows)
+        .filter(({ kind }) => kind === 'entry')
+        .map(({ id }) => id),
+    ).toEqual([record.id])
+  })
+
+  it('of a hidden labor type are not added, and nothing of it stays', async () => {
+    const { path, phase } = await ground()
+    const partial = await house.as(['Projects.View', ...allOf('SmallBoard', typeName(VI)), ...edits])
+    const answer = await partial('POST', `${path}/Phases/${phase.id}/Entries`, { type: 1, laborType: VI, hours: 4 })
+    expect([answer.status, answer.body.detail]).toEqual([403, 'SmallBoard.ViewLaborTypeVirtualIntegrators'])
+    expect(await house.sql('select id from phase_records where phase_id = $1', [phase.id])).toHaveLength(1)
+  })
+
+  it('tell beforehand what a person has left', async () => {
+    const { path } = await ground([{ userId: planner.userId, hours: 80 }])
+    const query = { userIds: [planner.userId], from: '2026-03', to: '2026-03' }
+    expect((await planner('GET', `${path}/People`, undefined, { query })).body.people).toMatchObject([
+      { user: { id: planner.userId }, capacity: { '2026-03': 176 }, tentative: { '2026-03': 40 } },
+    ])
+    const blind = await house.as(['Projects.View', ...allOf('SmallBoard')])
+    expect((await blind('GET', `${path}/People`, undefined, { query })).status).toBe(403)
+  })
+})
+
+describe('a phase', () => {
+  it('is moved with its children and the hours said month by month, and goes back', async () => {
+    const allocations = [{ month: '2026-04', hours: 6 }]
+    const { contract, phase, record, move, path } = await ground([{ hours: 6, allocations }], { dateRangeType: 1 })
+    const child = await givenPhase(house, contract, { parentPhaseId: phase.id, startDate: '2026-04-01', endDate: '2026-04-10' })
+    await givenRecord(house, contract, child, { hours: 3 })
+    const may = { startDate: '2026-04-01', endDate: '2026-05-31' }
+    expect(await move(phase, may)).toMatchObject({ status: 200 })
+    const back = await move({ ...phase, rowVersion: 2 }, { startDate: '2026-03-01', endDate: '2026-04-30' })
+    expect(back.body.phases).toMatchObject([{ id: phase.id, startDate: '2026-03-01', rowVersion: 3 }])
+    const moved = await move({ ...phase, rowVersion: 3 }, { ...may, moveChildren: true, moveHours: true })
+    expect(moved.body.phases).toMatchObject([
+      { id: phase.id, ...may },
+      { id: child.id, startDate: '2026-05-02', endDate: '2026-05-11' },
+    ])
+    expect(moved.body.before).toMatchObject([
+      { phaseId: phase.id, startDate: '2026-03-01' },
+      { phaseId: child.id, startDate: '2026-04-01' },
+    ])
+    expect((await kept(record))?.allocations).toEqual([{ month: '2026-05', hours: 6 }])
+    const { rowVersion } = moved.body.phases[0]
+    await move({ ...phase, rowVersion }, { startDate: '2026-03-01', endDate: '2026-04-30', moveChildren: true, moveHours: true })
+    expect((await kept(record))?.allocations).toEqual(allocations)
+    expect((await planner('GET', `${path}/Entries/${record.id}`)).body.entry.months).toEqual(allocations)
+  })
+
+  it('is refused where hours would lie outside, and takes whole months where it is of months', async () => {
+    const { phase, move } = await ground([{ hours: 6, allocations: [{ month: '2026-04', hours: 6 }] }])
+    const refused = await move(phase, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('Apr 2026')])
+    const monthly = await ground([], { dateRangeType: 2, startMonth: '2026-03', endMonth: '2026-04', startDate: null, endDate: null })
+    const { body } = await monthly.move(monthly.phase, { startDate: '2026-03-20', endDate: '2026-05-02' })
+    expect(body.phases).toMatchObject([{ startDate: '2026-03-01', endDate: '2026-05-31' }])
+  })
+
+  it('that somebody else has moved is not moved over', async () => {
+    const { phase, move, contract } = await ground()
+    const [one, other] = [
+      { startDate: '2026-03-10', endDate: '2026-04-30' },
+      { startDate: '2026-03-01', endDate: '2026-05-31' },
+    ]
+    expect((await move(phase, one)).status).toBe(200)
+    expect(await move(phase, other)).toMatchObject({
+      status: 409,
+      body: { detail: 'stale', current: { id: phase.id, ...one, rowVersion: 2 } },
+    })
+    const reader = await house.as(['Projects.View', ...allOf('SmallBoard')])
+    expect((await move({ ...phase, rowVersion: 2 }, other, reader)).status).toBe(403)
+    await approve(house, contract)
+    expect((await move({ ...phase, rowVersion: 2 }, other)).status).toBe(409)
+  })
+})

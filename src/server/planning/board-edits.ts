@@ -1,0 +1,173 @@
+import { LaborType } from '../../model/access/enums.ts'
+import { monthsOutside } from '../../model/contracts/construction-phases.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import { formatMonth } from '../../model/kit/dates.ts'
+import {
+  addEntry,
+  type EntryHours,
+  monthsBetween,
+  movedAllocations,
+  movePhase,
+  removeEntry,
+  setEntryHours,
+  setEntryMonth,
+  withMonth,
+} from '../../model/planning/board-edits.ts'
+import type { BoardPhase } from '../../model/planning/boards.ts'
+import {
+  changePhase,
+  changeRecord,
+  createRecord,
+  getPhase,
+  type KeptPhase,
+  openContract,
+  phasesOfContract,
+  removeRecord,
+} from '../contracts/public.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { spreadOf } from './board-contents.ts'
+import { findEntry, getEntry } from './board-entry.ts'
+
+/** The entry as it is on the board now, its contract open and locked: nobody else changes it until this is done. */
+async function heldEntry(ctx: Context, projectId: number, recordId: number, rowVersion: number) {
+  const seen = await getEntry(ctx, 'SmallBoard', recordId, projectId)
+  await openContract(ctx, seen.contractId)
+  const entry = await getEntry(ctx, 'SmallBoard', recordId, projectId)
+  if (entry.rowVersion !== rowVersion)
+    throw conflict('These hours have been changed by somebody else.', { detail: 'stale', current: entry })
+  const phase = getPhase(await phasesOfContract(ctx, entry.contractId), entry.phaseId)
+  const kept = phase.records.find(({ id }) => id === recordId)
+  if (!kept) throw notFound('Entry')
+  return { entry, phase, kept }
+}
+type Held = Awaited<ReturnType<typeof heldEntry>>
+
+/** Everything but the hours stays as it is, its rates past every mask: they are not changed. */
+async function writeHours(ctx: Context, projectId: number, { entry, kept }: Held, { hours, allocations }: EntryHours) {
+  const { type, userId, genericName, laborType, sellRate, costRate, note } = kept
+  const given = { type, userId, genericName, laborType, sellRate, costRate, note, hours, allocations, rowVersion: null }
+  const { contractRowVersion } = await changeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId, given)
+  return {
+    entry: await getEntry(ctx, 'SmallBoard', entry.recordId, projectId),
+    contractRowVersion,
+    before: { hours: kept.hours, allocations: kept.allocations },
+  }
+}
+
+async function setMonth(ctx: Context, { params, body }: GivenOf<typeof setEntryMonth>) {
+  const held = await heldEntry(ctx, params.id, params.recordId, body.rowVersion)
+  const outside = monthsOutside([body], held.phase)
+  if (outside.length > 0) throw invalid({ month: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
+  const spread = spreadOf({ hours: Math.round(held.kept.hours * 100), allocations: held.kept.allocations })
+  return writeHours(ctx, params.id, held, withMonth(spread, held.phase, body.month, body.hours))
+}
+
+async function setHours(ctx: Context, { params, body }: GivenOf<typeof setEntryHours>) {
+  return writeHours(ctx, params.id, await heldEntry(ctx, params.id, params.recordId, body.rowVersion), body)
+}
+
+/** The contract of a phase on the board of this project. */
+async function contractOfPhase(ctx: Context, projectId: number, phaseId: number): Promise<number> {
+  const [row] = await ctx.rows(
+    { contractId: is.number },
+    `select c.id as "contractId" from construction_phases ph join contracts c on c.id = ph.contract_id join projects p on p.id = c.project_id
+     where ph.id = $1 and p.id = $2 and not c.is_deleted and not c.is_archived and not p.is_deleted and visible(p)`,
+    [phaseId, projectId],
+  )
+  if (!row) throw notFound('Phase')
+  return row.contractId
+}
+
+async function add(ctx: Context, { params, body }: GivenOf<typeof addEntry>) {
+  const contractId = await contractOfPhase(ctx, params.id, params.phaseId)
+  const made = await createRecord(ctx, contractId, params.phaseId, { ...body, sellRate: null, costRate: null })
+  const entry = await findEntry(ctx, 'SmallBoard', made.record.id, params.id)
+  // Who would not see it on the board does not put it there.
+  if (!entry) throw forbidden(`SmallBoard.ViewLaborType${LaborType.get(made.record.laborType).permissionSuffix}`)
+  return { entry, contractRowVersion: made.contractRowVersion }
+}
+
+async function remove(ctx: Context, { params, query }: GivenOf<typeof removeEntry>) {
+  const { entry } = await heldEntry(ctx, params.id, params.recordId, query.rowVersion)
+  const { contractRowVersion } = await removeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId)
+  return { contractRowVersion }
+}
+
+const onBoard = ({ id, contractId, parentPhaseId, type, dateRangeType, startDate, endDate, rowVersion }: KeptPhase): BoardPhase => ({
+  id,
+  contractId,
+  parentPhaseId,
+  type,
+  dateRangeType,
+  startDate,
+  endDate,
+  rowVersion,
+})
+
+/** Hours said month by month go along with their phases. */
+async function moveHoursOf(ctx: Context, contract: { id: number; name: string }, phases: readonly KeptPhase[], months: number) {
+  const moved = phases.flatMap(({ records }) =>
+    records.flatMap(({ id, allocations }) =>
+      allocations.length > 0 ? [{ id, before: allocations, after: movedAllocations(allocations, months) }] : [],
+    ),
+  )
+  if (months === 0 || moved.length === 0) return
+  await ctx.run(
+    `update phase_records r set allocations = x.after, row_version = row_version + 1
+     from jsonb_to_recordset($1) as x(id bigint, after jsonb) where r.id = x.id`,
+    [JSON.stringify(moved)],
+  )
+  const told = (of: 'before' | 'after') => ({ records: moved.map((one) => ({ id: one.id, allocations: one[of] })) })
+  await record(ctx, [
+    {
+      action: 'Update',
+      entity: 'contracts',
+      entityId: contract.id,
+      entityName: contract.name,
+      before: told('before'),
+      after: told('after'),
+    },
+  ])
+}
+
+async function move(ctx: Context, { params, body }: GivenOf<typeof movePhase>) {
+  const contractId = await contractOfPhase(ctx, params.id, params.phaseId)
+  const contract = await openContract(ctx, contractId)
+  const phases = await phasesOfContract(ctx, contractId)
+  const phase = getPhase(phases, params.phaseId)
+  if (phase.rowVersion !== body.rowVersion)
+    throw conflict(`${phase.name} has been changed by somebody else.`, { detail: 'stale', current: onBoard(phase) })
+  const { startDate, endDate, moveChildren, moveHours } = body
+  const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
+  const going = [phase, ...(moveChildren && startDate !== phase.startDate ? children : [])]
+  if (moveHours) await moveHoursOf(ctx, contract, going, monthsBetween(phase.startDate, startDate))
+  const { name, type, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete } = phase
+  const given = { name, type, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete }
+  const { contractRowVersion } = await changePhase(ctx, contractId, phase.id, {
+    ...given,
+    startDate,
+    endDate,
+    startMonth: null,
+    endMonth: null,
+    moveChildren,
+    rowVersion: null,
+  })
+  const now = await phasesOfContract(ctx, contractId)
+  return {
+    phases: going.map(({ id }) => onBoard(getPhase(now, id))),
+    before: going.map((one) => ({ phaseId: one.id, startDate: one.startDate, endDate: one.endDate })),
+    contractRowVersion,
+  }
+}
+
+export const boardEditRoutes: Route[] = [
+  answer(setEntryMonth, setMonth),
+  answer(setEntryHours, setHours),
+  answer(addEntry, add),
+  answer(removeEntry, remove),
+  answer(movePhase, move),
+]

@@ -1,0 +1,81 @@
+import { LaborType } from '../../model/access/enums.ts'
+import type { Allocation } from '../../model/contracts/construction-phases.ts'
+import { ContractStatus } from '../../model/contracts/enums.ts'
+import type { UserRef } from '../../model/kit/description.ts'
+import type { Spreader } from '../../model/planning/board-spread.ts'
+import type { BoardPerson } from '../../model/planning/boards.ts'
+import { capacityOver } from '../../model/planning/working-time.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { spreadOf } from './board-contents.ts'
+import type { BoardTime } from './board-time.ts'
+import { workingTimesOf } from './working-times.ts'
+
+/**
+ * What people can work and are planned for, as workload counts it: in every project that is worked on, seen or not, for what is left of
+ * somebody's time does not hang on who looks (domain 4.3). Only labor types that are seen count.
+ */
+async function loadOf(ctx: Context, userIds: readonly string[], laborTypes: readonly LaborType[], time: BoardTime, over: Spreader) {
+  const rows = await ctx.rows(
+    {
+      userId: is.uuid,
+      status: is.choice(ContractStatus),
+      hours: is.number,
+      allocations: is.json<Allocation[]>(),
+      startDate: is.date,
+      endDate: is.date,
+    },
+    `select r.user_id as "userId", c.status, r.hours, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate"
+     from phase_records r join construction_phases ph on ph.id = r.phase_id join contracts c on c.id = r.contract_id
+       join projects p on p.id = c.project_id
+     where r.user_id = any($1::uuid[]) and r.labor_type = any($2::smallint[]) and ph.end_date >= $3::date and ph.start_date <= $4::date
+       and not c.is_deleted and not c.is_archived and not p.is_deleted and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active})`,
+    [userIds, laborTypes, time.first, time.last],
+  )
+  const loads = new Map(userIds.map((id) => [id, { firm: new Map<string, number>(), tentative: new Map<string, number>() }]))
+  for (const { userId, status, hours, allocations, ...range } of rows) {
+    const load = loads.get(userId)
+    const sums = status === ContractStatus.of.Approved ? load?.firm : load?.tentative
+    over.spread(spreadOf({ hours, allocations }), range, (at, hundredths) => {
+      const key = time.keys[at]
+      if (key !== undefined) sums?.set(key, (sums.get(key) ?? 0) + hundredths)
+    })
+  }
+  return loads
+}
+
+const inHours = (hundredths: ReadonlyMap<string, number> | undefined) =>
+  Object.fromEntries([...(hundredths ?? [])].map(([key, of]) => [key, of / 100]))
+
+/** People by name, each with capacity and load in every column; without `laborTypes` no hours are told. */
+export async function boardPeople(
+  ctx: Context,
+  userIds: readonly string[],
+  laborTypes: readonly LaborType[] | null,
+  time: BoardTime,
+  over: Spreader,
+): Promise<BoardPerson[]> {
+  if (userIds.length === 0) return []
+  const people = await ctx.rows(
+    { id: is.uuid, user: is.json<UserRef>(), laborType: orNull(is.choice(LaborType)) },
+    `select u.id, u.person as "user", u.default_labor_type as "laborType" from people u
+     where u.id = any($1::uuid[]) and not u.is_external_user and not u.is_deleted order by u.last_name, u.first_name, u.id`,
+    [userIds],
+  )
+  const ids = people.map(({ id }) => id)
+  const times = await workingTimesOf(ctx, ids, time.first, time.last)
+  const loads = laborTypes ? await loadOf(ctx, ids, laborTypes, time, over) : undefined
+  return people.map(({ id, user, laborType }) => {
+    const own = times.get(id) ?? { own: [], firm: [], holidays: [], absences: [] }
+    return {
+      user,
+      laborType,
+      capacity: inHours(capacityOver(own, time.days)),
+      firm: inHours(loads?.get(id)?.firm),
+      tentative: inHours(loads?.get(id)?.tentative),
+      absences: own.absences.map(({ fromDate, toDate, fromHalf, toHalf }) => ({ fromDate, toDate, fromHalf, toHalf })),
+      holidays: own.holidays.filter(({ date }) => time.first <= date && date <= time.last),
+    }
+  })
+}

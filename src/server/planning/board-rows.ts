@@ -1,0 +1,237 @@
+import { ContractStatus, ContractType } from '../../model/contracts/enums.ts'
+import { columnsOfRange, type Spreader } from '../../model/planning/board-spread.ts'
+import type {
+  Board,
+  BoardBar,
+  BoardCell,
+  BoardContractRow,
+  BoardEntryRow,
+  BoardPhaseRow,
+  BoardProjectRow,
+  BoardRow,
+} from '../../model/planning/boards.ts'
+import { BoardDepth, BoardGrouping } from '../../model/planning/enums.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { ContractOnBoard, PhaseOnBoard, ProjectOnBoard, RecordOnBoard } from './board-contents.ts'
+import { spreadOf } from './board-contents.ts'
+import type { BoardTime } from './board-time.ts'
+
+/** What stands on a board, and how much of it is shown. */
+export interface Shown {
+  board: Board
+  projects: readonly ProjectOnBoard[]
+  contracts: readonly ContractOnBoard[]
+  phases: readonly PhaseOnBoard[]
+  /** Nothing where entries are hidden: then no row has hours. */
+  records: readonly RecordOnBoard[] | null
+  depth: BoardDepth
+  groupBy: BoardGrouping
+  time: BoardTime
+  over: Spreader
+}
+
+/** Bars and hours of a row in each column, in hundredths. */
+interface Grid {
+  bars: BoardBar[][]
+  hours: number[]
+  tentative: number[]
+}
+const gridOf = (count: number): Grid => ({
+  bars: Array.from({ length: count }, () => []),
+  hours: new Array(count).fill(0),
+  tentative: new Array(count).fill(0),
+})
+
+function addGrid(sum: Grid, one: Grid) {
+  one.bars.forEach((bars, at) => {
+    sum.bars[at]?.push(...bars)
+    sum.hours[at] = (sum.hours[at] ?? 0) + (one.hours[at] ?? 0)
+    sum.tentative[at] = (sum.tentative[at] ?? 0) + (one.tentative[at] ?? 0)
+  })
+}
+const sumOf = (hundredths: readonly number[]) => hundredths.reduce((sum, one) => sum + one, 0) / 100
+
+/** Cells and sums as they are answered; without entries there are no hours in them. */
+function told({ bars, hours, tentative }: Grid, { time, records }: Shown) {
+  const cells: Record<string, BoardCell> = {}
+  time.keys.forEach((key, at) => {
+    const [phases, own] = [bars[at] ?? [], hours[at] ?? 0]
+    if (phases.length === 0 && own === 0) return
+    cells[key] = { phases, ...(records && { hours: own / 100, tentativeHours: (tentative[at] ?? 0) / 100 }) }
+  })
+  return { cells, ...(records && { hours: sumOf(hours), tentativeHours: sumOf(tentative) }) }
+}
+
+function grouped<T>(rows: readonly T[], keyOf: (row: T) => number | null): Map<number | null, T[]> {
+  const groups = new Map<number | null, T[]>()
+  for (const row of rows) {
+    const [key, group] = [keyOf(row), groups.get(keyOf(row))]
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}
+
+interface Made<R> {
+  row: R
+  grid: Grid
+}
+type Contract = ContractOnBoard & { isTentative: boolean }
+
+const nameOfEntry = ({ user, genericName }: RecordOnBoard) => (user ? `${user.firstName} ${user.lastName}` : (genericName ?? 'Generic'))
+
+function entryRow(shown: Shown, contract: Contract, phase: PhaseOnBoard, record: RecordOnBoard): Made<BoardEntryRow> {
+  const grid = gridOf(shown.over.count)
+  shown.over.spread(spreadOf(record), phase, (at, hundredths) => {
+    grid.hours[at] = (grid.hours[at] ?? 0) + hundredths
+    if (contract.isTentative) grid.tentative[at] = (grid.tentative[at] ?? 0) + hundredths
+  })
+  const { id, type, user, genericName, laborType, hours, allocations, rowVersion, note } = record
+  const row: BoardEntryRow = {
+    key: `entry-${id}`,
+    kind: 'entry',
+    id,
+    name: nameOfEntry(record),
+    contractType: contract.type,
+    isTentative: contract.isTentative,
+    entry: {
+      recordId: id,
+      phaseId: phase.id,
+      contractId: contract.id,
+      phaseType: phase.type,
+      laborType,
+      type,
+      user,
+      genericName,
+      totalHours: hours / 100,
+      allocations,
+      rowVersion,
+      note,
+    },
+    ...told(grid, shown),
+    children: [],
+  }
+  return { row, grid }
+}
+
+interface Tree {
+  contracts: Map<number | null, ContractOnBoard[]>
+  phases: Map<number | null, PhaseOnBoard[]>
+  records: Map<number | null, RecordOnBoard[]>
+}
+
+function phaseRow(
+  shown: Shown,
+  tree: Tree,
+  contract: Contract,
+  phase: PhaseOnBoard,
+  children: readonly PhaseOnBoard[],
+): Made<BoardPhaseRow> {
+  const grid = gridOf(shown.over.count)
+  const { id, contractId, parentPhaseId, type, dateRangeType, startDate, endDate, rowVersion } = phase
+  const touched = columnsOfRange(shown.time.columns, phase)
+  const bar = { phaseId: id, contractId, type, isTentative: contract.isTentative }
+  for (let at = touched?.first ?? 0; at <= (touched?.last ?? -1); at++) grid.bars[at]?.push(bar)
+  const below = children.map((child) => phaseRow(shown, tree, contract, child, []))
+  const entries = (tree.records.get(id) ?? []).map((record) => entryRow(shown, contract, phase, record))
+  for (const one of [...below, ...entries]) addGrid(grid, one.grid)
+  const row: BoardPhaseRow = {
+    key: `phase-${id}`,
+    kind: 'phase',
+    id,
+    name: phase.name,
+    contractType: contract.type,
+    isTentative: contract.isTentative,
+    phase: { id, contractId, parentPhaseId, type, dateRangeType, startDate, endDate, rowVersion },
+    ...told(grid, shown),
+    children: [...below, ...(shown.depth === BoardDepth.of.Entry ? entries : [])].map((one) => one.row),
+  }
+  return { row, grid }
+}
+
+function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract: ContractOnBoard): Made<BoardContractRow> {
+  const isTentative = contract.status !== ContractStatus.of.Approved
+  const phases = tree.phases.get(contract.id) ?? []
+  const known = new Set(phases.map(({ id }) => id))
+  const isTop = ({ parentPhaseId }: PhaseOnBoard) => parentPhaseId === null || !known.has(parentPhaseId)
+  const made = phases.filter(isTop).map((phase) =>
+    phaseRow(
+      shown,
+      tree,
+      { ...contract, isTentative },
+      phase,
+      phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id),
+    ),
+  )
+  const grid = gridOf(shown.over.count)
+  for (const one of made) addGrid(grid, one.grid)
+  const { id, number, type, status, isLocked, rowVersion } = contract
+  // Which contract it is belongs to the details of its entries (domain 3.2).
+  const isNamed = shown.records !== null
+  const isClosed = project.stage === ProjectStage.of.Closed || project.stage === ProjectStage.of.Archived
+  const row: BoardContractRow = {
+    key: `contract-${id}`,
+    kind: 'contract',
+    id,
+    name: isNamed ? contract.name : ContractType.label(type),
+    isTentative,
+    contract: { id, number: isNamed ? number : '', type, status, isLocked, isEditable: !isLocked && !isClosed, rowVersion },
+    ...told(grid, shown),
+    children: made.map((one) => one.row),
+  }
+  return { row, grid }
+}
+
+function groupOf(project: ProjectOnBoard, groupBy: BoardGrouping): BoardProjectRow['group'] {
+  const person = groupBy === BoardGrouping.of.ProjectManager ? project.projectManager : project.associateConsultant
+  if (groupBy === BoardGrouping.of.None) return null
+  if (groupBy === BoardGrouping.of.Client)
+    return project.client ? { key: `client-${project.client.id}`, name: project.client.name } : { key: 'client-none', name: 'No client' }
+  return person ? { key: `person-${person.id}`, name: `${person.firstName} ${person.lastName}` } : { key: 'person-none', name: 'Nobody' }
+}
+
+function projectRow(shown: Shown, tree: Tree, project: ProjectOnBoard): BoardProjectRow {
+  const contracts = (tree.contracts.get(project.id) ?? []).map((contract) => contractRow(shown, tree, project, contract))
+  const grid = gridOf(shown.over.count)
+  for (const one of contracts) addGrid(grid, one.grid)
+  const { id, name, number, stage, client, projectManager, associateConsultant } = project
+  return {
+    key: `project-${id}`,
+    kind: 'project',
+    id,
+    name,
+    project: { id, name, number: number ?? '', stage, client, projectManager, associateConsultant },
+    group: groupOf(project, shown.groupBy),
+    ...told(grid, shown),
+    children: childrenOf(
+      shown,
+      contracts.map((one) => one.row),
+    ),
+  }
+}
+
+/** On the own board a project holds its phases at once. */
+function childrenOf({ board, depth }: Shown, contracts: BoardContractRow[]): BoardRow[] {
+  if (depth === BoardDepth.of.Project) return []
+  return board === 'MyBoard' ? contracts.flatMap(({ children }) => children) : contracts
+}
+
+const treeOf = ({ contracts, phases, records }: Shown): Tree => ({
+  contracts: grouped(contracts, ({ projectId }) => projectId),
+  phases: grouped(phases, ({ contractId }) => contractId),
+  records: grouped(records ?? [], ({ phaseId }) => phaseId),
+})
+
+/** Projects, each with what is below it. */
+export function projectRows(shown: Shown): BoardProjectRow[] {
+  const tree = treeOf(shown)
+  return shown.projects.map((project) => projectRow(shown, tree, project))
+}
+
+/** The contracts of the one project of a Small Board. */
+export function contractRows(shown: Shown): BoardContractRow[] {
+  const tree = treeOf(shown)
+  return shown.projects.flatMap((project) =>
+    (tree.contracts.get(project.id) ?? []).map((contract) => contractRow(shown, tree, project, contract).row),
+  )
+}

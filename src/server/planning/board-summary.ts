@@ -1,0 +1,309 @@
+import type { LaborType } from '../../model/access/enums.ts'
+import type { Allocation } from '../../model/contracts/construction-phases.ts'
+import { ConstructionPhaseType, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
+import {
+  addCents,
+  addCost,
+  addRevenue,
+  type BoardFeePhase,
+  type BoardRecord,
+  type ExactSums,
+  exactSums,
+  roundedSums,
+} from '../../model/planning/board-money.ts'
+import { columnsOfRange, type Spreader } from '../../model/planning/board-spread.ts'
+import type { Board, BoardSummary, BoardSummaryRow, NetFigures } from '../../model/planning/boards.ts'
+import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import {
+  type AskedProjects,
+  type Counted,
+  contractConditions,
+  fromProjects,
+  phaseConditions,
+  placed,
+  projectConditions,
+  recordConditions,
+} from './board-contents.ts'
+import type { BoardTime } from './board-time.ts'
+
+/** Which figures of a board somebody may see; those that hang on none are not read (domain 10.6). */
+function figuresSeen(board: Board, held: Context['actor']['held']) {
+  const [expenses, net] = [held.has(`${board}.ViewDirectExpensesSummary`), held.has(`${board}.ViewNetSummary`)]
+  return {
+    hours: held.has(`${board}.ViewLaborHoursSummary`),
+    revenue: held.has(`${board}.ViewLaborRevenueSummary`),
+    cost: held.has(`${board}.ViewLaborCostSummary`),
+    expensesRevenue: expenses && held.has(`${board}.ViewDirectExpensesRevenueSummary`),
+    expensesCost: expenses && held.has(`${board}.ViewDirectExpensesCostSummary`),
+    net,
+    totalRevenue: net && held.has(`${board}.ViewNetSummaryTotalRevenue`),
+    totalCost: net && held.has(`${board}.ViewNetSummaryTotalCost`),
+    netProfit: net && held.has(`${board}.ViewNetSummaryNetProfit`),
+  }
+}
+type Seen = ReturnType<typeof figuresSeen>
+
+/** What has to be added up for the figures that are seen. */
+function neededFor(seen: Seen) {
+  const revenue = seen.totalRevenue || seen.netProfit
+  const cost = seen.totalCost || seen.netProfit
+  return {
+    hours: seen.hours,
+    revenue: seen.revenue || revenue,
+    cost: seen.cost || cost,
+    expensesRevenue: seen.expensesRevenue || revenue,
+    expensesCost: seen.expensesCost || cost,
+  }
+}
+type Needed = ReturnType<typeof neededFor>
+
+/** Each figure over the columns: of everything, and of what no approved contract holds. */
+interface Sums {
+  hours: Map<LaborType, number[]>
+  revenue: ExactSums
+  cost: ExactSums
+  expensesRevenue: ExactSums
+  expensesCost: ExactSums
+}
+const sumsOver = (count: number): Sums => ({
+  hours: new Map(),
+  revenue: exactSums(count),
+  cost: exactSums(count),
+  expensesRevenue: exactSums(count),
+  expensesCost: exactSums(count),
+})
+
+/** Which projects: those of the filters, or the one of a Small Board whichever stage it has. */
+export type OfProjects = { asked: AskedProjects } | { projectId: number }
+function projectsWhere(p: ReturnType<typeof placed>, of: OfProjects): string[] {
+  return 'asked' in of ? projectConditions(p, of.asked) : [`p.id = ${p.add(of.projectId)} and not p.is_deleted and visible(p)`]
+}
+
+/** A record as the statement lists it; rates and what is put on top only where somebody may see what comes of them. */
+type Listed = [
+  laborType: LaborType,
+  hours: number,
+  allocations: Allocation[],
+  isCounted: boolean,
+  sellRate: number,
+  costRate: number,
+  gaFee: number,
+]
+const phaseRow = {
+  type: is.choice(ConstructionPhaseType),
+  feeType: is.choice(FeeType),
+  fee: orNull(is.number),
+  startDate: is.date,
+  endDate: is.date,
+  status: is.choice(ContractStatus),
+  records: orNull(is.json<Listed[]>()),
+}
+
+interface Asked {
+  counted: Counted
+  of: OfProjects
+  time: BoardTime
+  over: Spreader
+}
+
+/** Phases in the time with their records. Where a fee is divided, also the hours that do not count: they have their part of it. */
+function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
+  const p = placed()
+  const isCounted = recordConditions(p, counted).join(' and ')
+  const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.of.Hourly}` : 'false'
+  const rate = (isNeeded: boolean, column: string) => (isNeeded ? `coalesce(r.${column}, cr.${column}, 0)` : '0')
+  const listed = `r.labor_type, r.hours, r.allocations, ${isCounted}, ${rate(needed.revenue, 'sell_rate')}, ${rate(needed.cost, 'cost_rate')},
+    round(${rate(needed.cost, 'ga_fee_percent')} * 100)`
+  const conditions = [
+    ...projectsWhere(p, of),
+    ...contractConditions(p, counted),
+    ...phaseConditions(p, counted),
+    `ph.end_date >= ${p.add(time.first)}::date and ph.start_date <= ${p.add(time.last)}::date`,
+  ]
+  return ctx.rows(
+    phaseRow,
+    `select ph.type, ph.fee_type as "feeType", ${needed.revenue ? 'ph.fee' : 'null::bigint as fee'}, ph.start_date as "startDate", ph.end_date as "endDate",
+       c.status, json_agg(json_build_array(${listed})) filter (where r.id is not null) as records
+     from ${fromProjects} join contracts c on c.project_id = p.id join construction_phases ph on ph.contract_id = c.id
+       left join phase_records r on r.phase_id = ph.id and ((${isCounted}) or ${hasFee})
+       left join contract_labor_rates cr on cr.contract_id = r.contract_id and cr.labor_type = r.labor_type
+     where ${conditions.join(' and ')} group by ph.id, c.status`,
+    p.values,
+  )
+}
+
+const asRecord = ([laborType, hours, allocations, isCounted, sellRate, costRate, gaFee]: Listed): BoardRecord => ({
+  laborType,
+  hundredths: hours,
+  allocations: allocations.map((one) => ({ month: one.month, hundredths: Math.round(one.hours * 100) })),
+  isCounted,
+  sellRate,
+  costRate,
+  gaFee,
+})
+
+function addHoursOf(sums: Sums, { range, records }: BoardFeePhase, over: Spreader) {
+  for (const record of records) {
+    if (!record.isCounted) continue
+    const hours = sums.hours.get(record.laborType) ?? new Array<number>(over.count).fill(0)
+    sums.hours.set(record.laborType, hours)
+    over.spread(record, range, (at, hundredths) => {
+      hours[at] = (hours[at] ?? 0) + hundredths
+    })
+  }
+}
+
+async function addLabor(ctx: Context, asked: Asked, needed: Needed, whole: Sums, tentative: Sums) {
+  if (!needed.hours && !needed.revenue && !needed.cost) return
+  for (const { records, status, startDate, endDate, ...phase } of await feePhases(ctx, asked, needed)) {
+    const one = { ...phase, range: { startDate, endDate }, records: (records ?? []).map(asRecord) }
+    for (const sums of status === ContractStatus.of.Approved ? [whole] : [whole, tentative]) {
+      if (needed.hours) addHoursOf(sums, one, asked.over)
+      if (needed.revenue) addRevenue(sums.revenue, one, asked.over, asked.counted.isWhole)
+      if (needed.cost) for (const record of one.records) if (record.isCounted) addCost(sums.cost, one, record, asked.over)
+    }
+  }
+}
+
+/** Direct expenses count on their day, whatever is asked of phases and labor types; of people those that they spend. */
+async function addExpenses(ctx: Context, { counted, of, time }: Asked, needed: Needed, whole: Sums, tentative: Sums) {
+  if (!needed.expensesRevenue && !needed.expensesCost) return
+  const p = placed()
+  const conditions = [
+    ...projectsWhere(p, of),
+    ...contractConditions(p, counted),
+    `not e.is_deleted and e.date >= ${p.add(time.first)}::date and e.date <= ${p.add(time.last)}::date`,
+    ...(counted.userIds ? [`e.user_id = any(${p.add(counted.userIds)}::uuid[])`] : []),
+  ]
+  const rows = await ctx.rows(
+    { date: is.date, status: is.choice(ContractStatus), revenue: is.number, cost: is.number },
+    `select e.date, c.status, ${needed.expensesRevenue ? 'sum(e.revenue)' : '0'}::bigint as revenue, ${needed.expensesCost ? 'sum(e.cost)' : '0'}::bigint as cost
+     from ${fromProjects} join contracts c on c.project_id = p.id join direct_expenses e on e.contract_id = c.id
+     where ${conditions.join(' and ')} group by e.date, c.status`,
+    p.values,
+  )
+  for (const { date, status, revenue, cost } of rows) {
+    const at = columnsOfRange(time.columns, { startDate: date, endDate: date })?.first
+    if (at === undefined) continue
+    for (const sums of status === ContractStatus.of.Approved ? [whole] : [whole, tentative]) {
+      addCents(sums.expensesRevenue, at, revenue)
+      addCents(sums.expensesCost, at, cost)
+    }
+  }
+}
+
+/** A figure over the columns, in hundredths or cents. */
+interface Figure {
+  columns: readonly number[]
+  total: number
+}
+const nothing = (count: number): Figure => ({ columns: new Array(count).fill(0), total: 0 })
+const totaled = (columns: readonly number[]): Figure => ({ columns, total: columns.reduce((sum, one) => sum + one, 0) })
+const combined = (one: Figure, other: Figure, sign: 1 | -1): Figure => ({
+  columns: one.columns.map((value, at) => value + sign * (other.columns[at] ?? 0)),
+  total: one.total + sign * other.total,
+})
+
+interface Both {
+  whole: Figure
+  tentative: Figure
+}
+function rowOf<K>(laborType: K, { whole, tentative }: Both, keys: readonly string[]) {
+  const values = ({ columns }: Figure) => Object.fromEntries(keys.map((key, at) => [key, dollarsOf(columns[at] ?? 0)]))
+  return {
+    laborType,
+    values: values(whole),
+    total: dollarsOf(whole.total),
+    tentative: values(tentative),
+    tentativeTotal: dollarsOf(tentative.total),
+  }
+}
+
+type NetKey = keyof NetFigures
+const { Hours, Revenue, Cost, DirectExpensesRevenue, DirectExpensesCost, NetSummary } = LaborSummaryPseudoType.of
+
+/** The three figures of the foot, of which each has its own permission. */
+function netRow(figures: Partial<Record<NetKey, Both>>, keys: readonly string[]): BoardSummaryRow {
+  const rows = (['totalRevenue', 'totalCost', 'netProfit'] as const).flatMap((name) => {
+    const both = figures[name]
+    return both ? [{ name, row: rowOf(NetSummary, both, keys) }] : []
+  })
+  const told = (of: (row: ReturnType<typeof rowOf>) => number | undefined): NetFigures => {
+    const net: NetFigures = {}
+    for (const { name, row } of rows) net[name] = of(row) ?? 0
+    return net
+  }
+  const byColumn = (of: 'values' | 'tentative') => Object.fromEntries(keys.map((key) => [key, told((row) => row[of][key])]))
+  return {
+    laborType: NetSummary,
+    values: byColumn('values'),
+    total: told((row) => row.total),
+    tentative: byColumn('tentative'),
+    tentativeTotal: told((row) => row.tentativeTotal),
+  }
+}
+
+function summaryRows(
+  seen: Seen,
+  laborTypes: readonly LaborType[],
+  { whole, tentative }: { whole: Sums; tentative: Sums },
+  keys: readonly string[],
+) {
+  const hoursOf = (type: LaborType): Both => {
+    const of = (sums: Sums) => totaled(sums.hours.get(type) ?? nothing(keys.length).columns)
+    return { whole: of(whole), tentative: of(tentative) }
+  }
+  const money = (name: 'revenue' | 'cost' | 'expensesRevenue' | 'expensesCost'): Both => ({
+    whole: roundedSums(whole[name]),
+    tentative: roundedSums(tentative[name]),
+  })
+  const plus = (one: Both, other: Both, sign: 1 | -1 = 1): Both => ({
+    whole: combined(one.whole, other.whole, sign),
+    tentative: combined(one.tentative, other.tentative, sign),
+  })
+  const zero = { whole: nothing(keys.length), tentative: nothing(keys.length) }
+  const rows: BoardSummaryRow[] = []
+  if (seen.hours) {
+    const types = laborTypes.map((type) => ({ type, hours: hoursOf(type) }))
+    rows.push(...types.map(({ type, hours }) => rowOf(type, hours, keys)))
+    rows.push(
+      rowOf(
+        Hours,
+        types.reduce((sum, { hours }) => plus(sum, hours), zero),
+        keys,
+      ),
+    )
+  }
+  if (seen.revenue) rows.push(rowOf(Revenue, money('revenue'), keys))
+  if (seen.cost) rows.push(rowOf(Cost, money('cost'), keys))
+  if (seen.expensesRevenue) rows.push(rowOf(DirectExpensesRevenue, money('expensesRevenue'), keys))
+  if (seen.expensesCost) rows.push(rowOf(DirectExpensesCost, money('expensesCost'), keys))
+  if (seen.net) {
+    const [revenue, cost] = [plus(money('revenue'), money('expensesRevenue')), plus(money('cost'), money('expensesCost'))]
+    const figures = {
+      ...(seen.totalRevenue && { totalRevenue: revenue }),
+      ...(seen.totalCost && { totalCost: cost }),
+      ...(seen.netProfit && { netProfit: plus(revenue, cost, -1) }),
+    }
+    rows.push(netRow(figures, keys))
+  }
+  return rows
+}
+
+/** The foot of a board, row by row behind its permission: what may not be seen is not added up. */
+export async function boardSummary(ctx: Context, asked: Asked): Promise<BoardSummary> {
+  const { counted, time } = asked
+  const seen = figuresSeen(counted.board, ctx.actor.held)
+  const needed = neededFor(seen)
+  const [whole, tentative] = [sumsOver(time.keys.length), sumsOver(time.keys.length)]
+  await addLabor(ctx, asked, needed, whole, tentative)
+  await addExpenses(ctx, asked, needed, whole, tentative)
+  return {
+    columns: time.columns,
+    rows: summaryRows(seen, counted.laborTypes, { whole, tentative }, time.keys),
+    isPartial: counted.isPartial,
+  }
+}

@@ -1,0 +1,80 @@
+import { addDays, addMonths, countWeekdays, daysBetween, firstDayOf, isMonth, lastDayOf, mondayOf, monthOf } from '../../model/kit/dates.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { columnRanges } from '../../model/planning/board-spread.ts'
+import { mostColumns } from '../../model/planning/boards.ts'
+import type { Granularity } from '../../model/planning/enums.ts'
+import type { DateRange } from '../../model/planning/spread.ts'
+import { capacityOver, countedDays } from '../../model/planning/working-time.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { schedulesOf } from './working-times.ts'
+
+export interface AskedColumns {
+  from: string | null
+  to: string | null
+  granularity: Granularity
+}
+
+/** Nobody plans before or after; dates beyond have five digits or none. */
+const [firstMonth, lastMonth] = ['1950-01', '2149-12']
+const isInTime = (period: string) => period.slice(0, 7) >= firstMonth && period.slice(0, 7) <= lastMonth
+
+/** The key of a column so many columns away. */
+const stepped = (key: string, steps: number, granularity: Granularity) =>
+  granularity === 'month' ? addMonths(key, steps) : addDays(key, 7 * steps)
+const keyOf = (day: string, granularity: Granularity) => (granularity === 'month' ? monthOf(day) : mondayOf(day))
+const between = (from: string, to: string, granularity: Granularity) =>
+  granularity === 'month'
+    ? (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5)) - Number(from.slice(5))
+    : daysBetween(from, to) / 7
+
+/** Last month to eleven months ahead; of weeks as many as there may be. */
+const usual = { month: 13, week: mostColumns.week }
+
+/** From which column to which, where nobody says so: those around today, or as much of `hull` as fits around today. */
+function columnsUnasked(granularity: Granularity, hull: DateRange | undefined): { from: string; to: string } {
+  const today = keyOf(new Date().toISOString().slice(0, 10), granularity)
+  if (!hull) return { from: stepped(today, -1, granularity), to: stepped(today, usual[granularity] - 2, granularity) }
+  const [first, last] = [keyOf(hull.startDate, granularity), keyOf(hull.endDate, granularity)]
+  const most = mostColumns[granularity]
+  if (between(first, last, granularity) < most) return { from: first, to: last }
+  const latest = stepped(last, 1 - most, granularity)
+  const around = stepped(today, -Math.floor(most / 2), granularity)
+  const from = around < first ? first : around > latest ? latest : around
+  return { from, to: stepped(from, most - 1, granularity) }
+}
+
+function askedColumns({ from, to, granularity }: AskedColumns, hull: DateRange | undefined) {
+  for (const [key, period] of [
+    ['from', from],
+    ['to', to],
+  ] as const)
+    if (period && !isInTime(period)) throw invalid({ [key]: [messages.date] })
+  const first = from && keyOf(isMonth(from) ? firstDayOf(from) : from, granularity)
+  const last = to && keyOf(isMonth(to) ? lastDayOf(to) : to, granularity)
+  if (first && last) return { from: first, to: last }
+  if (first) return { from: first, to: stepped(first, usual[granularity] - 1, granularity) }
+  if (last) return { from: stepped(last, 1 - usual[granularity], granularity), to: last }
+  return columnsUnasked(granularity, hull)
+}
+
+/** The columns of a board, and all their days. */
+export async function boardTime(ctx: Context, asked: AskedColumns, hull?: DateRange) {
+  const { granularity } = asked
+  const { from, to } = askedColumns(asked, hull)
+  if (to < from) throw invalid({ to: ['The end lies before the start.'] })
+  const most = mostColumns[granularity]
+  if (between(from, to, granularity) >= most)
+    throw invalid({ to: [`At most ${most} ${granularity === 'month' ? 'months' : 'weeks'} can be asked for at once.`] })
+  const ranges = columnRanges(from, to, granularity)
+  const [first, last] = [ranges[0]?.startDate ?? from, ranges.at(-1)?.endDate ?? to]
+  const days = countedDays(first, last, granularity)
+  const fullTime = capacityOver({ own: [], firm: await schedulesOf(ctx, null), holidays: [], absences: [] }, days)
+  const columns = ranges.map((range) => ({
+    ...range,
+    workingDays: countWeekdays(range.startDate, range.endDate),
+    fullTimeHours: (fullTime.get(range.key) ?? 0) / 100,
+  }))
+  return { columns, first, last, days, granularity, keys: ranges.map(({ key }) => key) }
+}
+export type BoardTime = Awaited<ReturnType<typeof boardTime>>

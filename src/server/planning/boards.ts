@@ -1,0 +1,196 @@
+import type { GivenOf } from '../../model/kit/call.ts'
+import { spreaderOver } from '../../model/planning/board-spread.ts'
+import {
+  type Board,
+  type BoardAnswer,
+  readBigBoard,
+  readBigBoardEntry,
+  readBigBoardSummary,
+  readBoardPeople,
+  readMyBoard,
+  readMyBoardEntry,
+  readMyBoardSummary,
+  readSmallBoard,
+  readSmallBoardEntry,
+  readSmallBoardSummary,
+  seenLaborTypes,
+} from '../../model/planning/boards.ts'
+import { BoardDepth, BoardGrouping } from '../../model/planning/enums.ts'
+import type { DateRange } from '../../model/planning/spread.ts'
+import type { Context } from '../kit/request/context.ts'
+import { notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import {
+  type Counted,
+  contractConditions,
+  contractsOn,
+  countedOf,
+  type ProjectOnBoard,
+  phasesOn,
+  placed,
+  projectOnBoard,
+  projectsOnPage,
+  recordsOn,
+} from './board-contents.ts'
+import { getEntry } from './board-entry.ts'
+import { boardPeople } from './board-people.ts'
+import { contractRows, projectRows, type Shown } from './board-rows.ts'
+import { boardSummary } from './board-summary.ts'
+import { type BoardTime, boardTime } from './board-time.ts'
+
+type BigQuery = GivenOf<typeof readBigBoard>['query']
+type SmallQuery = GivenOf<typeof readSmallBoard>['query']
+type MyQuery = GivenOf<typeof readMyBoard>['query']
+
+interface Wanted {
+  counted: Counted
+  projects: readonly ProjectOnBoard[]
+  depth: BoardDepth
+  groupBy?: BoardGrouping
+  time: BoardTime
+}
+
+/** Everything below these projects, in three statements however many there are. */
+async function contentsOf(ctx: Context, { counted, projects, depth, groupBy = BoardGrouping.of.None, time }: Wanted): Promise<Shown> {
+  const { board } = counted
+  const contracts = await contractsOn(
+    ctx,
+    counted,
+    projects.map(({ id }) => id),
+  )
+  const phases = await phasesOn(
+    ctx,
+    counted,
+    contracts.map(({ id }) => id),
+    time,
+  )
+  const held = new Set(phases.map(({ contractId }) => contractId))
+  const records = ctx.actor.held.has(`${board}.ViewEntryDetails`)
+    ? await recordsOn(
+        ctx,
+        counted,
+        phases.map(({ id }) => id),
+      )
+    : null
+  return {
+    board,
+    projects,
+    // A contract without anything yet is where the Small Board begins; nowhere else is it of interest.
+    contracts: board === 'SmallBoard' ? contracts : contracts.filter(({ id }) => held.has(id)),
+    phases,
+    records,
+    depth,
+    groupBy,
+    time,
+    over: spreaderOver(time.keys, time.granularity),
+  }
+}
+
+/** Whom the entries are of, for whoever sees people: what they can work tells of their absences. */
+function peopleOn(ctx: Context, { records, depth, time, over }: Shown, { laborTypes }: Pick<Counted, 'laborTypes'>) {
+  if (!records || depth !== BoardDepth.of.Entry || !ctx.actor.held.has('DNAUsers.View')) return []
+  const ids = new Set(records.flatMap(({ user }) => (user ? [user.id] : [])))
+  return boardPeople(ctx, [...ids], laborTypes, time, over)
+}
+const seenOn = (ctx: Context, board: Board) => ({ laborTypes: seenLaborTypes(board, ctx.actor.held) })
+
+export async function bigBoard(ctx: Context, query: BigQuery): Promise<BoardAnswer> {
+  const counted = await countedOf(ctx, 'BigBoard', query)
+  const time = await boardTime(ctx, query)
+  const { projects, total } = await projectsOnPage(ctx, counted, query, time)
+  const shown = await contentsOf(ctx, { counted, projects, depth: query.depth, groupBy: query.groupBy, time })
+  const people = await peopleOn(ctx, shown, seenOn(ctx, 'BigBoard'))
+  return { columns: time.columns, rows: projectRows(shown), total, isPartial: counted.isPartial, people }
+}
+export async function bigBoardSummary(ctx: Context, query: BigQuery) {
+  const counted = await countedOf(ctx, 'BigBoard', query)
+  const time = await boardTime(ctx, query)
+  return boardSummary(ctx, { counted, of: { asked: query }, time, over: spreaderOver(time.keys, time.granularity) })
+}
+
+/** From the first to the last day of the phases that count. */
+async function hullOf(ctx: Context, counted: Counted, projectId: number): Promise<DateRange | undefined> {
+  const p = placed()
+  const conditions = [`c.project_id = ${p.add(projectId)}`, ...contractConditions(p, counted)]
+  const [row] = await ctx.rows(
+    { first: orNull(is.date), last: orNull(is.date) },
+    `select min(ph.start_date) as first, max(ph.end_date) as last from construction_phases ph join contracts c on c.id = ph.contract_id
+     where ${conditions.join(' and ')}`,
+    p.values,
+  )
+  return row?.first && row.last ? { startDate: row.first, endDate: row.last } : undefined
+}
+
+/** The project, what counts on its board, and its columns. */
+async function smallGround(ctx: Context, projectId: number, query: SmallQuery) {
+  const project = await projectOnBoard(ctx, projectId)
+  if (!project) throw notFound('Project')
+  const counted = await countedOf(ctx, 'SmallBoard', query)
+  const hull = query.from || query.to ? undefined : await hullOf(ctx, counted, projectId)
+  return { project, counted, time: await boardTime(ctx, query, hull) }
+}
+export async function smallBoard(ctx: Context, projectId: number, query: SmallQuery): Promise<BoardAnswer> {
+  const { project, counted, time } = await smallGround(ctx, projectId, query)
+  const shown = await contentsOf(ctx, { counted, projects: [project], depth: query.depth, time })
+  const rows = contractRows(shown)
+  const people = await peopleOn(ctx, shown, seenOn(ctx, 'SmallBoard'))
+  return { columns: time.columns, rows, total: rows.length, isPartial: counted.isPartial, people }
+}
+export async function smallBoardSummary(ctx: Context, projectId: number, query: SmallQuery) {
+  const { counted, time } = await smallGround(ctx, projectId, query)
+  return boardSummary(ctx, { counted, of: { projectId }, time, over: spreaderOver(time.keys, time.granularity) })
+}
+
+/** A person has few projects at a time: all of them are one page. */
+const mostOwnProjects = 500
+export async function myBoard(ctx: Context, query: MyQuery): Promise<BoardAnswer> {
+  const counted = await countedOf(ctx, 'MyBoard', query)
+  const time = await boardTime(ctx, query)
+  const page = {
+    includeClosed: query.includeClosed,
+    includeEmpty: false,
+    groupBy: BoardGrouping.of.None,
+    page: 1,
+    itemsPerPage: mostOwnProjects,
+  }
+  const { projects, total } = await projectsOnPage(ctx, counted, page, time)
+  const shown = await contentsOf(ctx, { counted, projects, depth: query.depth, time })
+  const { laborTypes } = seenOn(ctx, 'MyBoard')
+  const people = await boardPeople(ctx, [ctx.actor.userId], shown.records ? laborTypes : null, time, shown.over)
+  return { columns: time.columns, rows: projectRows(shown), total, isPartial: counted.isPartial, people }
+}
+export async function myBoardSummary(ctx: Context, query: MyQuery) {
+  const counted = await countedOf(ctx, 'MyBoard', query)
+  const time = await boardTime(ctx, query)
+  const asked = { includeClosed: query.includeClosed }
+  return boardSummary(ctx, { counted, of: { asked }, time, over: spreaderOver(time.keys, time.granularity) })
+}
+
+export const boardRoutes: Route[] = [
+  answer(readBigBoard, (ctx, { query }) => bigBoard(ctx, query)),
+  answer(readBigBoardSummary, (ctx, { query }) => bigBoardSummary(ctx, query)),
+  answer(readBigBoardEntry, async (ctx, { params }) => ({ entry: await getEntry(ctx, 'BigBoard', params.recordId) })),
+  answer(readSmallBoard, (ctx, { params, query }) => smallBoard(ctx, params.id, query)),
+  answer(readSmallBoardSummary, (ctx, { params, query }) => smallBoardSummary(ctx, params.id, query)),
+  answer(readSmallBoardEntry, async (ctx, { params }) => ({ entry: await getEntry(ctx, 'SmallBoard', params.recordId, params.id) })),
+  answer(readBoardPeople, async (ctx, { params, query }) => {
+    const { counted, time } = await smallGround(ctx, params.id, { ...query, ...everything })
+    const over = spreaderOver(time.keys, time.granularity)
+    return { columns: time.columns, people: await boardPeople(ctx, query.userIds, counted.laborTypes, time, over) }
+  }),
+  answer(readMyBoard, (ctx, { query }) => myBoard(ctx, query)),
+  answer(readMyBoardSummary, (ctx, { query }) => myBoardSummary(ctx, query)),
+  answer(readMyBoardEntry, async (ctx, { params }) => ({ entry: await getEntry(ctx, 'MyBoard', params.recordId) })),
+]
+
+/** No filter: candidates are asked about whatever the board shows. */
+const everything = {
+  contractStatuses: null,
+  contractTypes: null,
+  phaseTypes: null,
+  laborTypes: null,
+  userIds: null,
+  teamIds: null,
+  depth: BoardDepth.of.Entry,
+}

@@ -1,0 +1,183 @@
+import { useElementSize, useMediaQuery } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { BoardColumn } from '../../model/planning/boards.ts'
+import css from './board.module.css'
+import { BoardFoot, BoardHead, BoardLine } from './board-line.tsx'
+import { type BoardActs, cellId, heightOf, type Line, type Place } from './board-lines.ts'
+import { placeOf, type Scale, scaleOf } from './board-scale.ts'
+import { today } from './time-words.ts'
+
+interface GridProps {
+  label: string
+  /** What the lines are. */
+  head: string
+  columns: readonly BoardColumn[]
+  lines: readonly Line[]
+  foot: readonly Line[]
+  place: Place | undefined
+  go: (place: Place) => void
+  toggle: (line: Line) => void
+  acts?: BoardActs
+  /** The last line that is near the window. */
+  onWindow?: (last: number) => void
+  holidays?: readonly string[]
+  isBusy?: boolean
+}
+
+export const headHeight = 36
+/** So many lines more above and below. */
+const spare = 10
+
+/** Lines over months or weeks: head, labels and sums stay, the rest scrolls; only lines near the window are made. */
+export function BoardGrid(props: GridProps) {
+  const { columns, lines, foot, place, go, toggle, acts, onWindow } = props
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const { ref: size, width: room } = useElementSize<HTMLDivElement>()
+  const scroll = useRef<HTMLDivElement>(null)
+  const labelWidth = isNarrow ? 168 : 296
+  const scale = scaleOf(columns, room - labelWidth)
+  const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
+    count: lines.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (at) => heightOf(lines[at] ?? { kind: 'phase' }),
+    getItemKey: (at) => lines[at]?.key ?? at,
+    scrollMargin: headHeight,
+    overscan: spare,
+    // A clock would say that the scrolling is over between two slow frames, and the next one would be empty.
+    useScrollendEvent: true,
+    initialRect: { width: 0, height: innerHeight },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines have other heights
+  useEffect(() => virtual.measure(), [virtual, lines])
+  const made = virtual.getVirtualItems()
+  const last = made.at(-1)?.index ?? 0
+  useEffect(() => onWindow?.(last), [last, onWindow])
+  const at = lines.findIndex(({ key }) => key === place?.line)
+  useReveal(
+    scroll,
+    { top: virtual.measurementsCache[at]?.start, height: heightOf(lines[at] ?? { kind: 'phase' }) },
+    place,
+    scale,
+    labelWidth,
+  )
+  const now = placeOf(scale, today())
+  const isNow = now > 0 && now < scale.full
+  return (
+    <div
+      className={css.scroll}
+      ref={(box) => {
+        scroll.current = box
+        size(box)
+      }}
+    >
+      <div
+        role="treegrid"
+        className={css.grid}
+        aria-label={props.label}
+        aria-rowcount={lines.length + foot.length + 1}
+        aria-colcount={columns.length + 1}
+        aria-busy={props.isBusy || undefined}
+        aria-activedescendant={place && made.some(({ index }) => index === at) ? cellId(place.line, place.column) : undefined}
+        tabIndex={0}
+        style={{ width: labelWidth + scale.full, '--board-label': `${labelWidth}px`, '--board-column': `${scale.width}px` } as object}
+        onKeyDown={(event) => onKeyDown(event, { lines, at, columns: columns.length, place, go, toggle, acts })}
+      >
+        <BoardHead
+          label={props.head}
+          scale={scale}
+          marks={acts?.ghost?.marks ?? []}
+          holidays={props.holidays ?? []}
+          now={isNow ? now : undefined}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a table cannot hold lines at their place among thousands */}
+        <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
+          {isNow && <span className={css.today} style={{ left: `calc(var(--board-label) + ${now}px)` }} aria-hidden />}
+          {acts?.ghost?.marks.map(({ place: day }) => (
+            <span key={day} className={css.guide} style={{ left: `calc(var(--board-label) + ${placeOf(scale, day)}px)` }} aria-hidden />
+          ))}
+          {made.map(({ index, start }) => {
+            const line = lines[index]
+            if (!line) return null
+            const isActive = line.key === place?.line
+            return (
+              <BoardLine
+                key={line.key}
+                line={line}
+                rowIndex={index + 2}
+                top={start - headHeight}
+                scale={scale}
+                active={isActive ? place.column : undefined}
+                acts={acts}
+                go={go}
+                toggle={toggle}
+              />
+            )
+          })}
+        </div>
+        <BoardFoot foot={foot} from={lines.length + 2} scale={scale} />
+      </div>
+    </div>
+  )
+}
+
+interface KeyWays extends Pick<GridProps, 'lines' | 'place' | 'go' | 'toggle' | 'acts'> {
+  at: number
+  columns: number
+}
+
+/** Arrow keys go from cell to cell; on the label they open and close what is below it. */
+function onKeyDown(event: KeyboardEvent, { lines, at, columns, place, go, toggle, acts }: KeyWays) {
+  if (event.target !== event.currentTarget) return
+  const line = lines[at]
+  const column = place?.column ?? -1
+  if (line && acts?.onKey(event, line, column)) return event.preventDefault()
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const to = (nextLine: number, nextColumn: number) => {
+    const found = lines[Math.min(Math.max(nextLine, 0), lines.length - 1)]
+    if (found) go({ line: found.key, column: Math.min(Math.max(nextColumn, -1), columns - 1) })
+  }
+  const moves: Record<string, () => void> = {
+    ArrowDown: () => to(at + 1, column),
+    ArrowUp: () => to(Math.max(at - 1, 0), column),
+    ArrowRight: () => (column === -1 && line?.isOpen === false ? toggle(line) : to(at, column + 1)),
+    ArrowLeft: () => (column === -1 && line?.isOpen ? toggle(line) : to(at, column - 1)),
+    Home: () => to(at, -1),
+    End: () => to(at, columns - 1),
+    PageDown: () => to(at + 12, column),
+    PageUp: () => to(at - 12, column),
+    Enter: () => line?.isOpen !== undefined && toggle(line),
+    ' ': () => line?.isOpen !== undefined && toggle(line),
+  }
+  const move = moves[event.key]
+  if (!move) return
+  move()
+  event.preventDefault()
+}
+
+/** Brings the place into the window: below the head, beside the labels. */
+function useReveal(
+  scroll: { current: HTMLDivElement | null },
+  line: { top: number | undefined; height: number },
+  place: Place | undefined,
+  scale: Scale,
+  labelWidth: number,
+) {
+  const seen = useRef<Place>(undefined)
+  useEffect(() => {
+    const box = scroll.current
+    if (!box || !place || seen.current === place || line.top === undefined) return
+    seen.current = place
+    const foot = box.querySelector<HTMLElement>('[data-foot]')
+    const isFixed = foot !== null && getComputedStyle(foot).position === 'sticky'
+    const below = isFixed ? foot.offsetHeight : 0
+    if (line.top - headHeight < box.scrollTop) box.scrollTop = line.top - headHeight
+    else if (line.top + line.height > box.scrollTop + box.clientHeight - below)
+      box.scrollTop = line.top + line.height - box.clientHeight + below
+    if (place.column < 0) return
+    const left = place.column * scale.width
+    if (left < box.scrollLeft) box.scrollLeft = left
+    else if (labelWidth + left + scale.width > box.scrollLeft + box.clientWidth)
+      box.scrollLeft = labelWidth + left + scale.width - box.clientWidth
+  })
+}

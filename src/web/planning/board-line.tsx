@@ -1,0 +1,311 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot hold lines at their place among thousands
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the cell that is active
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid listens to keys
+import { memo, type PointerEvent, type ReactNode, useState } from 'react'
+import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import { IconChevronDown, IconChevronRight, IconChevronUp } from '../kit/look/icons.ts'
+import css from './board.module.css'
+import { type Bar, type BoardActs, type BoardCell, cellId, heightOf, type Line, type Mark, type Place } from './board-lines.ts'
+import { columnInWords, columnOf, headOf, placeOf, type Scale, stretchOf } from './board-scale.ts'
+import { today } from './time-words.ts'
+
+interface HeadProps {
+  label: string
+  scale: Scale
+  /** Days that are marked while a phase is moved. */
+  marks: readonly Mark[]
+  holidays: readonly string[]
+  /** Where today stands. */
+  now: number | undefined
+}
+
+export function BoardHead({ label, scale, marks, holidays, now }: HeadProps) {
+  const { columns } = scale
+  const current = columnOf(columns, today())
+  return (
+    <div role="row" className={css.head} aria-rowindex={1}>
+      <span role="columnheader" className={css.label}>
+        {label}
+      </span>
+      {columns.map((column, at) => {
+        const { name, year } = headOf(column, at)
+        return (
+          <span key={column.key} role="columnheader" className={css.column} data-now={at === current || undefined}>
+            <b>
+              {name} {year && <i>{year}</i>}
+            </b>
+            <small>
+              {column.workingDays} {column.workingDays === 1 ? 'day' : 'days'}
+            </small>
+          </span>
+        )
+      })}
+      {holidays.map((day) => {
+        const left = placeOf(scale, day)
+        return left > 0 && left < scale.full ? (
+          <span key={day} className={css.holiday} style={{ left: `calc(var(--board-label) + ${left}px)` }} aria-hidden />
+        ) : null
+      })}
+      {now !== undefined && (
+        <span className={css.tag} style={{ left: `calc(var(--board-label) + ${now}px)` }} aria-hidden>
+          {Number(today().slice(8))}
+        </span>
+      )}
+      {marks.map(({ place, day }) => (
+        <span
+          key={place}
+          className={css.tag}
+          data-outline
+          style={{ left: `calc(var(--board-label) + ${placeOf(scale, place)}px)` }}
+          aria-hidden
+        >
+          {Number(day.slice(8))}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+interface LineProps {
+  line: Line
+  rowIndex: number
+  top: number
+  scale: Scale
+  /** The column one stands in; -1 is the label. */
+  active: number | undefined
+  acts: BoardActs | undefined
+  go: (place: Place) => void
+  toggle: (line: Line) => void
+}
+
+export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, active, acts, go, toggle }: LineProps) {
+  const height = heightOf(line)
+  const ghost = acts?.ghost?.line === line.key ? acts.ghost : undefined
+  const editing = acts?.editor?.line === line.key ? acts.editor : undefined
+  return (
+    <div
+      role="row"
+      className={css.line}
+      data-kind={line.kind}
+      data-numbers={line.cells !== undefined || undefined}
+      data-movable={line.isMovable || undefined}
+      data-editing={editing !== undefined || undefined}
+      aria-level={line.depth + 1}
+      aria-rowindex={rowIndex}
+      aria-expanded={line.isOpen}
+      style={{ top, height }}
+    >
+      <LineLabel line={line} isActive={active === -1} go={go} toggle={toggle} />
+      {line.away?.map(({ startDate, endDate }) => {
+        const stretch = stretchOf(scale, { startDate, endDate })
+        return (
+          stretch && (
+            <span
+              key={startDate}
+              className={css.away}
+              style={{ left: `calc(var(--board-label) + ${stretch.left}px)`, width: stretch.width }}
+              aria-hidden
+            />
+          )
+        )
+      })}
+      {line.cells ? (
+        line.cells.map((cell, column) => (
+          <NumberCell
+            key={scale.columns[column]?.key}
+            id={cellId(line.key, column)}
+            cell={cell}
+            name={`${line.name}, ${nameOf(scale, column)}`}
+            isActive={active === column}
+            isTyped={line.isTyped}
+            editor={editing?.column === column ? editing.control : undefined}
+            onClick={() => {
+              go({ line: line.key, column })
+              acts?.onCell(line, column)
+            }}
+          />
+        ))
+      ) : (
+        <span
+          role="gridcell"
+          id={active !== undefined && active >= 0 ? cellId(line.key, active) : undefined}
+          className={css.drawn}
+          aria-colindex={2}
+          aria-colspan={scale.columns.length}
+          data-active={(active !== undefined && active >= 0) || undefined}
+          onPointerDown={(event: PointerEvent) => {
+            go({ line: line.key, column: 0 })
+            acts?.onPointerDown(event, line, scale)
+          }}
+        >
+          {line.bars?.map((bar) => (
+            <PhaseBar key={bar.key} bar={bar} lanes={line.lanes ?? 1} height={height} scale={scale} isGone={ghost !== undefined} />
+          ))}
+          {ghost?.draw(scale)}
+        </span>
+      )}
+    </div>
+  )
+})
+
+const nameOf = ({ columns }: Scale, at: number) => {
+  const column = columns[at]
+  return column ? columnInWords(column) : ''
+}
+
+function LineLabel({ line, isActive, go, toggle }: { line: Line; isActive: boolean } & Pick<LineProps, 'go' | 'toggle'>) {
+  const { key, depth, isOpen, label, aside } = line
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <span
+      role="rowheader"
+      id={cellId(key, -1)}
+      className={css.label}
+      data-active={isActive || undefined}
+      style={{ paddingLeft: `calc(var(--dna-pad) + ${Math.max(0, depth - 1) * 16}px)` }}
+      onClick={() => go({ line: key, column: -1 })}
+    >
+      {isOpen !== undefined && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={css.chevron}
+          aria-label={`${isOpen ? 'Close' : 'Open'} ${line.name}`}
+          onClick={() => toggle(line)}
+        >
+          <Chevron size={14} />
+        </button>
+      )}
+      {isOpen === undefined && line.kind !== 'entry' && line.kind !== 'group' && <i className={css.noChevron} />}
+      <span className={css.words}>{label}</span>
+      {aside !== undefined && <span className={css.aside}>{aside}</span>}
+    </span>
+  )
+}
+
+interface CellProps {
+  id: string
+  cell: BoardCell | undefined
+  name: string
+  isActive: boolean
+  isTyped: boolean | undefined
+  editor: ReactNode
+  onClick: () => void
+}
+
+function NumberCell({ id, cell, name, isActive, isTyped, editor, onClick }: CellProps) {
+  return (
+    <span
+      role="gridcell"
+      id={id}
+      className={css.cell}
+      aria-readonly={isTyped ? undefined : true}
+      data-typed={isTyped || undefined}
+      data-active={isActive || undefined}
+      data-over={cell?.isOver || undefined}
+      title={cell?.title}
+      onClick={onClick}
+    >
+      {editor ?? (
+        <>
+          {cell?.excess && <small>{cell.excess}</small>}
+          {cell ? <span>{cell.text}</span> : <span className="dna-hidden">{name}: none</span>}
+        </>
+      )}
+    </span>
+  )
+}
+
+export const colorOf = (type: ConstructionPhaseType) => `var(--dna-phase-${ConstructionPhaseType.get(type).key.toLowerCase()})`
+
+/** How a phase looks: in its color, hatched while tentative, grey as a pause, an empty box outside the contract. */
+export function barLook(type: ConstructionPhaseType, isTentative: boolean) {
+  const { Pause, NIC } = ConstructionPhaseType.of
+  const form = type === Pause ? 'pause' : type === NIC ? 'empty' : undefined
+  return {
+    'data-form': form,
+    'data-tentative': (isTentative && form === undefined) || undefined,
+    style: { '--bar': colorOf(type) } as object,
+  }
+}
+
+interface BarProps {
+  bar: Bar
+  lanes: number
+  height: number
+  scale: Scale
+  /** It is being moved: only where it was is drawn. */
+  isGone: boolean
+}
+
+function PhaseBar({ bar, lanes, height, scale, isGone }: BarProps) {
+  const stretch = stretchOf(scale, bar)
+  if (!stretch) return null
+  const own = lanes === 1 ? (height > 32 ? 20 : 16) : Math.floor((height - 4 - lanes) / lanes)
+  const top = lanes === 1 ? (height - own) / 2 : 2 + bar.lane * (own + 1)
+  const { style, ...look } = barLook(bar.type, bar.isTentative)
+  return (
+    <span
+      role="img"
+      className={css.bar}
+      {...look}
+      data-gone={isGone || undefined}
+      data-phase={bar.phaseId}
+      aria-label={bar.title}
+      title={bar.title}
+      style={{ ...style, left: stretch.left, width: Math.max(4, stretch.width - 1), top, height: own }}
+    >
+      {own >= 14 && !isGone && <span>{bar.text}</span>}
+    </span>
+  )
+}
+
+/** What all lines make together, below them; what is minor comes when it is asked for. */
+export function BoardFoot({ foot, from, scale }: { foot: readonly Line[]; from: number; scale: Scale }) {
+  const [isAll, setAll] = useState(false)
+  if (foot.length === 0) return null
+  const hasMinor = foot.some(({ isMinor }) => isMinor)
+  const shown = foot.filter(({ isMinor }) => isAll || !isMinor)
+  const first = shown.find(({ kind }) => kind === 'sum') ?? shown[0]
+  const Chevron = isAll ? IconChevronDown : IconChevronUp
+  return (
+    <div role="rowgroup" className={css.foot} data-foot>
+      {shown.map((line, at) => (
+        <div
+          key={line.key}
+          role="row"
+          className={css.sum}
+          data-kind={line.kind}
+          data-strong={line.isStrong || undefined}
+          aria-rowindex={from + at}
+        >
+          <span role="rowheader" className={css.label}>
+            <span className={css.words}>
+              {line.label}
+              {hasMinor && line === first && (
+                <button
+                  type="button"
+                  className={css.chevron}
+                  aria-label={isAll ? 'Show fewer sums' : 'Show all sums'}
+                  onClick={() => setAll(!isAll)}
+                >
+                  <Chevron size={14} />
+                </button>
+              )}
+            </span>
+            {line.aside !== undefined && <span className={css.aside}>{line.aside}</span>}
+          </span>
+          {scale.columns.map(({ key }, column) => {
+            const cell = line.cells?.[column]
+            return (
+              <span key={key} role="gridcell" className={css.cell} data-over={cell?.isOver || undefined} title={cell?.title}>
+                {cell?.excess && <small>{cell.excess}</small>}
+                {cell ? <span>{cell.text}</span> : <span className="dna-muted">–</span>}
+              </span>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}

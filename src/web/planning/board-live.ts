@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useRef } from 'react'
+import type { HubEvents } from '../../model/hub.ts'
+import { readBigBoard } from '../../model/planning/boards.ts'
+import { entityOf, refresh } from '../kit/request/call.ts'
+import { useLive } from '../kit/request/live.ts'
+
+/** What a board is made of: contracts with all in them, and when people work. */
+const parts = ['contracts', 'directExpenses', 'projects', 'absences', 'workSchedules', 'holidayCalendars', 'people', 'users']
+/** One act comes as several events. */
+const gatherMs = 80
+
+/** Reads a board again when something on it has changed; of one project only what is its own or everybody's. */
+export function useLiveBoard(projectId?: number) {
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  const look = useCallback(
+    ({ entity, projectId: changed }: HubEvents['EntityChanged']) => {
+      if (!parts.includes(entity)) return
+      if (projectId !== undefined && changed !== undefined && changed !== projectId && entity === 'projects') return
+      clearTimeout(waiting.current)
+      waiting.current = setTimeout(() => void refreshBoards(), gatherMs)
+    },
+    [projectId],
+  )
+  useLive('EntityChanged', look)
+}
+
+export const refreshBoards = () => refresh(entityOf(readBigBoard))

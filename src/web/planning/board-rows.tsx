@@ -1,0 +1,260 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LaborType } from '../../model/access/enums.ts'
+import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
+import { addDays, formatDate } from '../../model/kit/dates.ts'
+import type {
+  BoardColumn,
+  BoardContractRow,
+  BoardEntryRow,
+  BoardPerson,
+  BoardPhaseRow,
+  BoardProjectRow,
+  BoardRow,
+} from '../../model/planning/boards.ts'
+import { LaborCode } from '../access/public.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StateText } from '../kit/parts/state-pill.tsx'
+import css from './board.module.css'
+import { barLook } from './board-line.tsx'
+import { type Bar, type BoardCell, inLanes, joined, type Line } from './board-lines.ts'
+import { columnInWords, fullTimeIn } from './board-scale.ts'
+import { inUnit, shownIn, type Unit, withUnit } from './board-units.ts'
+
+/** How the rows of an answer become lines. */
+export interface Drawing {
+  columns: readonly BoardColumn[]
+  unit: Unit
+  people: readonly BoardPerson[]
+  /** Lines whose parts are shown. */
+  isOpen: (row: BoardRow) => boolean
+  /** More than the answer says is below it; it is read when it is opened. */
+  hasMore?: (row: BoardRow) => boolean
+  /** Contracts show a number in each column instead of bars. */
+  isDetailed?: boolean
+  isTyped?: (entry: BoardEntryRow) => boolean
+  isMovable?: (phase: BoardPhaseRow) => boolean
+  /** Hours that are on their way. */
+  typed?: (recordId: number, column: string) => number | undefined
+  /** Beside the name of a phase. */
+  aside?: (row: BoardRow) => ReactNode
+}
+
+/** Every line that is shown, in order, with heads where rows stand together. */
+export function linesOf(rows: readonly BoardRow[], drawing: Drawing): Line[] {
+  const lines: Line[] = []
+  let group: string | undefined
+  for (const row of rows) {
+    const head = row.kind === 'project' ? row.group : null
+    if (head && head.key !== group) {
+      const count = rows.filter((one) => one.kind === 'project' && one.group?.key === head.key).length
+      lines.push({ ...groupLine(head, count), key: `group-${row.key}` })
+    }
+    group = head?.key
+    addLines(lines, row, 1, drawing)
+  }
+  return lines
+}
+
+const groupLine = ({ name }: { name: string }, count: number): Omit<Line, 'key'> => ({
+  kind: 'group',
+  depth: 0,
+  name,
+  label: (
+    <>
+      <span>{name}</span> <span className={css.count}>{count}</span>
+    </>
+  ),
+  bars: [],
+})
+
+function addLines(lines: Line[], row: BoardRow, depth: number, drawing: Drawing) {
+  const hasParts = row.children.length > 0 || (drawing.hasMore?.(row) ?? false)
+  const isOpen = hasParts ? drawing.isOpen(row) : undefined
+  lines.push({ ...lineOf(row, drawing), key: row.key, depth, isOpen })
+  if (isOpen) for (const child of row.children) addLines(lines, child, depth + 1, drawing)
+}
+
+type Said = Omit<Line, 'key' | 'depth' | 'isOpen'>
+
+function lineOf(row: BoardRow, drawing: Drawing): Said {
+  if (row.kind === 'project') return projectLine(row, drawing)
+  if (row.kind === 'contract') return contractLine(row, drawing)
+  if (row.kind === 'phase') return phaseLine(row, drawing)
+  return entryLine(row, drawing)
+}
+
+function projectLine(row: BoardProjectRow, drawing: Drawing): Said {
+  const { project } = row
+  const numbers = drawing.isDetailed ? { cells: cellsOf(row, drawing), isStrong: true } : undefined
+  return {
+    kind: 'project',
+    name: project.name,
+    label: (
+      <Link to={`/projects/${project.id}/small-board`} className={css.link} tabIndex={-1}>
+        {project.name}
+      </Link>
+    ),
+    aside: project.number,
+    ...(numbers ?? drawnOf(phasesBelow(row), drawing)),
+  }
+}
+
+function contractLine(row: BoardContractRow, drawing: Drawing): Said {
+  const { contract } = row
+  const status = ContractStatus.label(contract.status)
+  const name = `${contract.number} ${row.name}`
+  return {
+    kind: 'contract',
+    name: `${name}, ${status}`,
+    label: <span title={name}>{row.name}</span>,
+    aside: <StateText tone={toneOf(ContractStatus, contract.status) ?? 'neutral'}>{status}</StateText>,
+    ...(drawing.isDetailed ? { cells: cellsOf(row, drawing), isStrong: true } : drawnOf(phasesBelow(row), drawing)),
+  }
+}
+
+function phaseLine(row: BoardPhaseRow, drawing: Drawing): Said {
+  const { type } = row.phase
+  return {
+    kind: 'phase',
+    name: `${ConstructionPhaseType.label(type)} ${row.name}`,
+    label: (
+      <>
+        <Square type={type} isTentative={row.isTentative} />
+        <span>{row.name}</span>
+      </>
+    ),
+    aside: drawing.aside?.(row) ?? (row.hours !== undefined && `${formatNumber(Math.round(row.hours))} h`),
+    isMovable: drawing.isMovable?.(row),
+    ...drawnOf([row], drawing),
+  }
+}
+
+/** The color of a phase, beside its name. */
+export function Square({ type, isTentative = false }: { type: ConstructionPhaseType; isTentative?: boolean }) {
+  return <i className={css.square} {...barLook(type, isTentative)} aria-hidden />
+}
+
+export const whoOf = ({ user, genericName }: BoardEntryRow['entry']) => (user ? userName(user) : (genericName ?? 'Generic'))
+
+function entryLine(row: BoardEntryRow, drawing: Drawing): Said {
+  const { entry } = row
+  const who = whoOf(entry)
+  const person = personOf(drawing.people, entry.user?.id)
+  return {
+    kind: 'entry',
+    name: `${who}, ${LaborType.label(entry.laborType)}`,
+    label: (
+      <span className={css.person}>
+        {entry.user ? <AvatarFace user={entry.user} size={18} /> : <i className={css.generic} aria-hidden />}
+        <span>{who}</span>
+      </span>
+    ),
+    aside: <LaborCode value={entry.laborType} />,
+    cells: cellsOf(row, drawing, person),
+    away: person && awayOf(person),
+    isTyped: drawing.isTyped?.(row),
+  }
+}
+
+export const personOf = (people: readonly BoardPerson[], id: string | undefined) =>
+  id === undefined ? undefined : people.find(({ user }) => user.id === id)
+
+/** When a person is away, and their holidays. */
+const awayOf = ({ absences, holidays }: BoardPerson) => [
+  ...absences.map(({ fromDate, toDate }) => ({ startDate: fromDate, endDate: toDate })),
+  ...holidays.map(({ date }) => ({ startDate: date, endDate: date })),
+]
+
+const loadOf = ({ firm, tentative }: BoardPerson, key: string) => (firm[key] ?? 0) + (tentative[key] ?? 0)
+/** What a person has left in a column, over all projects. */
+export const leftOf = (person: BoardPerson, key: string) => (person.capacity[key] ?? 0) - loadOf(person, key)
+
+function cellsOf(row: BoardRow, { columns, unit, typed }: Drawing, person?: BoardPerson): (BoardCell | undefined)[] {
+  return columns.map((column) => {
+    const { key, fullTimeHours } = column
+    const kept = row.cells[key]?.hours
+    const more = typed ? onTheWay(row, key, typed) : 0
+    const hours = kept === undefined && more === 0 ? undefined : (kept ?? 0) + more
+    if (!hours) return row.kind === 'entry' ? undefined : noHours
+    const left = person ? leftOf(person, key) + (kept ?? 0) - hours : 0
+    const capacity = person?.capacity[key]
+    const isOver = person !== undefined && left < 0
+    return {
+      text: shownIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity })),
+      isOver,
+      excess: isOver ? `+${formatNumber(Math.round(-left))}` : undefined,
+      title: person && `${columnInWords(column)}: ${overloadWords(person, key, left)}`,
+    }
+  })
+}
+
+/** How many hours more a row has when what is being typed is written. */
+function onTheWay(row: BoardRow, key: string, typed: NonNullable<Drawing['typed']>): number {
+  if (row.kind !== 'entry') return row.children.reduce((sum, child) => sum + onTheWay(child, key, typed), 0)
+  const hours = typed(row.entry.recordId, key)
+  return hours === undefined ? 0 : hours - (row.cells[key]?.hours ?? 0)
+}
+const noHours: BoardCell = { text: '–' }
+
+function overloadWords(person: BoardPerson, key: string, left: number): string {
+  const words = left < 0 ? `${formatNumber(-left)} h too many` : `${formatNumber(left)} h left`
+  return `${words} of ${formatNumber(person.capacity[key] ?? 0)} h in all projects`
+}
+
+/** Phases of all contracts below a row; children are drawn by themselves. */
+function phasesBelow(row: BoardRow): BoardPhaseRow[] {
+  return row.children.flatMap((child) => (child.kind === 'phase' ? [child] : phasesBelow(child)))
+}
+
+function drawnOf(rows: readonly BoardPhaseRow[], drawing: Drawing): Pick<Line, 'bars' | 'lanes'> {
+  const single = rows.length === 1
+  const parts = rows.map(({ phase, isTentative, hours, name }) => ({
+    key: `phase-${phase.id}`,
+    type: phase.type,
+    startDate: phase.startDate,
+    endDate: phase.endDate,
+    isTentative,
+    hours,
+    name,
+    phaseId: phase.id,
+  }))
+  const bars = (single ? parts : joined(parts, (day) => addDays(day, 1))).map((part) => barOf(part, drawing, single))
+  return inLanes(bars)
+}
+
+interface Part {
+  key: string
+  type: ConstructionPhaseType
+  startDate: string
+  endDate: string
+  isTentative: boolean
+  hours?: number
+  name: string
+  phaseId: number
+}
+
+function barOf(
+  { key, type, startDate, endDate, isTentative, hours, name, phaseId }: Part,
+  drawing: Drawing,
+  isSingle: boolean,
+): Omit<Bar, 'lane'> {
+  const label = ConstructionPhaseType.label(type)
+  const isPause = type === ConstructionPhaseType.of.Pause
+  const fullTime = fullTimeIn(drawing.columns, { startDate, endDate })
+  const amount =
+    hours === undefined || isPause || hours === 0 ? '' : ` ${withUnit(drawing.unit, inUnit(drawing.unit, hours, { fullTime }))}`
+  const words = isPause && isSingle ? name : `${label}${amount}`
+  return {
+    key,
+    type,
+    startDate,
+    endDate,
+    isTentative,
+    phaseId: isSingle ? phaseId : undefined,
+    text: words,
+    title: `${isSingle && !isPause ? `${name}: ` : ''}${words}, ${formatDate(startDate)} to ${formatDate(endDate)}${isTentative ? ', tentative' : ''}`,
+  }
+}

@@ -1,0 +1,72 @@
+import { addDays, daysBetween, formatMonth } from '../../model/kit/dates.ts'
+import type { BoardColumn } from '../../model/planning/boards.ts'
+
+/** The least; where there is room columns are wider. */
+export const columnWidth = 76
+
+/** Days as places on the board, in pixels from its first column. */
+export interface Scale {
+  columns: readonly BoardColumn[]
+  /** Of one column. */
+  width: number
+  full: number
+}
+
+export function scaleOf(columns: readonly BoardColumn[], room: number): Scale {
+  const width = Math.max(columnWidth, Math.floor(room / Math.max(1, columns.length)))
+  return { columns, width, full: width * columns.length }
+}
+
+/** Where a day begins; days outside the board stand at its edge. */
+export function placeOf({ columns, width, full }: Scale, day: string): number {
+  const first = columns[0]
+  if (!first || day < first.startDate) return 0
+  const at = columns.findIndex(({ endDate }) => day <= endDate)
+  const column = columns[at]
+  if (!column) return full
+  const days = daysBetween(column.startDate, column.endDate) + 1
+  return at * width + (daysBetween(column.startDate, day) / days) * width
+}
+
+/** From the morning of the first to the evening of the last day; nothing where none of it is on the board. */
+export function stretchOf(scale: Scale, { startDate, endDate }: { startDate: string; endDate: string }) {
+  const left = placeOf(scale, startDate)
+  const right = placeOf(scale, addDays(endDate, 1))
+  return right > left ? { left, width: right - left } : undefined
+}
+
+/** The day at a place; beyond the edges the days go on as wide as they were. */
+export function dayAt({ columns, width }: Scale, x: number): string {
+  const at = Math.min(Math.max(Math.floor(x / width), 0), columns.length - 1)
+  const column = columns[at]
+  if (!column) return ''
+  const days = daysBetween(column.startDate, column.endDate) + 1
+  return addDays(column.startDate, Math.floor(((x - at * width) / width) * days))
+}
+
+/** What one full-time person works from one day to another, as far as the board shows these days. */
+export function fullTimeIn(columns: readonly BoardColumn[], { startDate, endDate }: { startDate: string; endDate: string }): number {
+  return columns.reduce((sum, column) => {
+    const from = startDate > column.startDate ? startDate : column.startDate
+    const to = endDate < column.endDate ? endDate : column.endDate
+    const share = (daysBetween(from, to) + 1) / (daysBetween(column.startDate, column.endDate) + 1)
+    return from > to ? sum : sum + column.fullTimeHours * share
+  }, 0)
+}
+
+/** The column a day stands in; -1 where it is not on the board. */
+export const columnOf = (columns: readonly BoardColumn[], day: string) =>
+  columns.findIndex(({ startDate, endDate }) => day >= startDate && day <= endDate)
+
+/** `Oct`, with the year at the beginning of the board and of each year; weeks as the day they begin on. */
+export function headOf({ key, startDate }: BoardColumn, at: number): { name: string; year: string | undefined } {
+  const isMonth = key.length === 7
+  const month = formatMonth(startDate.slice(0, 7))
+  const isFirst = at === 0 || (isMonth ? key.endsWith('-01') : startDate.slice(5) <= '01-07')
+  const name = isMonth ? month.slice(0, 3) : `${month.slice(0, 3)} ${Number(startDate.slice(8))}`
+  return { name, year: isFirst ? startDate.slice(0, 4) : undefined }
+}
+
+/** A column in words, for who hears it. */
+export const columnInWords = ({ key, startDate }: BoardColumn) =>
+  key.length === 7 ? formatMonth(key) : `week of ${startDate.replaceAll('-', '/')}`

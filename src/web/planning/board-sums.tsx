@@ -1,0 +1,149 @@
+import { LaborType } from '../../model/access/enums.ts'
+import type { BoardColumn, BoardPerson, BoardSummary, BoardSummaryRow, NetFigures } from '../../model/planning/boards.ts'
+import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
+import { LaborCode } from '../access/public.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import css from './board.module.css'
+import type { BoardCell, Line } from './board-lines.ts'
+import { inUnit, shownIn, type Unit } from './board-units.ts'
+
+const pseudo = LaborSummaryPseudoType.of
+
+interface Sums {
+  summary: BoardSummary
+  unit: Unit
+  /** Hours the people of a labor type can work in each column, where whoever looks may know. */
+  capacity?: Map<LaborType, Record<string, number>>
+  /** Labor types are shown only when all sums are wanted. */
+  isShort?: boolean
+}
+
+/** The foot of a board: labor types against their capacity, then hours and money. Rows the answer does not carry are not there. */
+export function sumsOf({ summary, unit, capacity, isShort }: Sums): Line[] {
+  const { columns, isPartial } = summary
+  const partial = isPartial ? <Partial /> : undefined
+  const isLabor = (row: BoardSummaryRow): row is LaborRow => row.laborType > 0
+  return summary.rows.flatMap((row): Line[] => {
+    if (row.laborType === pseudo.NetSummary) return netLines(columns, row.values, partial)
+    if (isLabor(row)) return [{ ...laborLine(row, { columns, unit, capacity: capacity?.get(row.laborType) }), isMinor: isShort }]
+    if (row.laborType === pseudo.Hours) return [hoursLine(columns, row.values, unit, partial)]
+    return [moneyLine(columns, row.values, row.laborType, partial)]
+  })
+}
+
+type LaborRow = Extract<BoardSummaryRow, { laborType: LaborType | number }> & { laborType: LaborType; values: Record<string, number> }
+
+/** Some labor types are not shown to whoever looks, so that a sum is a part. */
+const Partial = () => (
+  <span className={css.partial} title="Labor types you may not see are not in this sum.">
+    partial
+  </span>
+)
+
+function laborLine(
+  row: LaborRow,
+  { columns, unit, capacity }: { columns: BoardColumn[]; unit: Unit; capacity?: Record<string, number> },
+): Line {
+  const whole = capacity && Math.round(columns.reduce((sum, { key }) => sum + (capacity[key] ?? 0), 0) / Math.max(1, columns.length))
+  return {
+    key: `sum-${row.laborType}`,
+    kind: 'entry',
+    depth: 0,
+    name: LaborType.label(row.laborType),
+    label: <LaborCode value={row.laborType} />,
+    aside: whole !== undefined && `capacity ${formatNumber(whole)}`,
+    cells: columns.map(({ key, fullTimeHours }): BoardCell | undefined => {
+      const hours = row.values[key] ?? 0
+      const most = capacity?.[key]
+      if (hours === 0) return undefined
+      const isOver = most !== undefined && hours > most
+      return {
+        text: shownIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity: most })),
+        isOver,
+        title: most === undefined ? undefined : `${formatNumber(hours)} of ${formatNumber(most)} h`,
+      }
+    }),
+  }
+}
+
+function hoursLine(columns: BoardColumn[], values: Record<string, number>, unit: Unit, aside: Line['aside']): Line {
+  return {
+    key: 'sum-hours',
+    kind: 'sum',
+    depth: 0,
+    name: 'Hours',
+    label: unit === 'hours' ? 'Hours' : unit === 'fte' ? 'Hours, FTE' : 'Hours, %',
+    aside,
+    cells: columns.map(({ key, fullTimeHours }) => {
+      const hours = values[key] ?? 0
+      return { text: shownIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours })), title: `${formatNumber(hours)} h` }
+    }),
+  }
+}
+
+const moneyWords: Record<number, string> = {
+  [pseudo.Revenue]: 'Revenue',
+  [pseudo.Cost]: 'Cost',
+  [pseudo.DirectExpensesRevenue]: 'Expenses revenue',
+  [pseudo.DirectExpensesCost]: 'Expenses cost',
+}
+
+/** In thousands, which is as exact as a board is read; the cents are told under the pointer. */
+const money = (amount: number | undefined): BoardCell | undefined =>
+  amount === undefined ? undefined : { text: formatNumber(amount / 1000, 1), title: `USD ${formatNumber(amount, 2)}` }
+
+function moneyLine(columns: BoardColumn[], values: Record<string, number>, type: number, aside: Line['aside']): Line {
+  return {
+    key: `sum-money${type}`,
+    kind: 'sum',
+    depth: 0,
+    name: moneyWords[type] ?? '',
+    label: `${moneyWords[type]}, USD k`,
+    aside: aside ?? (type === pseudo.Cost ? 'burdened' : undefined),
+    cells: columns.map(({ key }) => money(values[key] ?? 0)),
+    isMinor: type === pseudo.DirectExpensesRevenue || type === pseudo.DirectExpensesCost,
+  }
+}
+
+const netWords = { totalRevenue: 'Total revenue', totalCost: 'Total cost', netProfit: 'Net' } as const
+const netKeys = ['totalRevenue', 'totalCost', 'netProfit'] as const
+
+function netLines(columns: BoardColumn[], values: Record<string, NetFigures>, aside: Line['aside']): Line[] {
+  const shown = netKeys.filter((key) => columns.some((column) => values[column.key]?.[key] !== undefined))
+  return shown.map((key) => ({
+    key: `sum-${key}`,
+    kind: 'sum',
+    depth: 0,
+    name: netWords[key],
+    label: `${netWords[key]}, USD k`,
+    aside,
+    cells: columns.map((column) => money(values[column.key]?.[key])),
+    isStrong: key === 'netProfit',
+    // Whoever sees what is left needs the way to it only when they ask.
+    isMinor: key !== 'netProfit' && shown.includes('netProfit'),
+  }))
+}
+
+/** What one person can work, is planned for, and has left. */
+export function loadLines(columns: readonly BoardColumn[], { capacity, firm, tentative }: BoardPerson, unit: Unit): Line[] {
+  const line = (key: string, label: string, aside: string, hoursOf: (column: string) => number, isStrong = false): Line => ({
+    key,
+    kind: 'sum',
+    depth: 0,
+    name: label,
+    label,
+    aside,
+    isStrong,
+    cells: columns.map((column) => {
+      const hours = hoursOf(column.key)
+      const base = { fullTime: column.fullTimeHours, capacity: capacity[column.key] }
+      return { text: shownIn(unit, inUnit(unit, hours, base)), isOver: isStrong && hours < 0 }
+    }),
+  })
+  const load = (key: string) => (firm[key] ?? 0) + (tentative[key] ?? 0)
+  return [
+    line('load-capacity', 'Capacity', 'after holidays, absences', (key) => capacity[key] ?? 0),
+    line('load-load', 'Load', 'firm and tentative', load),
+    line('load-left', 'Available', '', (key) => (capacity[key] ?? 0) - load(key), true),
+  ]
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { exportMyBoard, readMyBoard, readMyBoardSummary } from '../../model/planning/boards.ts'
+import { Granularity } from '../../model/planning/enums.ts'
+import { Filters } from '../kit/list/filters.tsx'
+import list from '../kit/list/list-page.module.css'
+import { ViewTabs } from '../kit/list/saved-views.tsx'
+import { EmptyState, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { useRead } from '../kit/request/call.ts'
+import css from './board.module.css'
+import { hiddenFilters, myBoard as of, useBoardAddress } from './board-address.ts'
+import { BoardGrid } from './board-grid.tsx'
+import type { Line, Place } from './board-lines.ts'
+import { useLiveBoard } from './board-live.ts'
+import { linesOf } from './board-rows.tsx'
+import { loadLines, sumsOf } from './board-sums.tsx'
+import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
+import { useIsPhone } from './use-is-phone.ts'
+
+/** What the person who looks works on, and what that leaves of their time. */
+export function MyBoardPage() {
+  const board = useBoardAddress(of)
+  const isPhone = useIsPhone()
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [place, go] = useState<Place>()
+  const query = useMemo(
+    () => ({ ...board.query, search: undefined, ...board.span, granularity: board.byWeek ? Granularity.of.Week : Granularity.of.Month }),
+    [board.query, board.byWeek, board.span],
+  )
+  const { data, error, refetch } = useRead(readMyBoard, { query }, { isQuiet: true, keepsOld: true })
+  const summary = useRead(readMyBoardSummary, { query }, { isQuiet: true, keepsOld: true })
+  useLiveBoard()
+  const { unit } = board
+  const lines = useMemo(
+    () =>
+      data
+        ? linesOf(data.rows, { columns: data.columns, unit, people: data.people, isOpen: ({ key }) => !closed.has(key), isDetailed: true })
+        : [],
+    [data, unit, closed],
+  )
+  const own = data?.people[0]
+  const foot = useMemo(
+    () => [
+      ...(summary.data ? sumsOf({ summary: summary.data, unit, isShort: true }) : []),
+      ...(data && own ? loadLines(data.columns, own, unit) : []),
+    ],
+    [summary.data, data, own, unit],
+  )
+  const toggle = useCallback(
+    ({ key }: Line) =>
+      setClosed((now) => {
+        const next = new Set(now)
+        if (!next.delete(key)) next.add(key)
+        return next
+      }),
+    [],
+  )
+  const tools = <BoardTools board={board} first={data?.columns[0]?.key} onExport={exporting(exportMyBoard, { query })} />
+  return (
+    <div className={css.page}>
+      <header className={list.titleRow}>
+        <h1>My board</h1>
+        <ViewTabs of={of} views={board.views} list={board.list} address={board.address} go={board.go} searchKey="q" isPhone={isPhone} />
+        <span className={css.tools}>
+          {!isPhone && tools}
+          <Button size="xs" variant="default" component={Link} to="/account/profile">
+            My absences
+          </Button>
+        </span>
+      </header>
+      {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
+      <div className={list.filterRow} role="search">
+        <div className={list.chips}>
+          <Filters of={of} address={board.address} change={board.changeFilters} words={hiddenFilters} />
+          {!isPhone && <BoardLegend hasAway />}
+        </div>
+        {isPhone && <div className={css.tools}>{tools}</div>}
+      </div>
+      {error && !data ? (
+        <Failure error={error} title="Your board" onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeletons rows={10} columns={4} />
+      ) : (
+        <>
+          {data.rows.length === 0 && (
+            <EmptyState
+              text={
+                board.isNarrowed
+                  ? 'None of your hours match these filters in this time.'
+                  : 'You have no hours in approved contracts in this time.'
+              }
+            />
+          )}
+          <BoardGrid
+            label="My board"
+            head="Project, phase"
+            columns={data.columns}
+            {...{ lines, foot, place, go, toggle }}
+            holidays={own?.holidays.map(({ date }) => date)}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { movedRange } from '../../model/contracts/construction-phases.ts'
+import { PhaseDateRangeType } from '../../model/contracts/enums.ts'
+import { addDays, addMonths, daysBetween, firstDayOf, formatDate, lastDayOf, monthOf } from '../../model/kit/dates.ts'
+
+export type Part = 'start' | 'end' | 'whole'
+export interface Range {
+  startDate: string
+  endDate: string
+}
+type Phase = Range & { dateRangeType: PhaseDateRangeType }
+
+/** Where a phase is, when so many days are added to it or to one of its ends. Phases of whole months stay in whole months. */
+export function moved({ startDate, endDate, dateRangeType }: Phase, part: Part, days: number): Range {
+  if (part === 'whole') return movedRange({ startDate, endDate }, days, dateRangeType)
+  const isMonthly = dateRangeType === PhaseDateRangeType.of.Month
+  if (part === 'start') {
+    const day = addDays(startDate, days)
+    const start = isMonthly ? firstDayOf(monthOf(day)) : day
+    return { startDate: start > endDate ? (isMonthly ? firstDayOf(monthOf(endDate)) : endDate) : start, endDate }
+  }
+  const day = addDays(endDate, days)
+  const end = isMonthly ? lastDayOf(monthOf(day)) : day
+  return { startDate, endDate: end < startDate ? (isMonthly ? lastDayOf(monthOf(startDate)) : startDate) : end }
+}
+
+/** A day on or back, or a month where phases are of whole months. */
+export function stepped(phase: Phase, part: Part, by: -1 | 1): Range {
+  const { startDate, endDate } = phase
+  if (phase.dateRangeType !== PhaseDateRangeType.of.Month) return moved(phase, part, by)
+  const start = part === 'end' ? startDate : firstDayOf(addMonths(monthOf(startDate), by))
+  const end = part === 'start' ? endDate : lastDayOf(addMonths(monthOf(endDate), by))
+  return start <= end ? { startDate: start, endDate: end } : { startDate, endDate }
+}
+
+/** `2027/06/15 to 07/23, 14 days later` */
+export function wordsOfMove({ startDate, endDate }: Range, before: Range): string {
+  const isSameYear = startDate.slice(0, 4) === endDate.slice(0, 4)
+  const days = `${formatDate(startDate)} to ${isSameYear ? formatDate(endDate).slice(5) : formatDate(endDate)}`
+  const [start, end] = [daysBetween(before.startDate, startDate), daysBetween(before.endDate, endDate)]
+  const off = start !== 0 ? start : end
+  if (off === 0) return days
+  return `${days}, ${Math.abs(off)} ${Math.abs(off) === 1 ? 'day' : 'days'} ${off > 0 ? 'later' : 'earlier'}`
+}

@@ -1,0 +1,58 @@
+import { contracts as of } from '../../model/contracts/contracts.ts'
+import { PhaseRecordType } from '../../model/contracts/enums.ts'
+import { addEntry, removeEntry } from '../../model/planning/board-edits.ts'
+import type { BoardPhaseRow } from '../../model/planning/boards.ts'
+import { LaborTypeControl } from '../access/public.tsx'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { Control, type Controls } from '../kit/form/controls.tsx'
+import { request } from '../kit/request/client.ts'
+import { refreshBoards } from './board-live.ts'
+import { FirstField } from './first-field.tsx'
+import type { Saved } from './small-board-edits.ts'
+
+const nothing = <span />
+const isAssigned = (values: { type?: unknown }) => values.type === PhaseRecordType.of.AssignedUser
+const controls: Controls = {
+  type: ({ form: _, ...control }) => (
+    <FirstField>
+      <Control {...control} />
+    </FirstField>
+  ),
+  userId: ({ form }) => (isAssigned(form.values) ? undefined : nothing),
+  genericName: ({ form }) => (isAssigned(form.values) ? nothing : undefined),
+  laborType: LaborTypeControl,
+}
+
+interface AddProps {
+  projectId: number
+  phase: BoardPhaseRow
+  onClose: () => void
+  onSaved: (saved: Saved) => void
+}
+
+/** Gives hours of a phase to a person, or to a labor type until somebody is named. */
+export function AddEntryDialog({ projectId, phase, onClose, onSaved }: AddProps) {
+  async function remove(recordId: number, rowVersion: number) {
+    await request(removeEntry, { params: { id: projectId, recordId }, query: { rowVersion } })
+    await refreshBoards()
+  }
+  return (
+    <CallDialog
+      call={addEntry}
+      of={of}
+      opened
+      onClose={onClose}
+      title={`Add hours to ${phase.name}`}
+      verb="Add hours"
+      params={{ id: projectId, phaseId: phase.phase.id }}
+      controls={controls}
+      sections={[
+        ['Hours', ['type', 'userId', 'genericName', 'laborType', 'hours', 'note']],
+        ['Months, where they are not spread evenly', ['allocations']],
+      ]}
+      onDone={({ entry }: { entry: { recordId: number; rowVersion: number } }) =>
+        onSaved({ words: `Hours added to ${phase.name}`, undo: () => remove(entry.recordId, entry.rowVersion) })
+      }
+    />
+  )
+}

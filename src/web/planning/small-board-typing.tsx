@@ -1,0 +1,180 @@
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { BoardColumn, BoardEntryRow, BoardPerson } from '../../model/planning/boards.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import css from './board.module.css'
+import type { Line, Place } from './board-lines.ts'
+import { leftOf, personOf } from './board-rows.tsx'
+import { columnInWords } from './board-scale.ts'
+import type { BoardEdits } from './small-board-edits.ts'
+
+type Way = 'stay' | 'right' | 'left' | 'down' | 'fill'
+
+interface EditorProps {
+  label: string
+  start: string
+  /** All of it is selected, so that the next digit takes its place. */
+  isWhole: boolean
+  /** What the person has left in all projects with so many hours here; absent for who is not named. */
+  leftWith: ((hours: number) => number) | undefined
+  onType: (hours: number | undefined) => void
+  onDone: (hours: number | undefined, way: Way) => void
+  onCancel: () => void
+}
+
+/** Nothing is no hours; what is no number is nothing one could save. */
+export function hoursOf(text: string): number | undefined {
+  const plain = text.trim().replaceAll(',', '')
+  if (plain === '') return 0
+  const hours = Number(plain)
+  return Number.isFinite(hours) && hours >= 0 ? Math.round(hours * 100) / 100 : undefined
+}
+
+/** The box in the cell: hours at the right, at the left what the person has left of the month. */
+function HoursEditor({ label, start, isWhole, leftWith, onType, onDone, onCancel }: EditorProps) {
+  const [text, setText] = useState(start)
+  const input = useRef<HTMLInputElement>(null)
+  const isOver = useRef(false)
+  useLayoutEffect(() => {
+    input.current?.focus()
+    if (isWhole) input.current?.select()
+  }, [isWhole])
+  const hours = hoursOf(text)
+  const left = hours === undefined ? undefined : leftWith?.(hours)
+  const finish = (way: Way) => {
+    if (isOver.current) return
+    isOver.current = true
+    onDone(hours, way)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    event.stopPropagation()
+    const ways: Record<string, Way> = {
+      Enter: event.shiftKey ? 'fill' : 'down',
+      Tab: event.shiftKey ? 'left' : 'right',
+    }
+    const way = ways[event.key]
+    if (event.key === 'Escape') {
+      isOver.current = true
+      onCancel()
+    } else if (way) finish(way)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      {left !== undefined && (
+        <span className={css.left} data-over={left <= 0 || undefined} role="status">
+          {left < 0 ? `+${formatNumber(Math.round(-left))}` : `${formatNumber(Math.floor(left))} left`}
+        </span>
+      )}
+      <input
+        ref={input}
+        className={css.editor}
+        aria-label={label}
+        aria-invalid={hours === undefined || undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value)
+          onType(hoursOf(value))
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => finish('stay')}
+      />
+    </>
+  )
+}
+
+interface TypingOptions {
+  columns: readonly BoardColumn[]
+  people: readonly BoardPerson[]
+  lines: readonly Line[]
+  entryOf: (line: Line) => BoardEntryRow | undefined
+  edits: BoardEdits
+  go: (place: Place) => void
+  focus: () => void
+}
+
+/** Which cell is typed in, and what becomes of what is typed. */
+export function useTyping({ columns, people, lines, entryOf, edits, go, focus }: TypingOptions) {
+  const [open, setOpen] = useState<{ row: BoardEntryRow; line: Line; column: number; start: string; isWhole: boolean }>()
+  function begin(line: Line, column: number, start?: string): boolean {
+    const row = entryOf(line)
+    const key = columns[column]?.key
+    if (!row || key === undefined || !line.isTyped) return false
+    const now = edits.typedAt(row.entry.recordId, key) ?? row.cells[key]?.hours ?? 0
+    // The next digit may be on its way: the box is there and has the focus before this one is done.
+    flushSync(() => {
+      go({ line: line.key, column })
+      setOpen({ row, line, column, start: start ?? (now === 0 ? '' : String(now)), isWhole: start === undefined })
+    })
+    return true
+  }
+  function close(line: Line, column: number) {
+    setOpen(undefined)
+    go({ line: line.key, column })
+    focus()
+  }
+  function done(hours: number | undefined, way: Way) {
+    if (!open) return
+    const { row, line, column } = open
+    const key = columns[column]?.key ?? ''
+    const { recordId } = row.entry
+    const seen = row.cells[key]?.hours ?? 0
+    const next = way === 'right' ? 1 : way === 'left' ? -1 : 0
+    const below = way === 'down' ? lines[lines.findIndex((one) => one.key === line.key) + 1] : undefined
+    close(below?.isTyped ? below : line, Math.min(Math.max(column + next, 0), columns.length - 1))
+    if (hours === undefined || (hours === seen && way !== 'fill')) edits.show(recordId, key, undefined)
+    else if (way === 'fill') {
+      edits.show(recordId, key, undefined)
+      void edits.fill(row, key, hours)
+    } else void edits.setHours(row, key, hours, seen)
+  }
+  function cancel() {
+    if (!open) return
+    edits.show(open.row.entry.recordId, columns[open.column]?.key ?? '', undefined)
+    close(open.line, open.column)
+  }
+  function onKey(event: KeyboardEvent, line: Line, column: number): boolean {
+    if (event.ctrlKey || event.metaKey || event.altKey || column < 0 || !line.isTyped) return false
+    if (event.key === 'Enter' || event.key === 'F2') return begin(line, column)
+    if (event.key === 'Delete' || event.key === 'Backspace') return begin(line, column, '')
+    return /^[\d.]$/.test(event.key) && begin(line, column, event.key)
+  }
+  return { onKey, begin, editor: open && editorOf(open, { columns, people, edits, done, cancel }) }
+}
+
+interface Open {
+  row: BoardEntryRow
+  line: Line
+  column: number
+  start: string
+  isWhole: boolean
+}
+interface EditorWays extends Pick<TypingOptions, 'columns' | 'people' | 'edits'> {
+  done: EditorProps['onDone']
+  cancel: () => void
+}
+
+function editorOf({ row, line, column, start, isWhole }: Open, { columns, people, edits, done, cancel }: EditorWays) {
+  const month = columns[column]
+  const person = personOf(people, row.entry.user?.id)
+  if (!month) return undefined
+  const kept = row.cells[month.key]?.hours ?? 0
+  return {
+    line: line.key,
+    column,
+    control: (
+      <HoursEditor
+        key={`${line.key} ${month.key}`}
+        label={`Hours of ${line.name}, ${columnInWords(month)}`}
+        {...{ start, isWhole }}
+        leftWith={person && ((hours) => leftOf(person, month.key) + kept - hours)}
+        onType={(hours) => edits.show(row.entry.recordId, month.key, hours)}
+        onDone={done}
+        onCancel={cancel}
+      />
+    ),
+  }
+}

@@ -1,0 +1,287 @@
+import { ActionIcon, Button, Kbd, UnstyledButton } from '@mantine/core'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import type { QueryOf } from '../../model/kit/call.ts'
+import { addEntry, movePhase, setEntryMonth } from '../../model/planning/board-edits.ts'
+import {
+  type BoardAnswer,
+  type BoardContractRow,
+  type BoardEntryRow,
+  type BoardPhaseRow,
+  type BoardRow,
+  exportSmallBoard,
+  readSmallBoard,
+  readSmallBoardSummary,
+} from '../../model/planning/boards.ts'
+import { Granularity } from '../../model/planning/enums.ts'
+import { Filters } from '../kit/list/filters.tsx'
+import list from '../kit/list/list-page.module.css'
+import { ViewTabs } from '../kit/list/saved-views.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import { IconArrowBackUp, IconCheck, IconPlus } from '../kit/look/icons.ts'
+import { isDialogOpen, isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
+import { EmptyState, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { ProjectTab } from '../projects/public.tsx'
+import css from './board.module.css'
+import { type BoardAddress, hiddenFilters, smallBoard as of, useBoardAddress, withoutPeople } from './board-address.ts'
+import { BoardGrid } from './board-grid.tsx'
+import type { BoardActs, Line, Place } from './board-lines.ts'
+import { useLiveBoard } from './board-live.ts'
+import { linesOf } from './board-rows.tsx'
+import { sumsOf } from './board-sums.tsx'
+import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
+import { AddEntryDialog } from './small-board-add.tsx'
+import { type BoardEdits, type Stale, useBoardEdits } from './small-board-edits.ts'
+import { usePhaseMoves } from './small-board-moves.tsx'
+import { useTyping } from './small-board-typing.tsx'
+import { useIsPhone } from './use-is-phone.ts'
+
+/** Contracts, phases and people of one project over time; planned on the board itself. */
+export function SmallBoardPage() {
+  return <ProjectTab title="Small board">{(project) => <SmallBoard key={project.id} projectId={project.id} />}</ProjectTab>
+}
+
+function SmallBoard({ projectId }: { projectId: number }) {
+  const board = useBoardAddress(of)
+  const isPhone = useIsPhone()
+  const query = useMemo(
+    () => ({
+      ...board.query,
+      search: undefined,
+      ...(board.start ? board.span : {}),
+      granularity: board.byWeek ? Granularity.of.Week : Granularity.of.Month,
+    }),
+    [board.query, board.byWeek, board.start, board.span],
+  )
+  const params = { id: projectId }
+  const { data, error, refetch } = useRead(readSmallBoard, { params, query }, { isQuiet: true, keepsOld: true })
+  useLiveBoard(projectId)
+  const tools = <BoardTools board={board} first={data?.columns[0]?.key} onExport={exporting(exportSmallBoard, { params, query })} />
+  const words = can('SmallBoard.ViewEntryDetails') ? hiddenFilters : withoutPeople
+  return (
+    <div className={css.page}>
+      {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
+      <div className={list.filterRow} role="search">
+        <ViewTabs of={of} views={board.views} list={board.list} address={board.address} go={board.go} searchKey="q" isPhone={isPhone} />
+        <div className={list.chips}>
+          <Filters of={of} address={board.address} change={board.changeFilters} words={words} />
+          {!isPhone && <BoardLegend hasAway />}
+        </div>
+        <div className={css.tools}>{tools}</div>
+      </div>
+      {error && !data ? (
+        <Failure error={error} title="The board" onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeletons rows={14} columns={4} />
+      ) : data.rows.length === 0 ? (
+        <EmptyState
+          text={
+            board.isNarrowed
+              ? 'No phase matches these filters.'
+              : 'Nothing is planned yet. Phases of the contracts of this project stand here.'
+          }
+          action={board.isNarrowed ? 'Clear filters' : undefined}
+          onAction={() => board.changeFilters({ filters: {} })}
+        />
+      ) : (
+        <Planned projectId={projectId} board={board} query={query} answer={data} />
+      )}
+    </div>
+  )
+}
+
+interface PlannedProps {
+  projectId: number
+  board: BoardAddress
+  query: QueryOf<typeof readSmallBoard>
+  answer: BoardAnswer
+}
+
+/** Rows of contracts, whether or not the project stands above them. */
+const contractsIn = (rows: readonly BoardRow[]) =>
+  rows.flatMap((row) => (row.kind === 'project' ? row.children : [row])).filter((row): row is BoardContractRow => row.kind === 'contract')
+
+/** Which rows stand behind the lines, and which of them may be changed. */
+function useRows(contracts: readonly BoardContractRow[]) {
+  return useMemo(() => {
+    const phases = new Map<string, BoardPhaseRow>()
+    const entries = new Map<string, BoardEntryRow>()
+    const open = new Set<number>()
+    const walk = (row: BoardRow) => {
+      if (row.kind === 'phase') phases.set(row.key, row)
+      if (row.kind === 'entry') entries.set(row.key, row)
+      row.children.forEach(walk)
+    }
+    for (const row of contracts) {
+      if (row.contract.isEditable) open.add(row.contract.id)
+      walk(row)
+    }
+    return { phases, entries, open }
+  }, [contracts])
+}
+
+function useClosed() {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const toggle = useCallback(
+    ({ key }: Line) =>
+      setClosed((now) => {
+        const next = new Set(now)
+        if (!next.delete(key)) next.add(key)
+        return next
+      }),
+    [],
+  )
+  return { closed, toggle }
+}
+
+function Planned({ projectId, board, query, answer }: PlannedProps) {
+  const { unit, byWeek } = board
+  const { columns, people } = answer
+  const contracts = useMemo(() => contractsIn(answer.rows), [answer.rows])
+  const { phases, entries, open } = useRows(contracts)
+  const { closed, toggle } = useClosed()
+  const [place, go] = useState<Place>()
+  const [adding, setAdding] = useState<BoardPhaseRow>()
+  const edits = useBoardEdits(projectId)
+  const summary = useRead(readSmallBoardSummary, { params: { id: projectId }, query }, { isQuiet: true, keepsOld: true })
+  const box = useRef<HTMLDivElement>(null)
+  const mayType = can(setEntryMonth.permission) && !byWeek && unit === 'hours'
+  const mayMove = can(movePhase.permission)
+  const mayAdd = can(addEntry.permission)
+  const { typedAt } = edits
+  const lines = useMemo(
+    () =>
+      linesOf(contracts, {
+        columns,
+        unit,
+        people,
+        isOpen: ({ key }) => !closed.has(key),
+        isDetailed: true,
+        isTyped: ({ entry }) => mayType && open.has(entry.contractId),
+        isMovable: ({ phase }) => mayMove && open.has(phase.contractId),
+        typed: typedAt,
+        aside: (row) =>
+          row.kind === 'phase' && <PhaseAside row={row} onAdd={mayAdd && open.has(row.phase.contractId) ? setAdding : undefined} />,
+      }),
+    [contracts, columns, unit, people, closed, mayType, mayMove, mayAdd, open, typedAt],
+  )
+  const foot = useMemo(() => (summary.data ? sumsOf({ summary: summary.data, unit, isShort: true }) : []), [summary.data, unit])
+  const focus = () => box.current?.querySelector<HTMLElement>('[role="treegrid"]')?.focus({ preventScroll: true })
+  const typing = useTyping({ columns, people, lines, entryOf: (line) => entries.get(line.key), edits, go, focus })
+  const moves = usePhaseMoves({
+    phaseOf: (line) => (line.isMovable ? phases.get(line.key) : undefined),
+    save: (row, range, isWhole) => void edits.move(row, range, isWhole),
+  })
+  usePageEvent('keydown', (event) => {
+    const isTyping = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]') !== null
+    if (!isShortcut(event, 'z', { alsoCommand: true }) || isTyping || isDialogOpen()) return
+    event.preventDefault()
+    void edits.undo()
+  })
+  const acts: BoardActs = {
+    onKey(event, line, column) {
+      if (typing.onKey(event, line, column)) return true
+      const phase = phases.get(line.key)
+      if (event.key === 'Insert' && phase && mayAdd && open.has(phase.phase.contractId)) {
+        setAdding(phase)
+        return true
+      }
+      return column >= 0 && moves.onKey(event, line)
+    },
+    onCell: (line, column) => void typing.begin(line, column),
+    onPointerDown: moves.onPointerDown,
+    editor: typing.editor,
+    ghost: moves.ghost,
+  }
+  return (
+    <>
+      <StaleEdits stale={edits.stale} />
+      <div className={css.page} ref={box}>
+        <BoardGrid
+          label="Small board"
+          head="Contract, phase, person"
+          holidays={sharedHolidays(answer)}
+          {...{ columns, lines, foot, place, go, toggle, acts }}
+        />
+      </div>
+      <Status edits={edits} mayType={mayType} mayMove={mayMove} />
+      {adding && <AddEntryDialog projectId={projectId} phase={adding} onClose={() => setAdding(undefined)} onSaved={edits.push} />}
+    </>
+  )
+}
+
+/** Days that are off for everybody on the board. */
+function sharedHolidays({ people: [first, ...others] }: BoardAnswer): string[] {
+  const days = first?.holidays.map(({ date }) => date) ?? []
+  return days.filter((day) => others.every(({ holidays }) => holidays.some(({ date }) => date === day)))
+}
+
+function PhaseAside({ row, onAdd }: { row: BoardPhaseRow; onAdd: ((row: BoardPhaseRow) => void) | undefined }) {
+  return (
+    <span className={css.phaseAside}>
+      {row.hours !== undefined && `${formatNumber(Math.round(row.hours))} h`}
+      {onAdd && (
+        <ActionIcon size={24} tabIndex={-1} aria-label={`Add hours to ${row.name}`} onClick={() => onAdd(row)}>
+          <IconPlus size={14} />
+        </ActionIcon>
+      )}
+    </span>
+  )
+}
+
+/** What two people have changed at once: both stand here until one is chosen. */
+function StaleEdits({ stale }: { stale: readonly Stale[] }) {
+  return stale.map(({ key, what, theirs, mine, keepMine, takeTheirs }) => (
+    <section key={key} className={css.stale} aria-label={`${what} was changed by somebody else`}>
+      <span role="status">
+        <b>{what}</b> was changed by somebody else meanwhile: theirs is {theirs}, yours {mine}.
+      </span>
+      <Button size="compact-xs" variant="default" aria-label={`Keep mine: ${what}`} onClick={keepMine}>
+        Keep mine
+      </Button>
+      <Button size="compact-xs" variant="default" aria-label={`Take theirs: ${what}`} onClick={takeTheirs}>
+        Take theirs
+      </Button>
+    </section>
+  ))
+}
+
+const Key = ({ name, children }: { name: string; children: ReactNode }) => (
+  <span>
+    <Kbd size="xs">{name}</Kbd> {children}
+  </span>
+)
+
+/** The last change with its way back, and the keys. */
+function Status({ edits, mayType, mayMove }: { edits: BoardEdits; mayType: boolean; mayMove: boolean }) {
+  if (!mayType && !mayMove) return null
+  return (
+    <footer className={css.status}>
+      <span role="status">
+        {edits.saved ? (
+          <>
+            <IconCheck size={14} /> Saved. {edits.saved.words}
+          </>
+        ) : (
+          'Nothing changed yet'
+        )}
+      </span>
+      {edits.saved && (
+        <>
+          <UnstyledButton className="dna-link" onClick={() => void edits.undo()}>
+            <IconArrowBackUp size={14} /> Undo
+          </UnstyledButton>
+          <Kbd size="xs">Ctrl Z</Kbd>
+        </>
+      )}
+      <span className={css.keys}>
+        {mayType && <Key name="Enter">save</Key>}
+        {mayType && <Key name="Tab">next month</Key>}
+        {mayType && <Key name="Shift Enter">fill to phase end</Key>}
+        <Key name="Esc">cancel</Key>
+      </span>
+    </footer>
+  )
+}
