@@ -133,7 +133,7 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     settings,
     files: settings.s3 ? s3Files(settings.s3) : localFiles(join(settings.dataDir, 'files')),
     announce: (userIds, event: keyof HubEvents, payload) => bus.say({ kind: 'tell', userIds, event, payload }),
-    changed: (event, needs) => bus.say({ kind: 'changed', event, needs }),
+    changed: (event, ...needs) => bus.say({ kind: 'changed', event, needs: needs.filter((one) => one !== undefined) }),
     forgetSessions: (userIds) => bus.say({ kind: 'forget', userIds }),
     async enqueue(client, job, input, startAfterSeconds) {
       await enqueueJob(client, jobs, job, input, startAfterSeconds)

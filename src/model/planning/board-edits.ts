@@ -6,6 +6,7 @@ import type { Field } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, integer, json, list, name, optional, text, user } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { messages } from '../kit/rules.ts'
+import type { Permission } from '../permissions.ts'
 import type { BoardEntryDetail, BoardPhase } from './boards.ts'
 import { type DateRange, type SpreadRecord, spreadOverMonths } from './spread.ts'
 
@@ -22,7 +23,7 @@ const month = (label: string): Field<string> => {
   }
 }
 
-const onBoard = ['SmallBoard.View', 'SmallBoard.ViewEntryDetails'] as const
+const onBoard: readonly Permission[] = ['SmallBoard.View', 'SmallBoard.ViewEntryDetails']
 /** Who asks for the version that was seen; with another one the answer is 409 with `current`, what the thing is by now. */
 const version = { rowVersion: integer('Row version', { min: 1 }) }
 const entryParams = { recordId: id('Entry') }

@@ -17,7 +17,7 @@ export type Board = 'BigBoard' | 'SmallBoard' | 'MyBoard'
 export const boards: readonly Board[] = ['BigBoard', 'SmallBoard', 'MyBoard']
 
 /** As many columns as a board has at most. */
-export const mostColumns = { month: 24, week: 26 } as const
+export const mostColumns: Readonly<Record<Granularity, number>> = { month: 24, week: 26 }
 
 export interface BoardColumn {
   /** `YYYY-MM` of a month, the Monday of a week. */
@@ -156,6 +156,8 @@ export interface NetFigures {
   totalCost?: number
   netProfit?: number
 }
+/** In the order in which they are shown. */
+export const netFigures: readonly (keyof NetFigures)[] = ['totalRevenue', 'totalCost', 'netProfit']
 interface SummaryOf<K, V> {
   laborType: K
   values: Record<string, V>

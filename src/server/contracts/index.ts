@@ -8,6 +8,7 @@ import { dnaDefaultRoutes } from './dna-defaults.ts'
 import { laborRateRoutes } from './labor-rates.ts'
 import { personStatsRoutes } from './person-stats.ts'
 import { phaseRecordRoutes } from './phase-records.ts'
+import { plannedViews } from './planned.ts'
 import { projectContractRoutes, servedContracts } from './project-contracts.ts'
 import { approvedRevenue, livingContracts, peopleOnContracts, projectPart } from './project-part.ts'
 
@@ -24,7 +25,7 @@ export const area: Area = {
     ...directExpenseRoutes,
     ...dnaDefaultRoutes,
   ],
-  views: { people_on_contracts: peopleOnContracts, approved_revenue: approvedRevenue, living_contracts: livingContracts },
+  views: { people_on_contracts: peopleOnContracts, approved_revenue: approvedRevenue, living_contracts: livingContracts, ...plannedViews },
   projectPart,
   search: {
     contracts: { of: contracts, keys: ['name', 'number', 'status', 'origin', 'type', 'isLocked', 'isArchived'], known: ['name', 'number'] },

@@ -85,7 +85,7 @@ export async function tell(ctx: Context, contract: Contract, change: ContractCha
   ctx.after(() => {
     totalsChanged('contracts')
     const event = { entity: of.entity, id: contract.id, projectId: contract.project.id, rowVersion: contract.rowVersion }
-    ctx.services.changed({ ...event, action: 'Updated' }, shownTo)
+    ctx.services.changed({ ...event, action: 'Updated' }, ...shownTo)
   })
 }
 

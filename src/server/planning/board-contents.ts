@@ -85,7 +85,6 @@ const within = (p: Values, column: string, values: readonly unknown[] | null, ty
   values ? [`${column} = any(${p.add(values)}::${type}[])`] : []
 
 export const contractConditions = (p: Values, { statuses, contractTypes }: Counted): string[] => [
-  'not c.is_deleted and not c.is_archived',
   ...within(p, 'c.status', statuses, 'smallint'),
   ...within(p, 'c.type', contractTypes, 'smallint'),
 ]
@@ -109,7 +108,7 @@ const { Opportunity, Active, Closed, Archived } = ProjectStage.of
 export function projectConditions(p: Values, asked: AskedProjects): string[] {
   const { search, clientIds, projectIds, projectManagerIds, associateConsultantIds, includeClosed } = asked
   return [
-    'not p.is_deleted and visible(p)',
+    'visible(p)',
     `p.stage in (${[Opportunity, Active, ...(includeClosed ? [Closed, Archived] : [])].join(', ')})`,
     ...within(p, 'p.id', filled(projectIds), 'bigint'),
     ...within(p, 'p.client_id', filled(clientIds), 'bigint'),
@@ -118,7 +117,7 @@ export function projectConditions(p: Values, asked: AskedProjects): string[] {
     ...(search ? [`position(lower(${p.add(search)}::text) in lower(concat_ws(' ', p.number, p.name, k.name))) > 0`] : []),
   ]
 }
-export const fromProjects = 'projects p left join client_names k on k.id = p.client_id'
+export const fromProjects = 'living_projects p left join client_names k on k.id = p.client_id'
 
 interface Span {
   first: string
@@ -127,7 +126,7 @@ interface Span {
 /** Contracts of `p` that have a phase in this time; of people only where they have hours in it. */
 export function hasPhases(p: Values, counted: Counted, { first, last }: Span): string {
   const records = counted.userIds
-    ? ` and exists (select from phase_records r where r.phase_id = ph.id and ${recordConditions(p, counted).join(' and ')})`
+    ? ` and exists (select from planned_records r where r.phase_id = ph.id and ${recordConditions(p, counted).join(' and ')})`
     : ''
   const conditions = [
     'c.project_id = p.id',
@@ -135,7 +134,7 @@ export function hasPhases(p: Values, counted: Counted, { first, last }: Span): s
     ...phaseConditions(p, counted),
     `ph.end_date >= ${p.add(first)}::date and ph.start_date <= ${p.add(last)}::date`,
   ]
-  return `exists (select from contracts c join construction_phases ph on ph.contract_id = c.id where ${conditions.join(' and ')}${records})`
+  return `exists (select from planned_contracts c join planned_phases ph on ph.contract_id = c.id where ${conditions.join(' and ')}${records})`
 }
 
 const projectRow = {
@@ -190,11 +189,7 @@ export type ProjectOnBoard = Omit<Awaited<ReturnType<typeof projectsOnPage>>['pr
 
 /** One project, whichever stage it has. */
 export async function projectOnBoard(ctx: Context, id: number): Promise<ProjectOnBoard | undefined> {
-  const [row] = await ctx.rows(
-    projectRow,
-    `select ${projectColumns} from ${fromProjectsAndPeople} where p.id = $1 and not p.is_deleted and visible(p)`,
-    [id],
-  )
+  const [row] = await ctx.rows(projectRow, `select ${projectColumns} from ${fromProjectsAndPeople} where p.id = $1 and visible(p)`, [id])
   return row
 }
 
@@ -214,7 +209,7 @@ export async function contractsOn(ctx: Context, counted: Counted, projectIds: re
   return ctx.rows(
     contractRow,
     `select c.id, c.project_id as "projectId", c.number, c.name, c.type, c.status, c.is_locked as "isLocked", c.row_version as "rowVersion"
-     from contracts c where ${conditions.join(' and ')} order by c.number collate natural_order, c.id`,
+     from planned_contracts c where ${conditions.join(' and ')} order by c.number collate natural_order, c.id`,
     p.values,
   )
 }
@@ -239,16 +234,16 @@ export async function phasesOn(ctx: Context, counted: Counted, contractIds: read
   const conditions = [
     `ph.contract_id = any(${p.add(contractIds)}::bigint[])`,
     ...phaseConditions(p, counted),
-    `(${meets('ph')} or exists (select from construction_phases ch where ch.parent_phase_id = ph.id and ${meets('ch')}))`,
+    `(${meets('ph')} or exists (select from planned_phases ch where ch.parent_phase_id = ph.id and ${meets('ch')}))`,
     ...(counted.userIds
-      ? [`exists (select from phase_records r where r.phase_id = ph.id and ${recordConditions(p, counted).join(' and ')})`]
+      ? [`exists (select from planned_records r where r.phase_id = ph.id and ${recordConditions(p, counted).join(' and ')})`]
       : []),
   ]
   return ctx.rows(
     phaseRow,
     `select ph.id, ph.contract_id as "contractId", ph.parent_phase_id as "parentPhaseId", ph.type, ph.name, ph.date_range_type as "dateRangeType",
        ph.start_date as "startDate", ph.end_date as "endDate", ph."order", ph.row_version as "rowVersion"
-     from construction_phases ph where ${conditions.join(' and ')} order by ph."order", ph.id`,
+     from planned_phases ph where ${conditions.join(' and ')} order by ph."order", ph.id`,
     p.values,
   )
 }
@@ -280,7 +275,7 @@ export async function recordsOn(ctx: Context, counted: Counted, phaseIds: readon
   const conditions = [`r.phase_id = any(${p.add(phaseIds)}::bigint[])`, ...recordConditions(p, counted)]
   return ctx.rows(
     recordRow,
-    `select ${recordColumns} from phase_records r left join people u on u.id = r.user_id where ${conditions.join(' and ')} order by r.id`,
+    `select ${recordColumns} from planned_records r left join people u on u.id = r.user_id where ${conditions.join(' and ')} order by r.id`,
     p.values,
   )
 }

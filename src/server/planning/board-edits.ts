@@ -20,11 +20,11 @@ import {
   createRecord,
   getPhase,
   type KeptPhase,
+  moveAllocations,
   openContract,
   phasesOfContract,
   removeRecord,
 } from '../contracts/public.ts'
-import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -74,8 +74,8 @@ async function setHours(ctx: Context, { params, body }: GivenOf<typeof setEntryH
 async function contractOfPhase(ctx: Context, projectId: number, phaseId: number): Promise<number> {
   const [row] = await ctx.rows(
     { contractId: is.number },
-    `select c.id as "contractId" from construction_phases ph join contracts c on c.id = ph.contract_id join projects p on p.id = c.project_id
-     where ph.id = $1 and p.id = $2 and not c.is_deleted and not c.is_archived and not p.is_deleted and visible(p)`,
+    `select c.id as "contractId" from planned_phases ph join planned_contracts c on c.id = ph.contract_id join living_projects p on p.id = c.project_id
+     where ph.id = $1 and p.id = $2 and visible(p)`,
     [phaseId, projectId],
   )
   if (!row) throw notFound('Phase')
@@ -110,28 +110,10 @@ const onBoard = ({ id, contractId, parentPhaseId, type, dateRangeType, startDate
 
 /** Hours said month by month go along with their phases. */
 async function moveHoursOf(ctx: Context, contract: { id: number; name: string }, phases: readonly KeptPhase[], months: number) {
-  const moved = phases.flatMap(({ records }) =>
-    records.flatMap(({ id, allocations }) =>
-      allocations.length > 0 ? [{ id, before: allocations, after: movedAllocations(allocations, months) }] : [],
-    ),
-  )
-  if (months === 0 || moved.length === 0) return
-  await ctx.run(
-    `update phase_records r set allocations = x.after, row_version = row_version + 1
-     from jsonb_to_recordset($1) as x(id bigint, after jsonb) where r.id = x.id`,
-    [JSON.stringify(moved)],
-  )
-  const told = (of: 'before' | 'after') => ({ records: moved.map((one) => ({ id: one.id, allocations: one[of] })) })
-  await record(ctx, [
-    {
-      action: 'Update',
-      entity: 'contracts',
-      entityId: contract.id,
-      entityName: contract.name,
-      before: told('before'),
-      after: told('after'),
-    },
-  ])
+  const said = phases.flatMap(({ records }) => records.filter(({ allocations }) => allocations.length > 0))
+  if (months === 0 || said.length === 0) return
+  const moved = said.map(({ id, allocations }) => ({ id, before: allocations, after: movedAllocations(allocations, months) }))
+  await moveAllocations(ctx, contract, moved)
 }
 
 async function move(ctx: Context, { params, body }: GivenOf<typeof movePhase>) {

@@ -28,7 +28,7 @@ export async function findEntry(ctx: Context, board: Board, recordId: number, pr
   const conditions = [
     `r.id = ${p.add(recordId)}`,
     `r.labor_type = any(${p.add(seenLaborTypes(board, ctx.actor.held))}::smallint[])`,
-    'not c.is_deleted and not c.is_archived and not p.is_deleted and visible(p)',
+    'visible(p)',
     ...(projectId === undefined ? [] : [`p.id = ${p.add(projectId)}`]),
     ...(board === 'MyBoard' ? [`r.user_id = ${p.add(ctx.actor.userId)}`] : []),
   ]
@@ -37,8 +37,8 @@ export async function findEntry(ctx: Context, board: Board, recordId: number, pr
     `select ${recordColumns}, ph.type as "phaseType", ph.name as "phaseName", ph.start_date as "startDate", ph.end_date as "endDate",
        c.id as "contractId", c.number as "contractNumber", c.name as "contractName", c.type as "contractType", c.status as "contractStatus",
        p.id as "projectId", p.number as "projectNumber", p.name as "projectName"
-     from phase_records r join construction_phases ph on ph.id = r.phase_id join contracts c on c.id = r.contract_id
-       join projects p on p.id = c.project_id left join people u on u.id = r.user_id
+     from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
+       join living_projects p on p.id = c.project_id left join people u on u.id = r.user_id
      where ${conditions.join(' and ')}`,
     p.values,
   )

@@ -27,10 +27,10 @@ async function loadOf(ctx: Context, userIds: readonly string[], laborTypes: read
       endDate: is.date,
     },
     `select r.user_id as "userId", c.status, r.hours, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate"
-     from phase_records r join construction_phases ph on ph.id = r.phase_id join contracts c on c.id = r.contract_id
-       join projects p on p.id = c.project_id
+     from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
+       join living_projects p on p.id = c.project_id
      where r.user_id = any($1::uuid[]) and r.labor_type = any($2::smallint[]) and ph.end_date >= $3::date and ph.start_date <= $4::date
-       and not c.is_deleted and not c.is_archived and not p.is_deleted and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active})`,
+       and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active})`,
     [userIds, laborTypes, time.first, time.last],
   )
   const loads = new Map(userIds.map((id) => [id, { firm: new Map<string, number>(), tentative: new Map<string, number>() }]))

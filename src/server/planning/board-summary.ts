@@ -13,7 +13,7 @@ import {
   roundedSums,
 } from '../../model/planning/board-money.ts'
 import { columnsOfRange, type Spreader } from '../../model/planning/board-spread.ts'
-import type { Board, BoardSummary, BoardSummaryRow, NetFigures } from '../../model/planning/boards.ts'
+import { type Board, type BoardSummary, type BoardSummaryRow, type NetFigures, netFigures } from '../../model/planning/boards.ts'
 import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -79,7 +79,7 @@ const sumsOver = (count: number): Sums => ({
 /** Which projects: those of the filters, or the one of a Small Board whichever stage it has. */
 export type OfProjects = { asked: AskedProjects } | { projectId: number }
 function projectsWhere(p: ReturnType<typeof placed>, of: OfProjects): string[] {
-  return 'asked' in of ? projectConditions(p, of.asked) : [`p.id = ${p.add(of.projectId)} and not p.is_deleted and visible(p)`]
+  return 'asked' in of ? projectConditions(p, of.asked) : [`p.id = ${p.add(of.projectId)} and visible(p)`]
 }
 
 /** A record as the statement lists it; rates and what is put on top only where somebody may see what comes of them. */
@@ -127,10 +127,10 @@ function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
     phaseRow,
     `select ph.type, ph.fee_type as "feeType", ${needed.revenue ? 'ph.fee' : 'null::bigint as fee'}, ph.start_date as "startDate", ph.end_date as "endDate",
        c.status, json_agg(json_build_array(${listed})) filter (where r.id is not null) as records
-     from ${fromProjects} join contracts c on c.project_id = p.id join construction_phases ph on ph.contract_id = c.id
-       left join phase_records r on r.phase_id = ph.id and ((${isCounted}) or ${hasFee})
-       left join contract_labor_rates cr on cr.contract_id = r.contract_id and cr.labor_type = r.labor_type
-     where ${conditions.join(' and ')} group by ph.id, c.status`,
+     from ${fromProjects} join planned_contracts c on c.project_id = p.id join planned_phases ph on ph.contract_id = c.id
+       left join planned_records r on r.phase_id = ph.id and ((${isCounted}) or ${hasFee})
+       left join planned_rates cr on cr.contract_id = r.contract_id and cr.labor_type = r.labor_type
+     where ${conditions.join(' and ')} group by ph.id, ph.type, ph.fee_type, ph.fee, ph.start_date, ph.end_date, c.status`,
     p.values,
   )
 }
@@ -175,13 +175,13 @@ async function addExpenses(ctx: Context, { counted, of, time }: Asked, needed: N
   const conditions = [
     ...projectsWhere(p, of),
     ...contractConditions(p, counted),
-    `not e.is_deleted and e.date >= ${p.add(time.first)}::date and e.date <= ${p.add(time.last)}::date`,
+    `e.date >= ${p.add(time.first)}::date and e.date <= ${p.add(time.last)}::date`,
     ...(counted.userIds ? [`e.user_id = any(${p.add(counted.userIds)}::uuid[])`] : []),
   ]
   const rows = await ctx.rows(
     { date: is.date, status: is.choice(ContractStatus), revenue: is.number, cost: is.number },
     `select e.date, c.status, ${needed.expensesRevenue ? 'sum(e.revenue)' : '0'}::bigint as revenue, ${needed.expensesCost ? 'sum(e.cost)' : '0'}::bigint as cost
-     from ${fromProjects} join contracts c on c.project_id = p.id join direct_expenses e on e.contract_id = c.id
+     from ${fromProjects} join planned_contracts c on c.project_id = p.id join planned_expenses e on e.contract_id = c.id
      where ${conditions.join(' and ')} group by e.date, c.status`,
     p.values,
   )
@@ -227,7 +227,7 @@ const { Hours, Revenue, Cost, DirectExpensesRevenue, DirectExpensesCost, NetSumm
 
 /** The three figures of the foot, of which each has its own permission. */
 function netRow(figures: Partial<Record<NetKey, Both>>, keys: readonly string[]): BoardSummaryRow {
-  const rows = (['totalRevenue', 'totalCost', 'netProfit'] as const).flatMap((name) => {
+  const rows = netFigures.flatMap((name) => {
     const both = figures[name]
     return both ? [{ name, row: rowOf(NetSummary, both, keys) }] : []
   })

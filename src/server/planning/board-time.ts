@@ -45,11 +45,8 @@ function columnsUnasked(granularity: Granularity, hull: DateRange | undefined): 
 }
 
 function askedColumns({ from, to, granularity }: AskedColumns, hull: DateRange | undefined) {
-  for (const [key, period] of [
-    ['from', from],
-    ['to', to],
-  ] as const)
-    if (period && !isInTime(period)) throw invalid({ [key]: [messages.date] })
+  if (from && !isInTime(from)) throw invalid({ from: [messages.date] })
+  if (to && !isInTime(to)) throw invalid({ to: [messages.date] })
   const first = from && keyOf(isMonth(from) ? firstDayOf(from) : from, granularity)
   const last = to && keyOf(isMonth(to) ? lastDayOf(to) : to, granularity)
   if (first && last) return { from: first, to: last }

@@ -115,7 +115,7 @@ async function hullOf(ctx: Context, counted: Counted, projectId: number): Promis
   const conditions = [`c.project_id = ${p.add(projectId)}`, ...contractConditions(p, counted)]
   const [row] = await ctx.rows(
     { first: orNull(is.date), last: orNull(is.date) },
-    `select min(ph.start_date) as first, max(ph.end_date) as last from construction_phases ph join contracts c on c.id = ph.contract_id
+    `select min(ph.start_date) as first, max(ph.end_date) as last from planned_phases ph join planned_contracts c on c.id = ph.contract_id
      where ${conditions.join(' and ')}`,
     p.values,
   )

@@ -1,6 +1,7 @@
 import type { Area } from '../area.ts'
 import { absenceRoutes, servedAbsences } from './absences.ts'
 import { boardEditRoutes } from './board-edits.ts'
+import { boardExportRoutes, makeBoard } from './board-export.ts'
 import { boardRoutes } from './boards.ts'
 import { capacityRoutes } from './capacity.ts'
 import { holidayCalendars, makeFirmCalendar } from './holiday-calendars.ts'
@@ -9,8 +10,9 @@ import { weeksToday } from './working-times.ts'
 
 export const area: Area = {
   entities: [holidayCalendars, servedAbsences],
-  routes: [...workScheduleRoutes, ...absenceRoutes, ...capacityRoutes, ...boardRoutes, ...boardEditRoutes],
+  routes: [...workScheduleRoutes, ...absenceRoutes, ...capacityRoutes, ...boardRoutes, ...boardEditRoutes, ...boardExportRoutes],
   views: { weeks_today: weeksToday },
   personPart: { weeklyHoursGiven: beginEqualWeek },
+  exports: { board: makeBoard },
   initial: makeFirmCalendar,
 }

@@ -2,3 +2,5 @@
 export { downloadTasks, madeFileLeaves, requestFile } from './download-tasks.ts'
 export { sheetOfList } from './list-export.ts'
 export { type Maker, written } from './making.ts'
+export { firmRow } from './report-scope.ts'
+export { page } from './report-table.ts'

@@ -1,4 +1,5 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { type AddedLine, changeLines } from '../../model/spaces/line-together.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
@@ -138,7 +139,7 @@ async function add(
   return { lines: addedOf(ids, after), entries }
 }
 
-const linesInWords = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
+const linesInWords = (count: number) => counted(count, 'line')
 const inWords = (count: number, what: string) => (count > 0 ? [`${linesInWords(count)} ${what}`] : [])
 
 async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {

@@ -1,4 +1,5 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { changeTemplateLines, templateEquipment as of } from '../../model/templates/space-templates.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { holdProducts } from '../catalogue/public.ts'
@@ -15,7 +16,7 @@ import { add, takeOut } from './template-parts.ts'
 
 type Asked = Given<typeof changeTemplateLines>['body']
 
-const linesInWords = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
+const linesInWords = (count: number) => counted(count, 'line')
 const inWords = (count: number, what: string) => (count > 0 ? [`${linesInWords(count)} ${what}`] : [])
 
 /** Writes them as single calls do; the difference between before and after is what can be taken back. */

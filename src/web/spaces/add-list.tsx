@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { type EquipmentChoice, findEquipment } from '../../model/catalogue/equipment-calls.ts'
 import { type ListedLine, listedLines } from '../../model/catalogue/equipment-words.ts'
+import { plural } from '../../model/kit/plural.ts'
 import { mostTogether } from '../../model/spaces/line-together.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { OptionLine } from '../kit/form/picker-option.tsx'
@@ -105,9 +106,9 @@ export function AddList(props: Props) {
   const isReading = !rows && (list.isBusy || text.trim() !== '')
   const reason =
     open > 0
-      ? `${linesInWords(open)} ${open === 1 ? 'has' : 'have'} no equipment yet: choose it, or take the line out`
+      ? `${linesInWords(open)} ${plural(open, 'has')} no equipment yet: choose it, or take the line out`
       : uncounted > 0
-        ? `${linesInWords(uncounted)} ${uncounted === 1 ? 'has' : 'have'} no quantity`
+        ? `${linesInWords(uncounted)} ${plural(uncounted, 'has')} no quantity`
         : rows?.length === 0 && 'No line is left'
   return (
     <Modal opened onClose={onClose} title={rows ? `Check ${linesInWords(rows.length)}` : 'Add a list of equipment'} size={860}>

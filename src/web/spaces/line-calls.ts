@@ -1,4 +1,5 @@
 import type { Resource } from '../../model/kit/description.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { changeLines } from '../../model/spaces/line-together.ts'
 import { updateLine } from '../../model/spaces/space-calls.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
@@ -43,5 +44,5 @@ export async function changeTogether(place: LinePlace, { of, together }: LineCal
   return done
 }
 
-export const linesInWords = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
+export const linesInWords = (count: number) => counted(count, 'line')
 export type { Undo }

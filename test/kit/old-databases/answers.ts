@@ -31,7 +31,7 @@ export function readsOf(document: Row, sets: Ids[]): { lists: string[]; singles:
 /** How many rows a list has; in words, if it does not say. */
 export async function totalOf(admin: Asking, path: string): Promise<number | string> {
   const { status, body } = await admin.ask('GET', `${path}?itemsPerPage=50`)
-  return status === 200 ? (body.total ?? body.items?.length ?? body.length ?? 'no rows') : `status ${status}`
+  return status === 200 ? (body.total ?? (body.items ?? body.rows ?? body).length ?? 'no rows') : `status ${status}`
 }
 
 /** The answer as it will be for ever: addresses without their signature, nothing that the clock or what can be done next tells. */

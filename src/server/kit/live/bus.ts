@@ -6,11 +6,7 @@ import type { Logger } from '../../tools/log.ts'
 /** A word from one node to all, itself included. None is needed for correctness: each only makes something happen sooner. */
 export type Word =
   | { kind: 'tell'; userIds: string[] | 'all'; event: string; payload: unknown }
-  | {
-      kind: 'changed'
-      event: { entity: string; id: unknown; projectId?: number; action: string; rowVersion?: number }
-      needs?: string | readonly string[]
-    }
+  | { kind: 'changed'; event: { entity: string; id: unknown; projectId?: number; action: string; rowVersion?: number }; needs: string[] }
   | { kind: 'forget'; userIds: string[] }
   | { kind: 'wake' }
 

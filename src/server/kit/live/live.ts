@@ -98,11 +98,8 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
       hub.closeWhere(({ sessionId }) => ids.has(sessionId) && !open.has(sessionId))
     },
     /** Passes a change on to whoever is connected here and may see the row; nothing but its kind and id is told. */
-    async passOn(event: { entity: string; id: unknown; projectId?: number }, needs: string | readonly string[] = []) {
-      const any = typeof needs === 'string' ? [needs] : needs
-      const able = hub
-        .connections()
-        .filter(({ user }) => !user.isExternal && (any.length === 0 || any.some((one) => user.held.includes(one))))
+    async passOn(event: { entity: string; id: unknown; projectId?: number }, needs: string[]) {
+      const able = hub.connections().filter(({ user: of }) => !of.isExternal && (!needs[0] || needs.some((one) => of.held.includes(one))))
       if (able.length === 0) return
       const seen = event.projectId === undefined ? undefined : await seeing(event.projectId, [...new Set(able.map(({ user }) => user.id))])
       for (const connection of able) if (!seen || seen.has(connection.user.id)) connection.send('EntityChanged', event)

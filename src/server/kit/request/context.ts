@@ -53,8 +53,7 @@ export interface Context {
 /** What the process has besides the database; made once in main.ts. */
 export interface Services {
   announce(userIds: string[] | 'all', event: keyof HubEvents, payload: unknown): void
-  /** Of several permissions any one will do. */
-  changed(event: HubEvents['EntityChanged'], needs?: Permission | readonly Permission[]): void
+  changed(event: HubEvents['EntityChanged'], ...needs: (Permission | undefined)[]): void
   enqueue(client: Queryable, job: string, input: Row, startAfterSeconds?: number): Promise<void>
   /** Makes sessions of these people be looked up again, on every node. */
   forgetSessions(userIds: string[]): void

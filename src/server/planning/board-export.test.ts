@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { allBoards, allOf, approve, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
+import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { LaborType } from '../../model/access/enums.ts'
+import { DownloadTaskCategory } from '../../model/reports/enums.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+
+const house = await start()
+await setDefaultRates(house)
+const { SC, VI } = LaborType.of
+const common = ['Projects.View', 'DownloadCenter.View'] as const
+const planner = await house.as([...common, ...allBoards])
+const project = await givenProject(house)
+const { contract } = await givenPlan(house, project, [
+  { userId: planner.userId, hours: 80 },
+  { hours: 10, laborType: VI },
+])
+await approve(house, contract)
+
+async function sheetOf(who: Caller, path: string, query: object = {}) {
+  const { status, body } = await who('GET', `/api/boards/${path}/Export`, undefined, {
+    query: { from: '2026-03', to: '2026-04', ...query },
+  })
+  expect(status, JSON.stringify(body)).toBe(202)
+  const task = await madeTask(who, body.id)
+  const [sheet] = readBook((await who('GET', task.url)).body)
+  const rows = (sheet?.rows ?? []).map(({ values }) => values)
+  const header = rows.findIndex(([first]) => first === 'Row')
+  return { task, header: rows[header], rows: rows.slice(header + 1), preamble: rows.slice(0, header) }
+}
+
+it('writes the boards as they are shown, with the summary below', async () => {
+  const { header, rows, task } = await sheetOf(planner, `SmallBoard/${project.id}`)
+  expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.of.SmallBoard })
+  expect(header).toEqual(['Row', 'Name', 'Details', 'Mar 2026', 'Apr 2026', 'Total'])
+  expect(rows.slice(0, 2).map((row) => [row[0], ...row.slice(3)])).toEqual([
+    ['Contract', 45, 45, 90],
+    ['Phase', 45, 45, 90],
+  ])
+  const line = (name: string) => rows.find((row) => row[0] === 'Summary' && row[1] === name)?.slice(2)
+  expect(line('SC')).toEqual(['Hours', 40, 40, 80])
+  expect(line('Hours')).toEqual(['Hours', 45, 45, 90])
+  expect(line('Revenue')).toEqual(['USD', 7200, 7200, 14_400])
+  expect(line('Net profit')).toEqual(['USD', 3900, 3900, 7800])
+  const big = await sheetOf(planner, 'BigBoard', { projectIds: [project.id] })
+  expect([big.task.downloadTaskCategory, big.rows[0]?.slice(3)]).toEqual([DownloadTaskCategory.of.BigBoard, [45, 45, 90]])
+  const mine = await sheetOf(planner, 'MyBoard')
+  expect([mine.task.downloadTaskCategory, mine.rows[0]?.slice(3)]).toEqual([DownloadTaskCategory.of.MyBoard, [40, 40, 80]])
+})
+
+it('has no more than its owner sees', async () => {
+  const partial = await house.as([...common, ...allOf('SmallBoard', typeName(SC), 'ViewLaborCostSummary', 'ViewNetSummaryNetProfit')])
+  const { rows, preamble } = await sheetOf(partial, `SmallBoard/${project.id}`)
+  expect(preamble).toContainEqual(['Sums', 'Some labor types are not included'])
+  expect(rows[0]?.slice(3)).toEqual([5, 5, 10])
+  const names = rows.filter(([kind]) => kind === 'Summary').map((row) => row[1])
+  for (const hidden of ['SC', 'Cost', 'Net profit']) expect(names).not.toContain(hidden)
+  const blind = await house.as([...common, 'SmallBoard.View'])
+  const bars = await sheetOf(blind, `SmallBoard/${project.id}`)
+  expect(bars.rows.map((row) => row.slice(3))).toEqual([
+    ['CD', 'CD'],
+    ['CD', 'CD'],
+  ])
+})

@@ -1,0 +1,156 @@
+import { LaborType } from '../../model/access/enums.ts'
+import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import { formatDate, formatMonth } from '../../model/kit/dates.ts'
+import {
+  type Board,
+  type BoardAnswer,
+  type BoardCell,
+  type BoardRow,
+  type BoardSummary,
+  type BoardSummaryRow,
+  exportBigBoard,
+  exportMyBoard,
+  exportSmallBoard,
+  netFigures,
+} from '../../model/planning/boards.ts'
+import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
+import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { notFound } from '../kit/request/errors.ts'
+import { checkNeed } from '../kit/request/http.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { firmRow, type Maker, page, written } from '../reports/public.ts'
+import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
+import { projectOnBoard } from './board-contents.ts'
+import { bigBoard, bigBoardSummary, myBoard, myBoardSummary, smallBoard, smallBoardSummary } from './boards.ts'
+
+const titles: Readonly<Record<Board, string>> = { BigBoard: 'Big Board', SmallBoard: 'Small Board', MyBoard: 'My Board' }
+const atOnce = 200
+
+/** A board with its foot, read by whoever asked for the file and with what they may see now. */
+async function read(ctx: Context, board: Board, { projectId, query }: Row): Promise<{ answer: BoardAnswer; summary: BoardSummary }> {
+  if (board === 'SmallBoard')
+    return { answer: await smallBoard(ctx, projectId, query), summary: await smallBoardSummary(ctx, projectId, query) }
+  if (board === 'MyBoard') return { answer: await myBoard(ctx, query), summary: await myBoardSummary(ctx, query) }
+  const answer = await bigBoard(ctx, { ...query, page: 1, itemsPerPage: atOnce })
+  for (let next = 2; answer.rows.length < answer.total; next++) {
+    const { rows } = await bigBoard(ctx, { ...query, page: next, itemsPerPage: atOnce })
+    if (rows.length === 0) break
+    answer.rows.push(...rows)
+  }
+  return { answer, summary: await bigBoardSummary(ctx, query) }
+}
+
+/** Hours; where they are hidden, which phases there are. */
+function cellOf(cell: BoardCell | undefined): SheetValue {
+  if (!cell) return null
+  if (cell.hours !== undefined) return cell.hours === 0 ? null : cell.hours
+  return [...new Set(cell.phases.map(({ type }) => ConstructionPhaseType.label(type)))].join(', ')
+}
+
+/** Number, name and the like of a row, in the columns before the months. */
+function wordsOf(row: BoardRow): [kind: string, name: string, more: string | null] {
+  if (row.kind === 'project') return ['Project', `${row.project.number} ${row.name}`.trim(), row.project.client?.name ?? null]
+  if (row.kind === 'contract') return ['Contract', `${row.contract.number} ${row.name}`.trim(), row.isTentative ? 'Tentative' : 'Firm']
+  if (row.kind === 'phase') return ['Phase', row.name, `${formatDate(row.phase.startDate)} to ${formatDate(row.phase.endDate)}`]
+  return ['Entry', row.name, LaborType.label(row.entry.laborType)]
+}
+const styles: Readonly<Record<BoardRow['kind'], SheetRow['style']>> = {
+  project: 'group',
+  contract: 'group',
+  phase: 'plain',
+  entry: 'plain',
+}
+
+function linesOf(rows: readonly BoardRow[], keys: readonly string[], outline = 0): SheetRow[] {
+  return rows.flatMap((row) => [
+    {
+      values: [...wordsOf(row), ...keys.map((key) => cellOf(row.cells[key])), row.hours ?? null],
+      style: styles[row.kind],
+      outline,
+    },
+    ...linesOf(row.children, keys, outline + 1),
+  ])
+}
+
+const netWords = { totalRevenue: 'Total revenue', totalCost: 'Total cost', netProfit: 'Net profit' }
+
+function summaryLines(row: BoardSummaryRow, keys: readonly string[]): SheetRow[] {
+  const line = (name: string, unit: string, values: readonly (number | undefined)[]): SheetRow => ({
+    values: ['Summary', name, unit, ...values.map((value) => value ?? null)],
+    style: 'subtotal',
+  })
+  if (row.laborType === LaborSummaryPseudoType.of.NetSummary)
+    return netFigures
+      .filter((name) => row.total[name] !== undefined)
+      .map((name) => line(netWords[name], 'USD', [...keys.map((key) => row.values[key]?.[name]), row.total[name]]))
+  const isHours = row.laborType > 0 || row.laborType === LaborSummaryPseudoType.of.Hours
+  const name = LaborType.has(row.laborType) ? LaborType.label(row.laborType) : LaborSummaryPseudoType.label(row.laborType)
+  return [line(name, isHours ? 'Hours' : 'USD', [...keys.map((key) => row.values[key]), row.total])]
+}
+
+async function sheetOf(ctx: Context, board: Board, parameters: Row): Promise<Sheet> {
+  const { answer, summary } = await read(ctx, board, parameters)
+  const keys = answer.columns.map(({ key }) => key)
+  const preamble: SheetValue[][] = [
+    ...(await firmRow(ctx)),
+    ['Board', titles[board]],
+    ['Date', formatDate(new Date().toISOString().slice(0, 10))],
+    ['Author', `${ctx.actor.firstName} ${ctx.actor.lastName}`],
+    ...(answer.isPartial ? [['Sums', 'Some labor types are not included']] : []),
+  ]
+  return {
+    name: titles[board],
+    preamble,
+    columns: [
+      { header: 'Row', width: 10 },
+      { header: 'Name', width: 36 },
+      { header: 'Details', width: 24 },
+      ...keys.map((key): SheetColumn => ({ header: key.length === 7 ? formatMonth(key) : formatDate(key), width: 11, kind: 'number' })),
+      { header: 'Total', width: 12, kind: 'number' },
+    ],
+    rows: [...linesOf(answer.rows, keys), ...summary.rows.flatMap((row) => summaryLines(row, keys))],
+    ...page,
+  }
+}
+
+export const makeBoard: Maker = async (making) => {
+  const { parameters } = making
+  const board: Board = parameters.board
+  const sheet = await making.read((ctx) => {
+    checkNeed(ctx.actor, `${board}.View`)
+    return sheetOf(ctx, board, parameters)
+  })
+  making.progress(50)
+  return written(making, { sheets: [sheet] })
+}
+
+const categories: Readonly<Record<Board, DownloadTaskCategory>> = {
+  BigBoard: DownloadTaskCategory.of.BigBoard,
+  SmallBoard: DownloadTaskCategory.of.SmallBoard,
+  MyBoard: DownloadTaskCategory.of.MyBoard,
+}
+
+function request(ctx: Context, board: Board, query: object, project?: { id: number; number: string | null; name: string }) {
+  const projectName = project && [project.number, project.name].filter(Boolean).join(' ')
+  const name = [projectName, titles[board], new Date().toISOString().slice(0, 10)].filter(Boolean).join(' - ')
+  return ctx.services.requestFile(ctx, {
+    fileName: `${name}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
+    templateType: TemplateType.of.Xlsx,
+    category: categories[board],
+    maker: 'board',
+    parameters: { board, query, projectId: project?.id ?? null },
+    projectId: project?.id,
+    projectName,
+  })
+}
+
+export const boardExportRoutes: Route[] = [
+  answer(exportBigBoard, (ctx, { query }) => request(ctx, 'BigBoard', query)),
+  answer(exportMyBoard, (ctx, { query }) => request(ctx, 'MyBoard', query)),
+  answer(exportSmallBoard, async (ctx, { params, query }) => {
+    const project = await projectOnBoard(ctx, params.id)
+    if (!project) throw notFound('Project')
+    return request(ctx, 'SmallBoard', query, project)
+  }),
+]
