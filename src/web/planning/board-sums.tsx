@@ -5,7 +5,7 @@ import { LaborCode } from '../access/public.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import css from './board.module.css'
 import type { BoardCell, Line } from './board-lines.ts'
-import { inUnit, shownIn, type Unit } from './board-units.ts'
+import { inUnit, shownIn, sumIn, type Unit } from './board-units.ts'
 
 const pseudo = LaborSummaryPseudoType.of
 
@@ -58,9 +58,9 @@ function laborLine(
       if (hours === 0) return undefined
       const isOver = most !== undefined && hours > most
       return {
-        text: shownIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity: most })),
+        text: sumIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity: most })),
         isOver,
-        title: most === undefined ? undefined : `${formatNumber(hours)} of ${formatNumber(most)} h`,
+        title: most === undefined ? `${formatNumber(hours)} h` : `${formatNumber(hours)} of ${formatNumber(most)} h`,
       }
     }),
   }
@@ -76,7 +76,7 @@ function hoursLine(columns: BoardColumn[], values: Record<string, number>, unit:
     aside,
     cells: columns.map(({ key, fullTimeHours }) => {
       const hours = values[key] ?? 0
-      return { text: shownIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours })), title: `${formatNumber(hours)} h` }
+      return { text: sumIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours })), title: `${formatNumber(hours)} h` }
     }),
   }
 }

@@ -21,8 +21,9 @@ export function inUnit(unit: Unit, hours: number, { fullTime, capacity }: { full
 /** Hours and people to the hundredth, percent whole. */
 const round = (unit: Unit, value: number) => (unit === 'percent' ? Math.round(value) : Math.round(value * 100) / 100)
 export const shownIn = (unit: Unit, value: number) => formatNumber(round(unit, value), unit === 'fte' ? 2 : undefined)
+/** Sums of many people in whole hours: hundredths there tell nothing. */
+export const sumIn = (unit: Unit, value: number) => (unit === 'hours' ? formatNumber(Math.round(value)) : shownIn(unit, value))
 
 const marks: Record<Unit, string> = { hours: 'h', fte: 'FTE', percent: '%' }
 /** As bars say it: whole hours. */
-export const withUnit = (unit: Unit, value: number) =>
-  `${unit === 'hours' ? formatNumber(Math.round(value)) : shownIn(unit, value)} ${marks[unit]}`
+export const withUnit = (unit: Unit, value: number) => `${sumIn(unit, value)} ${marks[unit]}`
