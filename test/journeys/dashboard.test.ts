@@ -52,7 +52,7 @@ it('shows the widgets of a person, with links to what they tell of', async () =>
 
 it('shows only what the permissions allow, and says so where nothing is left', async () => {
   const page = await visit(await house.as(['Projects.View', 'Equipments.View']))
-  await widget(page, 'My projects').getByText('No open project of yours.').waitFor()
+  await widget(page, 'My projects').getByText('You have no open projects.').waitFor()
   await expect.poll(() => names(page)).toEqual(['My projects', 'Recent equipment'])
   const nobody = await visit(await house.as([]))
   await nobody.getByText('Your role has no widgets.').waitFor()

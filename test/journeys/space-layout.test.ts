@@ -84,7 +84,7 @@ it('tells in red what is over its limit, with both numbers, and never takes the 
   expect(colour).not.toBe(await budget.getByLabel('Weight').evaluate((output) => getComputedStyle(output).color))
 
   await page.goto(`/projects/${room.projectId}/buildings`)
-  await page.getByText('Power 360 / 300').waitFor()
+  await page.getByText('Power is 60 W over the limit of 300 W.').waitFor()
   await page.getByRole('row', { name: /Total/ }).getByText('unknown (3)').first().waitFor()
 })
 

@@ -93,7 +93,7 @@ it('leads from a space to a template, to a new space, and brings later changes t
   const preview = page.getByRole('dialog', { name: `Apply ${name}` })
   const total = preview.getByLabel('In all')
   await total.waitFor()
-  await expect.poll(() => total.innerText()).toBe('1 space: +1 item, +$1,500.00')
+  await expect.poll(() => total.innerText()).toBe('1 space: +1 piece, +$1,500.00')
   const row = (await preview.getByRole('row', { name: /Huddle 102/ }).innerText()).replace(/\s+/g, ' ')
   expect(row).toContain('1 changed')
   expect(row).toContain('4 → 5')

@@ -159,7 +159,10 @@ describe('replacing equipment in space templates', () => {
     await add(space, old, 7)
     const dry = (await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })).body
     expect(dry).toMatchObject({ spaces: 1, lines: 1, quantity: 7, spaceTemplates: 2, equipmentGroups: 0, changeSetId: null })
-    expect(dry.mismatches).toEqual([{ what: 'Power', from: '40 W', to: 'unknown' }])
+    expect(dry.mismatches).toEqual([
+      { what: 'Power', from: '40 W', to: 'unknown' },
+      { what: 'Price', from: '$100.00', to: '$150.00' },
+    ])
     expect(dry.uses.map(({ kind, name, lines, quantity, project, href }: Row) => [kind, name, lines, quantity, project?.id, href])).toEqual(
       [
         ['spaceTemplate', one.name, 2, 5, undefined, `/space-templates/${one.id}`],

@@ -93,12 +93,13 @@ const noteMinutes = 15
 
 async function ownNote(ctx: Context, { entity, id, noteId }: NotePlace): Promise<string> {
   const p = new Params()
+  const isOwn = `coalesce(a.created_by_id = ${p.add(ctx.actor.userId)}, false)`
   const [note] = await ctx.rows(
     { notes: is.text, isOwn: is.boolean, isFresh: is.boolean },
-    `select coalesce(a.notes, '') as notes, coalesce(a.created_by_id = ${p.add(ctx.actor.userId)}, false) as "isOwn",
+    `select coalesce(a.notes, '') as notes, ${isOwn} as "isOwn",
        a.create_date > now() - ${noteMinutes} * interval '1 minute' as "isFresh"
      from activity_log a where a.id = ${p.add(noteId)} and a.entity = ${p.add(entity)} and a.entity_id = ${p.add(String(id))}
-       and a.type = ${ActivityLogType.of.Manual} and ${toldTo(ctx.actor, p)} for update`,
+       and a.type = ${ActivityLogType.of.Manual} and (${isOwn} or ${toldTo(ctx.actor, p)}) for update`,
     p.values,
   )
   if (!note) throw notFound('Note')
