@@ -44,7 +44,7 @@ it('is planned by two people at once: hours typed by one stand on the page of th
   await cellOf(mine, 'Lead designer', 0).click()
   await mine.keyboard.type('32.5')
   await mine.keyboard.press('Enter')
-  await mine.getByText(/^Saved\./).waitFor()
+  await mine.getByText('Saved.').waitFor()
   await expect.poll(() => cellOf(theirs, 'Lead designer', 0).textContent()).toBe('32.5')
   await expect.poll(() => cellOf(theirs, 'Lead designer', 1).textContent()).toBe('20')
 

@@ -139,6 +139,10 @@ const giveNothing = [
   'POST /users/Image',
   'POST /users/:id/ActivityLogs',
   'POST /roles/:id/ActivityLogs',
+  'PUT /users/:id/ActivityLogs/:noteId',
+  'DELETE /users/:id/ActivityLogs/:noteId',
+  'PUT /roles/:id/ActivityLogs/:noteId',
+  'DELETE /roles/:id/ActivityLogs/:noteId',
   'PUT /users/:id/WorkSchedules',
   'PUT /users/:id/LaborRates',
 ]

@@ -144,7 +144,6 @@ const inWords = (count: number, what: string) => (count > 0 ? [`${linesInWords(c
 
 async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {
   const [added, gone] = [asked.add ?? [], asked.takeOut ?? []]
-  if (added.length === 0 && gone.length === 0 && !asked.change) throw invalid({ add: ['Nothing to change.'] })
   const touched = await ctx.rows(
     { id: is.number },
     'select distinct equipment_id as id from space_equipment where id = any($1) and space_id = $2',
@@ -153,6 +152,7 @@ async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {
   // Equipment before the project, as every writer.
   const equipment = await holdEquipment(ctx, [...new Set([...added.map(({ equipmentId }) => equipmentId), ...touched.map(({ id }) => id)])])
   const space = await openSpace(ctx, spaceId)
+  if (added.length === 0 && gone.length === 0 && !asked.change) throw invalid({ add: ['Nothing to change.'] })
   const removed = gone.length > 0 ? await takeOut(ctx, space, gone) : []
   const changed = asked.change ? await change(ctx, space, asked.change) : []
   const made = added.length > 0 ? await add(ctx, space, equipment, added) : { lines: [], entries: [] }

@@ -62,20 +62,20 @@ function entryOf(row: Row, old: Row | undefined): Changed | undefined {
 }
 
 async function changeTogether(ctx: Context, templateId: number, asked: Asked) {
-  if (!asked.add?.length && !asked.takeOut?.length && !asked.change) throw invalid({ add: ['Nothing to change.'] })
   const standing = await ctx.rows(
     { id: is.number, equipmentId: is.number },
     'select id, equipment_id as "equipmentId" from space_template_equipment where space_template_id = $1 and not is_deleted order by id',
     [templateId],
   )
-  const ids = new Set(standing.map(({ id }) => id))
-  for (const [path, named] of Object.entries({ 'change.lineIds': asked.change?.lineIds ?? [], takeOut: asked.takeOut ?? [] }))
-    for (const [at, id] of named.entries()) if (!ids.has(id)) throw invalid({ [`${path}[${at}]`]: ['Equipment not found.'] })
   // Equipment before the template, as every writer.
   await holdProducts(ctx, [
     ...new Set([...standing.map(({ equipmentId }) => equipmentId), ...(asked.add ?? []).map(({ equipmentId }) => equipmentId)]),
   ])
   const template = await openTemplate(ctx, templateId)
+  if (!asked.add?.length && !asked.takeOut?.length && !asked.change) throw invalid({ add: ['Nothing to change.'] })
+  const ids = new Set(standing.map(({ id }) => id))
+  for (const [path, named] of Object.entries({ 'change.lineIds': asked.change?.lineIds ?? [], takeOut: asked.takeOut ?? [] }))
+    for (const [at, id] of named.entries()) if (!ids.has(id)) throw invalid({ [`${path}[${at}]`]: ['Equipment not found.'] })
   await checkGroups(ctx, template.id, asked)
   const before = await readMany(ctx, templateEquipment, [...ids], { lock: true })
   const lines = await write(ctx, template, asked)

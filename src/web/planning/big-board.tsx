@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { LaborType } from '../../model/access/enums.ts'
 import { monthOf } from '../../model/kit/dates.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { type BoardRow, exportBigBoard, readBigBoard, readBigBoardSummary } from '../../model/planning/boards.ts'
 import { BoardDepth, BoardGrouping, Granularity } from '../../model/planning/enums.ts'
 import { readTeamCapacity } from '../../model/planning/work-schedules.ts'
@@ -42,7 +43,7 @@ export function BigBoardPage() {
       <header className={list.titleRow}>
         <h1>Big board</h1>
         <span className={list.total} role="status">
-          {total !== undefined && `${total.toLocaleString('en-US')} ${total === 1 ? 'project' : 'projects'}`}
+          {total !== undefined && counted(total, 'project')}
         </span>
         <ViewTabs of={of} views={board.views} list={board.list} address={board.address} go={board.go} searchKey="q" isPhone={isPhone} />
         {!isPhone && (

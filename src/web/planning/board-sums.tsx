@@ -18,15 +18,22 @@ interface Sums {
   isShort?: boolean
 }
 
+interface Telling {
+  unit: Unit
+  told: typeof shownIn
+}
+
 /** The foot of a board: labor types against their capacity, then hours and money. Rows the answer does not carry are not there. */
 export function sumsOf({ summary, unit, capacity, isShort }: Sums): Line[] {
   const { columns, isPartial } = summary
   const partial = isPartial ? <Partial /> : undefined
+  // Of one project to the hundredth, as in the cells above.
+  const told = isShort ? shownIn : sumIn
   const isLabor = (row: BoardSummaryRow): row is LaborRow => row.laborType > 0
   return summary.rows.flatMap((row): Line[] => {
     if (row.laborType === pseudo.NetSummary) return netLines(columns, row.values, partial)
-    if (isLabor(row)) return [{ ...laborLine(row, { columns, unit, capacity: capacity?.get(row.laborType) }), isMinor: isShort }]
-    if (row.laborType === pseudo.Hours) return [hoursLine(columns, row.values, unit, partial)]
+    if (isLabor(row)) return [{ ...laborLine(row, { columns, unit, told, capacity: capacity?.get(row.laborType) }), isMinor: isShort }]
+    if (row.laborType === pseudo.Hours) return [hoursLine(columns, row.values, { unit, told }, partial)]
     return [moneyLine(columns, row.values, row.laborType, partial)]
   })
 }
@@ -42,7 +49,7 @@ const Partial = () => (
 
 function laborLine(
   row: LaborRow,
-  { columns, unit, capacity }: { columns: BoardColumn[]; unit: Unit; capacity?: Record<string, number> },
+  { columns, unit, told, capacity }: { columns: BoardColumn[]; capacity?: Record<string, number> } & Telling,
 ): Line {
   const whole = capacity && Math.round(columns.reduce((sum, { key }) => sum + (capacity[key] ?? 0), 0) / Math.max(1, columns.length))
   return {
@@ -58,7 +65,7 @@ function laborLine(
       if (hours === 0) return undefined
       const isOver = most !== undefined && hours > most
       return {
-        text: sumIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity: most })),
+        text: told(unit, inUnit(unit, hours, { fullTime: fullTimeHours, capacity: most })),
         isOver,
         title: most === undefined ? `${formatNumber(hours)} h` : `${formatNumber(hours)} of ${formatNumber(most)} h`,
       }
@@ -66,7 +73,7 @@ function laborLine(
   }
 }
 
-function hoursLine(columns: BoardColumn[], values: Record<string, number>, unit: Unit, aside: Line['aside']): Line {
+function hoursLine(columns: BoardColumn[], values: Record<string, number>, { unit, told }: Telling, aside: Line['aside']): Line {
   return {
     key: 'sum-hours',
     kind: 'sum',
@@ -76,7 +83,7 @@ function hoursLine(columns: BoardColumn[], values: Record<string, number>, unit:
     aside,
     cells: columns.map(({ key, fullTimeHours }) => {
       const hours = values[key] ?? 0
-      return { text: sumIn(unit, inUnit(unit, hours, { fullTime: fullTimeHours })), title: `${formatNumber(hours)} h` }
+      return { text: told(unit, inUnit(unit, hours, { fullTime: fullTimeHours })), title: `${formatNumber(hours)} h` }
     }),
   }
 }

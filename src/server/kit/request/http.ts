@@ -74,7 +74,9 @@ export function createHttp(http: Http): FastifyInstance {
   const methodsAt = methodsOf(http.routes)
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(request.url)
-    sendError(allowed.length > 0 ? notAllowed(request.method, allowed) : notFound('Address'), request, reply, http.log)
+    // What could be called so and was not found has a part that nothing can be named by.
+    const isOther = allowed.length > 0 && !allowed.includes(request.method)
+    sendError(isOther ? notAllowed(request.method, allowed) : notFound('Address'), request, reply, http.log)
   })
 
   const kinds = kindsOf(http.routes)

@@ -144,8 +144,8 @@ function refusals(call: Call, resources: Map<string, Resource>) {
     ...(!isOpen && { 403: error('Permission lacking') }),
     ...((hasParams || writes || asksForRow) && { 404: error('Unknown or not visible') }),
     ...(hasParams && { 414: error('An address with too long a part') }),
+    ...((writes || isFile || call.status === 202) && { 409: error('Not possible in the present state, or a stale version') }),
     ...(writes && {
-      409: error('Not possible in the present state, or a stale version'),
       413: error('Too large'),
       415: error('Wrong type'),
     }),
