@@ -10,10 +10,14 @@ interface Box {
 }
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** Buttons that may not be covered, as they are on the page now. */
+/** Buttons that may not be covered, and the tabs one goes on by, as they are on the page now. */
 function buttonsBeside(area: HTMLElement): DOMRect[] {
-  return [...document.querySelectorAll<HTMLElement>('button')]
-    .filter((button) => !area.contains(button) && isPressedSoon.test(button.textContent ?? '') && button.checkVisibility())
+  const tabs = document.querySelectorAll<HTMLElement>('main nav a')
+  const buttons = [...document.querySelectorAll<HTMLElement>('button')].filter(
+    (button) => !area.contains(button) && isPressedSoon.test(button.textContent ?? ''),
+  )
+  return [...tabs, ...buttons]
+    .filter((one) => one.checkVisibility())
     .map((button) => button.getBoundingClientRect())
     .filter(({ width }) => width > 0)
 }
