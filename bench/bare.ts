@@ -33,6 +33,15 @@ const personAt = (row: unknown[], at: number) =>
       }
 const partsAt = (row: unknown[], at: number, names: string[]) =>
   row[at] === null ? null : Object.fromEntries(names.map((name, n) => [name, row[at + n]]))
+/** What every row begins with. */
+const headAt = (row: unknown[], at: number) => ({
+  id: row[at],
+  rowVersion: row[at + 1],
+  createDate: row[at + 2],
+  updateDate: row[at + 3],
+  createdBy: personAt(row, at + 4),
+  updatedBy: personAt(row, at + 10),
+})
 const dollars = (cents: unknown) => (cents === null ? null : Number(cents) / 100)
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -54,12 +63,7 @@ const equipmentJoins = `left join users c on c.id = t.created_by_id left join us
   left join manufacturers m on m.id = t.manufacture_id left join product_families f on f.id = t.product_family_id
   left join categories k on k.id = t.category_id`
 const equipmentAt = (row: unknown[], at: number, own: string[]) => ({
-  id: row[at],
-  rowVersion: row[at + 1],
-  createDate: row[at + 2],
-  updateDate: row[at + 3],
-  createdBy: personAt(row, at + 4),
-  updatedBy: personAt(row, at + 10),
+  ...headAt(row, at),
   manufacture: partsAt(row, at + 16, ['id', 'name', 'logoUrl']),
   productFamily: partsAt(row, at + 19, ['id', 'name']),
   category: partsAt(row, at + 21, ['id', 'name', 'number', 'icon', 'color']),
@@ -189,12 +193,7 @@ const projectDetailed = [
 const projectJoins = `left join users c on c.id = t.created_by_id left join users u on u.id = t.updated_by_id
   left join users a on a.id = t.associate_consultant_id left join users m on m.id = t.project_manager_id left join clients k on k.id = t.client_id`
 const projectAt = (row: unknown[], at: number, own: string[]) => ({
-  id: row[at],
-  rowVersion: row[at + 1],
-  createDate: row[at + 2],
-  updateDate: row[at + 3],
-  createdBy: personAt(row, at + 4),
-  updatedBy: personAt(row, at + 10),
+  ...headAt(row, at),
   associateConsultant: personAt(row, at + 16),
   projectManager: personAt(row, at + 22),
   client: partsAt(row, at + 28, ['id', 'name', 'logoUrl']),

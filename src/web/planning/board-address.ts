@@ -4,10 +4,12 @@ import { LaborType } from '../../model/access/enums.ts'
 import { teams } from '../../model/access/teams.ts'
 import { clients } from '../../model/companies/clients.ts'
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
+import type { QueryOf } from '../../model/kit/call.ts'
 import { addDays, addMonths, mondayOf, monthOf } from '../../model/kit/dates.ts'
 import type { Resource } from '../../model/kit/description.ts'
 import { name } from '../../model/kit/field.ts'
 import { resource } from '../../model/kit/resource.ts'
+import type { readBigBoard, readMyBoard, readSmallBoard } from '../../model/planning/boards.ts'
 import { BoardGrouping, Granularity } from '../../model/planning/enums.ts'
 import type { FiltersWords } from '../kit/list/filters.tsx'
 import { type ListAddress, useListAddress } from '../kit/list/list-address.ts'
@@ -22,22 +24,24 @@ const look = {
   unit: { label: 'Unit', kind: 'text' },
   groupBy: { label: 'Group by', kind: 'choice', options: BoardGrouping },
 } as const
+/** What the calls can be asked for; of several calls only what each of them can. */
+type FiltersOf<C> = Partial<Record<keyof QueryOf<C>, object>>
 const counted = {
   contractStatuses: { label: 'Contract status', kind: 'choice', options: ContractStatus },
   phaseTypes: { label: 'Phase', kind: 'choice', options: ConstructionPhaseType },
   laborTypes: { label: 'Labor type', kind: 'choice', options: LaborType },
-} as const
+} as const satisfies FiltersOf<typeof readBigBoard | typeof readMyBoard | typeof readSmallBoard>
 const people = {
   userIds: { label: 'Person', kind: 'user' },
   teamIds: { label: 'Team', kind: 'reference', of: () => teams },
-} as const
+} as const satisfies FiltersOf<typeof readBigBoard | typeof readSmallBoard>
 const ofAll = {
   clientIds: { label: 'Client', kind: 'reference', of: () => clients },
   projectManagerIds: { label: 'Project manager', kind: 'user' },
   associateConsultantIds: { label: 'Associate consultant', kind: 'user' },
   includeClosed: { label: 'Closed projects', kind: 'boolean' },
   includeEmpty: { label: 'Projects without phases', kind: 'boolean' },
-} as const
+} as const satisfies FiltersOf<typeof readBigBoard>
 
 const words = { columns: ['name'], search: ['name'], sort: ['name'] } as const
 const named = { fields: { name: name('Name') }, names: { one: 'Project', many: 'Projects' } }
