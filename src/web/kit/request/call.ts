@@ -26,9 +26,21 @@ declare module '@tanstack/react-query' {
 /** Milliseconds in which a failure is still the answer. */
 const failedJustNow = 3000
 
+const askAgainAfter = 5000
+/** The server or what it stands on was away for a moment: nobody's fault, and over by itself. */
+const isPassing = (error: unknown) => error instanceof CallError && [0, 502, 503, 504].includes(error.status)
+/** What failed like that and is asked again; people are told once. */
+const waiting = new WeakSet<object>()
+
 /** What the pages know of the server. Live events keep it fresh, so it may be believed for a minute. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, query) => !query.meta?.isQuiet && showError(error) }),
+  queryCache: new QueryCache({
+    onError(error, query) {
+      if (!query.meta?.isQuiet && !waiting.has(query)) showError(error)
+      if (isPassing(error)) waiting.add(query)
+    },
+    onSuccess: (_data, query) => void waiting.delete(query),
+  }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, { meta }) => !meta?.isHandled?.(error) && showError(error),
   }),
@@ -37,7 +49,9 @@ export const queryClient = new QueryClient({
       staleTime: 60_000,
       // A part that stands there because its reading failed must not read again at once: it would fail again, for ever.
       retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > failedJustNow,
-      retry: (count, error) => count < 2 && error instanceof CallError && [0, 502, 503, 504].includes(error.status),
+      retry: (count, error) => count < 2 && isPassing(error),
+      // A page that could not be read becomes one as soon as it can be.
+      refetchInterval: ({ state }) => state.status === 'error' && isPassing(state.error) && askAgainAfter,
     },
   },
 })
