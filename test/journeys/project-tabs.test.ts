@@ -20,6 +20,10 @@ it('goes through the tabs of a project', async () => {
   const main = page.getByRole('main')
   const tab = (name: string | RegExp) => main.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name }).click()
 
+  // The menu marks the list the project stands in at this stage, which its address does not tell.
+  const stage = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+  await expect.poll(() => stage.allInnerTexts()).toEqual(['Opportunities'])
+
   // The number is changed from the menu of the head; a second try needs another one.
   const number = fresh('HQ')
   await main.getByRole('button', { name: 'More actions' }).click()

@@ -58,7 +58,7 @@ interface BoardRowGround {
   tentativeHours?: number
   children: BoardRow[]
 }
-export interface BoardProject {
+interface BoardProject {
   id: number
   name: string
   number: string
@@ -73,7 +73,7 @@ export interface BoardProjectRow extends BoardRowGround {
   /** What it stands together with. */
   group: { key: string; name: string } | null
 }
-export interface BoardContract {
+interface BoardContract {
   id: number
   number: string
   type: ContractType
@@ -105,7 +105,7 @@ export interface BoardPhaseRow extends BoardRowGround {
   isTentative: boolean
 }
 /** Hours of somebody, or of a labor type nobody is named for yet. */
-export interface BoardEntry {
+interface BoardEntry {
   recordId: number
   phaseId: number
   contractId: number

@@ -124,7 +124,7 @@ interface Span {
   last: string
 }
 /** Contracts of `p` that have a phase in this time; of people only where they have hours in it. */
-export function hasPhases(p: Values, counted: Counted, { first, last }: Span): string {
+function hasPhases(p: Values, counted: Counted, { first, last }: Span): string {
   const records = counted.userIds
     ? ` and exists (select from planned_records r where r.phase_id = ph.id and ${recordConditions(p, counted).join(' and ')})`
     : ''

@@ -28,7 +28,7 @@ export interface BoardCell {
   title?: string
 }
 
-export type LineKind = 'group' | 'project' | 'contract' | 'phase' | 'entry' | 'sum'
+type LineKind = 'group' | 'project' | 'contract' | 'phase' | 'entry' | 'sum'
 
 /** One line of a board: bars over the months, or a number in each of them. */
 export interface Line {

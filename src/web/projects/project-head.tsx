@@ -117,7 +117,7 @@ function StepItem({ step, call, project }: { step: string; call: AnyCall; projec
 export const goesWithProject = 'Its buildings, spaces and equipment are hidden with it. It can be brought back from Restore projects.'
 
 /** What is seldom done with a project, as items of the menu; nothing where nobody may. */
-export function useProjectMenu(project: Project | undefined): { items: ReactNode; dialog: ReactNode } {
+function useProjectMenu(project: Project | undefined): { items: ReactNode; dialog: ReactNode } {
   const [isNumbering, setNumbering] = useState(false)
   const navigate = useNavigate()
   const [mayNumber, mayDelete] = [can(updateProjectNumber.permission), can(projects.permission.delete!)]

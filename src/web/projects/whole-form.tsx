@@ -82,7 +82,7 @@ export function useWholeForm({ read, write, id, name, rowOf, isLocked }: Options
     },
   }
 }
-export type WholeForm = ReturnType<typeof useWholeForm>
+type WholeForm = ReturnType<typeof useWholeForm>
 
 interface FrameProps {
   whole: WholeForm

@@ -26,7 +26,7 @@ export type Space = RowOf<typeof spaces>
 /** What a space shows although it is another entity. */
 const inSpaces = ['spaceEquipment', 'areaGroups', 'equipments']
 
-export function useSpace() {
+function useSpace() {
   const { id = '', spaceId = '' } = useParams({ strict: false })
   const look = useCallback(
     ({ entity, projectId }: HubEvents['EntityChanged']) => {

@@ -6,6 +6,7 @@ import { counted } from '../../../model/kit/plural.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
 import { useFirstField } from '../look/first-field.ts'
 import { IconDotsVertical, IconTrash } from '../look/icons.ts'
+import { useMenuEntry } from '../look/menu-entry.ts'
 import { ReasonButton } from '../look/reason-button.tsx'
 import { isDialogOpen, useSaveKey } from '../look/shortcut.ts'
 import { toast } from '../look/toasts.tsx'
@@ -46,6 +47,7 @@ interface PageHeadProps {
 
 /** The head of a page about one thing: the way here, what it is, what can be done, its tabs as routes. */
 export function PageHead({ crumbs, chip, chipTo, title, state, note, actions, menu, tabs }: PageHeadProps) {
+  useMenuEntry(crumbs[0]?.to)
   return (
     <header className={css.head}>
       <Breadcrumbs crumbs={crumbs} />
@@ -99,7 +101,7 @@ export function Strip({ tone, icon, children }: { tone: 'warning' | 'quiet'; ico
 }
 
 type Of<R extends Resource, T> = (row: RowOf<R>) => T
-export interface FormPageProps<R extends Resource> {
+interface FormPageProps<R extends Resource> {
   of: R
   /** Else the `id` of the address; `new` makes a new one. */
   id?: string | number

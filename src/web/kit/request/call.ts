@@ -74,7 +74,7 @@ const resourceOf = (answer?: Answer): Resource | undefined => answer && (answer.
 
 type Place = { params?: object; query?: object }
 /** Derived from the call: what it is about, its path, its arguments. */
-export type CallKey = readonly [entity: string, path: string, params: object, query: object, ownId: string | undefined]
+type CallKey = readonly [entity: string, path: string, params: object, query: object, ownId: string | undefined]
 
 /** What a call is about: the entity of the rows it answers, else the one its path begins with. */
 export function entityOf(call: AnyCall): string {
@@ -118,7 +118,7 @@ export function refreshChanged({ entity, id, rowVersion, action }: HubEvents['En
   })
 }
 
-export interface ReadOptions<A> {
+interface ReadOptions<A> {
   enabled?: boolean
   /** Shows what was read before while the new comes. */
   keepsOld?: boolean
@@ -172,7 +172,7 @@ export function prefetchRow(of: Resource, id: number | string, parent?: number |
   return queryClient.prefetchQuery(readOptions<AnyCall>(callsOf(of).read, { params }))
 }
 
-export interface CallOptions<C extends AnyCall> {
+interface CallOptions<C extends AnyCall> {
   /** Which resources or calls to read again afterwards, besides what the call itself is about. */
   invalidates?: readonly (Resource | AnyCall)[]
   onDone?: (answer: AnswerOf<C>, args: Args<C>) => unknown
