@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { counted } from '../../../model/kit/plural.ts'
@@ -11,6 +11,7 @@ import { ReasonButton } from '../look/reason-button.tsx'
 import { isDialogOpen, useSaveKey } from '../look/shortcut.ts'
 import { toast } from '../look/toasts.tsx'
 import { nameOfRow } from '../parts/columns.tsx'
+import { PageTabs, type Tab } from '../parts/page-tabs.tsx'
 import { Breadcrumbs, type Crumb, Failure, IdChip, Skeletons } from '../parts/small-parts.tsx'
 import { callsOf, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
@@ -22,12 +23,6 @@ import { type Going, removeRows, StaleDialog } from './dialogs.tsx'
 import { type Params, useEntityForm, type Values } from './form.ts'
 import css from './form-page.module.css'
 import { Under } from './picker.tsx'
-
-export interface Tab {
-  label: string
-  to: string
-  count?: number
-}
 
 interface PageHeadProps {
   crumbs: Crumb[]
@@ -70,24 +65,9 @@ export function PageHead({ crumbs, chip, chipTo, title, state, note, actions, me
           )}
         </span>
       </div>
-      {tabs && (
-        <nav className={css.tabs} aria-label="Parts of this page" ref={showActive}>
-          {tabs.map(({ label, to, count }) => (
-            <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className={css.tab}>
-              {label}
-              {count !== undefined && <span>{count.toLocaleString('en-US')}</span>}
-            </Link>
-          ))}
-        </nav>
-      )}
+      {tabs && <PageTabs tabs={tabs} />}
     </header>
   )
-}
-
-/** Where the tabs are wider than the window, the one that is open stands in it. */
-function showActive(tabs: HTMLElement | null) {
-  const active = tabs?.querySelector<HTMLElement>('[data-status="active"]')
-  if (tabs && active) tabs.scrollLeft = active.offsetLeft + active.offsetWidth - tabs.clientWidth + 16
 }
 
 /** Below the tabs: a warning with the way to its cause, or why things are locked. */
