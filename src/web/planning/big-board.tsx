@@ -9,8 +9,9 @@ import { BoardDepth, BoardGrouping, Granularity } from '../../model/planning/enu
 import { readTeamCapacity } from '../../model/planning/work-schedules.ts'
 import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
-import { SearchInput, useKeys } from '../kit/list/list-tools.tsx'
+import { SearchInput } from '../kit/list/list-tools.tsx'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
+import { useKeys } from '../kit/look/keys.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { keyOf, useRead } from '../kit/request/call.ts'
@@ -36,7 +37,7 @@ export function BigBoardPage() {
   const { query, rows, total, reading } = useRows(board)
   const first = reading.data?.pages[0]?.columns[0]?.key
   useLiveBoard()
-  useKeys({ '/': () => search.current?.focus() })
+  useKeys({ search: () => search.current?.focus() })
   const words = can('BigBoard.ViewEntryDetails') ? hiddenFilters : withoutPeople
   return (
     <div className={css.page}>

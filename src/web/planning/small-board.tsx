@@ -18,7 +18,7 @@ import list from '../kit/list/list-page.module.css'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconArrowBackUp, IconCheck, IconPlus } from '../kit/look/icons.ts'
-import { isDialogOpen, isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
+import { useKeys, useKeysOf } from '../kit/look/keys.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -174,12 +174,8 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
     phaseOf: (line) => (line.isMovable ? phases.get(line.key) : undefined),
     save: (row, range, isWhole) => void edits.move(row, range, isWhole),
   })
-  usePageEvent('keydown', (event) => {
-    const isTyping = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]') !== null
-    if (!isShortcut(event, 'z', { alsoCommand: true }) || isTyping || isDialogOpen()) return
-    event.preventDefault()
-    void edits.undo()
-  })
+  useKeys({ undo: () => void edits.undo() })
+  useKeysOf('smallBoard')
   const acts: BoardActs = {
     onKey(event, line, column) {
       if (typing.onKey(event, line, column)) return true

@@ -13,6 +13,8 @@ interface MenuEntry {
   path: string
   label: string
   icon?: Icon
+  /** The letter that leads here after `g`. */
+  go?: string
   /** Only people with one of these roles see it, whatever else they may; everybody where nothing is said. */
   roles?: 'All' | readonly string[]
 }
