@@ -23,7 +23,7 @@ import { serveWeb } from './kit/request/web-files.ts'
 import { storeAccesses } from './kit/resource/activities.ts'
 import { hidesFile } from './kit/resource/file-owners.ts'
 import { presence, seeing, seesProject } from './projects/public.ts'
-import { madeFileLeaves, requestFile } from './reports/public.ts'
+import { isSharedWith, madeFileLeaves, requestFile } from './reports/public.ts'
 import { numberSetting, settingsOf } from './settings/public.ts'
 import type { Settings } from './settings.ts'
 import { localFiles, s3Files } from './tools/file-store.ts'
@@ -143,6 +143,7 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     sendMail: async (ctx, mail) =>
       sendMail(ctx, signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail'))),
     requestFile,
+    isSharedWith,
     madeFileLeaves,
     seesProject,
     hidesFile: (ctx, id) => hidesFile(entities, ctx, id),
