@@ -125,10 +125,13 @@ function hearingOf(run: Run) {
   }
 }
 
+/** Where mails leave. */
+const mailServerOf = (ctx: Context) => settingsOf(ctx, 'mail.host', 'mail.port', 'mail.user', 'mail.password', 'mail.from')
+
 /** What work has at hand, and how it is done: in one transaction, or reading from one snapshot. */
 function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof openBus>) {
   const { settings, log } = run
-  const jobs: Job[] = [...areaJobs, mailJob(settings)]
+  const jobs: Job[] = [...areaJobs, mailJob(settings, mailServerOf)]
   const services: Services = {
     settings,
     files: settings.s3 ? s3Files(settings.s3) : localFiles(join(settings.dataDir, 'files')),
