@@ -23,7 +23,7 @@ import { serveWeb } from './kit/request/web-files.ts'
 import { storeAccesses } from './kit/resource/activities.ts'
 import { hidesFile } from './kit/resource/file-owners.ts'
 import { presence, seeing, seesProject } from './projects/public.ts'
-import { madeFileLeaves, requestFile } from './reports/public.ts'
+import { isSharedWith, madeFileLeaves, requestFile } from './reports/public.ts'
 import { numberSetting, settingsOf } from './settings/public.ts'
 import type { Settings } from './settings.ts'
 import { localFiles, s3Files } from './tools/file-store.ts'
@@ -125,10 +125,13 @@ function hearingOf(run: Run) {
   }
 }
 
+/** Where mails leave. */
+const mailServerOf = (ctx: Context) => settingsOf(ctx, 'mail.host', 'mail.port', 'mail.user', 'mail.password', 'mail.from')
+
 /** What work has at hand, and how it is done: in one transaction, or reading from one snapshot. */
 function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof openBus>) {
   const { settings, log } = run
-  const jobs: Job[] = [...areaJobs, mailJob(settings)]
+  const jobs: Job[] = [...areaJobs, mailJob(settings, mailServerOf)]
   const services: Services = {
     settings,
     files: settings.s3 ? s3Files(settings.s3) : localFiles(join(settings.dataDir, 'files')),
@@ -143,6 +146,7 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     sendMail: async (ctx, mail) =>
       sendMail(ctx, signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail'))),
     requestFile,
+    isSharedWith,
     madeFileLeaves,
     seesProject,
     hidesFile: (ctx, id) => hidesFile(entities, ctx, id),

@@ -1,5 +1,13 @@
 import { resolve } from 'node:path'
 import { isEmail } from '../model/kit/rules.ts'
+import {
+  builtInOf,
+  builtInSettings,
+  isOfService,
+  placesOfSecret,
+  type SettingValue,
+  settingProblem,
+} from '../model/settings/app-settings.ts'
 
 /** Everything the environment can say (docs/OPERATIONS.md), read once. A wrong value ends the start with its name. */
 export interface Settings {
@@ -16,18 +24,17 @@ export interface Settings {
   /** Balancers between people and this node; so many of the addresses they pass on are believed. */
   proxies: number
   smtpUrl: string | null
-  mailFrom: string
   publicUrl: string | null
   logLevel: string
   metricsToken: string | null
-  /** The customer-relationship service companies are looked up in; null until there is a token. */
-  hubspot: { baseUrl: string; accessToken: string } | null
+  /** Settings of services, by their keys, as far as the environment says them; they win over what is kept. */
+  fromEnvironment: Readonly<Record<string, SettingValue>>
 }
 
 export function readSettings(from: Record<string, string | undefined>): Settings {
   const given = (name: string) => from[name]?.trim() || undefined
   const wrong = (name: string, must: string): never => {
-    const shown = /PASSWORD|SECRET|TOKEN/.test(name) ? '***' : withoutPassword(from[name] ?? '')
+    const shown = /PASSWORD|SECRET|TOKEN|API_KEY/.test(name) ? '***' : withoutPassword(from[name] ?? '')
     throw new Error(`${name} is wrong: it must be ${must}, but is "${shown}".`)
   }
   const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
@@ -61,9 +68,7 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     wrong(s3Names.find((name) => !given(name))!, 'given together with the other S3 variables')
   const endpoint = address('S3_ENDPOINT', ['http:', 'https:'])
 
-  const hubspotUrl = withoutEndSlashes(address('HUBSPOT_BASE_URL', ['http:', 'https:']))
-  const hubspotToken = given('HUBSPOT_ACCESS_TOKEN')
-  if (hubspotToken && !/^[\x21-\x7e]+$/.test(hubspotToken)) wrong('HUBSPOT_ACCESS_TOKEN', 'a token without spaces')
+  const smtpUrl = address('SMTP_URL', ['smtp:', 'smtps:'])
 
   return {
     port: Number(port),
@@ -86,13 +91,51 @@ export function readSettings(from: Record<string, string | undefined>): Settings
     badge,
     role: oneOf('ROLE', 'all', ['all', 'web', 'worker']),
     proxies: Number(proxies),
-    smtpUrl: address('SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: given('MAIL_FROM') ?? 'dna@localhost',
+    smtpUrl,
     publicUrl: withoutEndSlashes(address('PUBLIC_URL', ['http:', 'https:'])),
     logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     metricsToken: given('METRICS_TOKEN') ?? null,
-    hubspot: hubspotToken ? { baseUrl: hubspotUrl ?? 'https://api.hubapi.com', accessToken: hubspotToken } : null,
+    fromEnvironment: servicesIn(given, wrong, smtpUrl),
   }
+}
+
+/** The name of a setting of a service in the environment: INTEGRATIONS_JIRA_BASE_URL. */
+const variableOf = (key: string) =>
+  key
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()
+const earlierNames: Record<string, string> = {
+  'integrations.hubspot.baseUrl': 'HUBSPOT_BASE_URL',
+  'integrations.hubspot.accessToken': 'HUBSPOT_ACCESS_TOKEN',
+}
+
+/** What the environment says of services. It says where a secret goes too, wherever it says the secret: nobody sends that elsewhere. */
+function servicesIn(
+  given: (name: string) => string | undefined,
+  wrong: (name: string, must: string) => never,
+  smtpUrl: string | null,
+): Record<string, SettingValue> {
+  const said: Record<string, SettingValue> = {}
+  for (const key of Object.keys(builtInSettings).filter(isOfService)) {
+    const name = [variableOf(key), earlierNames[key]].find((one) => one && given(one))
+    const text = name && given(name)
+    const type = builtInOf(key)?.type
+    if (!text || !type) continue
+    const value = type === 'number' ? Number(text) : /BASE_URL$/.test(name) ? (withoutEndSlashes(text) ?? '') : text
+    const problem = settingProblem(key, type, value)
+    if (problem) wrong(name, type === 'secret' ? 'a token without spaces' : `another value (${problem})`)
+    said[key] = value
+  }
+  if (smtpUrl) {
+    const { hostname, port, protocol, username } = new URL(smtpUrl)
+    said['mail.host'] = hostname
+    said['mail.port'] = Number(port) || (protocol === 'smtps:' ? 465 : 587)
+    said['mail.user'] = username || null
+    said['mail.password'] = null
+  }
+  for (const key of Object.keys(said)) for (const place of placesOfSecret(key)) said[place] ??= builtInOf(place)?.start ?? null
+  return said
 }
 
 function withoutEndSlashes(address: string | null): string | null {

@@ -15,7 +15,9 @@ const fake = await startFakeHubspot(token, {
     country: 'United States',
   },
 })
-const house = await start({ settings: { hubspot: { baseUrl: fake.url, accessToken: token } } })
+const house = await start({
+  settings: { fromEnvironment: { 'integrations.hubspot.baseUrl': fake.url, 'integrations.hubspot.accessToken': token } },
+})
 const visit = browse(house)
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 

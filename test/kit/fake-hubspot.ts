@@ -11,7 +11,7 @@ export interface Asked {
 }
 type Answering = (asked: Asked, response: ServerResponse) => void
 
-/** Answers as the companies part of HubSpot's API v3 does; `next` takes over single answers, first come first served. */
+/** Answers as the companies part of HubSpot's API of that month does; `next` takes over single answers, first come first served. */
 export async function startFakeHubspot(token: string, companies: Record<string, Record<string, string | null>>) {
   const asked: Asked[] = []
   const next: Answering[] = []
@@ -29,12 +29,12 @@ export async function startFakeHubspot(token: string, companies: Record<string, 
   function answer(one: Asked, response: ServerResponse) {
     if (one.headers.authorization !== `Bearer ${token}`)
       return json(response, 401, { status: 'error', category: 'INVALID_AUTHENTICATION', message: 'Authentication credentials not found.' })
-    if (one.method === 'POST' && one.path === '/crm/v3/objects/companies/search') {
+    if (one.method === 'POST' && one.path === '/crm/objects/2026-09/companies/search') {
       const word = String(one.body.query).toLowerCase()
       const ids = Object.keys(companies).filter((id) => JSON.stringify(companies[id]).toLowerCase().includes(word))
       return json(response, 200, { total: ids.length, results: ids.slice(0, one.body.limit).map((id) => record(id, one.body.properties)) })
     }
-    const [, id] = /^\/crm\/v3\/objects\/companies\/([^/]+)$/.exec(one.path) ?? []
+    const [, id] = /^\/crm\/objects\/2026-09\/companies\/([^/]+)$/.exec(one.path) ?? []
     if (one.method === 'GET' && id && companies[id]) return json(response, 200, record(id, one.query.get('properties')!.split(',')))
     return json(response, 404, { status: 'error', category: 'OBJECT_NOT_FOUND', message: 'resource not found' })
   }

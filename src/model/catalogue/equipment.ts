@@ -141,7 +141,7 @@ export const equipments = resource({
     },
   },
   title: 'model',
-  unique: ['model'],
+  unique: ['model', 'wireCadLink'],
   ref: ['model', 'tag', 'imageUrl'],
   picker: ['manufacture', 'category', 'availability', 'msrpPrice'],
   logs: true,

@@ -1,6 +1,6 @@
-import { call, nothing, row } from '../kit/call.ts'
+import { call, nothing, page, paging, row, shape } from '../kit/call.ts'
 import type { Ref } from '../kit/description.ts'
-import { choice, image, instant, integer, json, optional, text, user } from '../kit/field.ts'
+import { boolean, choice, id, image, instant, integer, json, optional, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { DownloadStatus, DownloadTaskCategory, TemplateType } from './enums.ts'
 
@@ -19,7 +19,7 @@ const columns = [
   'expireDate',
 ] as const
 const list = {
-  more: ['project', 'templateType', 'url', 'errorMessage', 'attempts'],
+  more: ['project', 'isSharedExternally', 'templateType', 'url', 'errorMessage', 'attempts'],
   search: ['fileName', 'projectName'],
   sort: ['-createDate'],
 } as const
@@ -37,6 +37,8 @@ const fields = {
   finishDate: optional(instant('Finished')),
   expireDate: optional(instant('Kept until')),
   attempts: integer('Attempts'),
+  /** A report that people outside who may see reports of its project find there. */
+  isSharedExternally: boolean('Shared externally'),
   userId: user('Owner'),
 }
 const names = { one: 'Download', many: 'Downloads' }
@@ -89,4 +91,29 @@ export const deleteDownload = call({
   permission: ownerOrManager,
   summary: 'Remove a download',
   answer: nothing,
+})
+export const shareDownload = call({
+  method: 'PUT',
+  path: '/DownloadCenter/:id/Share',
+  permission: 'ProjectReports.View',
+  summary: 'Share a report of a project with people outside who may see its reports, or take it back; only its owner may',
+  body: { isSharedExternally: boolean('Shared externally') },
+  answer: row(downloadTasks),
+})
+/** Its address opens with the token of whoever may see it, for as long as they may. */
+export const sharedReports = call({
+  method: 'GET',
+  path: '/externalProjects/:id/Reports',
+  permission: 'ExternalProjects.View',
+  summary: 'The reports of a project that were shared with people outside, newest first',
+  query: paging,
+  answer: page(
+    shape({
+      id: id(),
+      fileName: text('File'),
+      date: optional(instant('Date')),
+      size: optional(integer('Size', { max: Number.MAX_SAFE_INTEGER })),
+      url: optional(image('Address')),
+    }),
+  ),
 })

@@ -1,25 +1,52 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 
 /**
+ * Those with `hasPrices` tell prices unless they are asked for without.
  * The permission of Area Groups BOM is spelled AreaGroupBOM; both spellings are kept.
  * Report categories end at 10, so rack elevations count as 180 among the downloads.
  */
 export const ReportType = enumeration('ReportType', {
-  BOM: [1, 'BOM', { format: 'xlsx', permission: 'ProjectReports.BOM', downloadTaskCategory: 1 }],
-  ExtendedBOM: [2, 'Extended BOM', { format: 'xlsx', permission: 'ProjectReports.ExtendedBOM', downloadTaskCategory: 2 }],
-  PIF: [3, 'PIF', { format: 'xlsx', permission: 'ProjectReports.PIF', downloadTaskCategory: 3 }],
-  OPC: [4, 'OPC', { format: 'xlsx', permission: 'ProjectReports.OPC', downloadTaskCategory: 4 }],
-  SpaceList: [5, 'Space List', { format: 'xlsx', permission: 'ProjectReports.SpaceList', downloadTaskCategory: 5 }],
+  BOM: [1, 'BOM', { format: 'xlsx', permission: 'ProjectReports.BOM', hasPrices: true, downloadTaskCategory: 1 }],
+  ExtendedBOM: [2, 'Extended BOM', { format: 'xlsx', permission: 'ProjectReports.ExtendedBOM', hasPrices: true, downloadTaskCategory: 2 }],
+  PIF: [3, 'PIF', { format: 'xlsx', permission: 'ProjectReports.PIF', hasPrices: false, downloadTaskCategory: 3 }],
+  OPC: [4, 'OPC', { format: 'xlsx', permission: 'ProjectReports.OPC', hasPrices: true, downloadTaskCategory: 4 }],
+  SpaceList: [5, 'Space List', { format: 'xlsx', permission: 'ProjectReports.SpaceList', hasPrices: false, downloadTaskCategory: 5 }],
   BIN: [
     6,
     'BIN',
-    { longLabel: 'Building infrastructure narrative', format: 'docx', permission: 'ProjectReports.BIN', downloadTaskCategory: 6 },
+    {
+      longLabel: 'Building infrastructure narrative',
+      format: 'docx',
+      permission: 'ProjectReports.BIN',
+      hasPrices: false,
+      downloadTaskCategory: 6,
+    },
   ],
-  DrawingSheetList: [7, 'Drawing Sheet List', { format: 'xlsx', permission: 'ProjectReports.DrawingSheetList', downloadTaskCategory: 7 }],
-  AreaGroupsBOM: [8, 'Area Groups BOM', { format: 'xlsx', permission: 'ProjectReports.AreaGroupBOM', downloadTaskCategory: 8 }],
-  ClientProposal: [9, 'Client Proposal', { format: 'docx', permission: 'ProjectReports.ClientProposal', downloadTaskCategory: 9 }],
-  RevitFamilies: [10, 'Revit Families', { format: 'xlsx', permission: 'ProjectReports.RevitFamilies', downloadTaskCategory: 10 }],
-  RackElevations: [11, 'Rack Elevations', { format: 'xlsx', permission: 'ProjectReports.RackElevations', downloadTaskCategory: 180 }],
+  DrawingSheetList: [
+    7,
+    'Drawing Sheet List',
+    { format: 'xlsx', permission: 'ProjectReports.DrawingSheetList', hasPrices: false, downloadTaskCategory: 7 },
+  ],
+  AreaGroupsBOM: [
+    8,
+    'Area Groups BOM',
+    { format: 'xlsx', permission: 'ProjectReports.AreaGroupBOM', hasPrices: true, downloadTaskCategory: 8 },
+  ],
+  ClientProposal: [
+    9,
+    'Client Proposal',
+    { format: 'docx', permission: 'ProjectReports.ClientProposal', hasPrices: true, downloadTaskCategory: 9 },
+  ],
+  RevitFamilies: [
+    10,
+    'Revit Families',
+    { format: 'xlsx', permission: 'ProjectReports.RevitFamilies', hasPrices: false, downloadTaskCategory: 10 },
+  ],
+  RackElevations: [
+    11,
+    'Rack Elevations',
+    { format: 'xlsx', permission: 'ProjectReports.RackElevations', hasPrices: false, downloadTaskCategory: 180 },
+  ],
 })
 export type ReportType = ValueOf<typeof ReportType>
 

@@ -30,10 +30,12 @@ export const appSettings = resource({
     section: text('Section'),
     isBuiltIn: boolean('Built in'),
     hasValue: boolean('Has a value'),
+    /** The server is started with it; it wins and cannot be edited here. */
+    isFromEnvironment: boolean('From the environment'),
   },
   list: {
     columns: ['key', 'value', 'description', 'updateDate', 'updatedBy'],
-    more: ['section', 'valueType', 'isBuiltIn', 'hasValue', 'createDate', 'createdBy'],
+    more: ['section', 'valueType', 'isBuiltIn', 'hasValue', 'isFromEnvironment', 'createDate', 'createdBy'],
     search: ['key', 'description'],
     sort: ['section', 'key'],
   },
@@ -87,6 +89,7 @@ interface BuiltIn {
 }
 const line = (start: string | null, description: string): BuiltIn => ({ type: 'text', start, description })
 const long = (description: string, start: string | null = null): BuiltIn => ({ type: 'text', start, description, isLong: true })
+const secret = (description: string): BuiltIn => ({ type: 'secret', start: null, description })
 const count = (start: number, max: number, description: string): BuiltIn => ({
   type: 'number',
   start,
@@ -120,10 +123,59 @@ export const builtInSettings = {
   'security.invitationDays': count(14, 90, 'Days for which an invitation can be accepted'),
   'retention.downloadDays': count(30, 3650, 'Days for which made files are kept'),
   'retention.auditYears': count(3, 100, 'Years for which the audit log is kept'),
+  'integrations.hubspot.baseUrl': line('https://api.hubapi.com', 'HubSpot: address of its API'),
+  'integrations.hubspot.companiesPath': line('/crm/objects/2026-09/companies', 'HubSpot: path of the companies'),
+  'integrations.hubspot.accessToken': secret('HubSpot: service key; without it nothing is asked there'),
+  'integrations.jira.baseUrl': line(null, 'Jira: address of the site, or of the gateway with the cloud id'),
+  'integrations.jira.email': line(null, 'Jira: e-mail address of the account'),
+  'integrations.jira.apiToken': secret('Jira: API token of the account'),
+  'integrations.jira.projectTypeKey': line('business', 'Jira: type of new projects'),
+  'integrations.jira.projectTemplateKey': line(null, 'Jira: template of new projects'),
+  'integrations.jira.leadAccountId': line(null, 'Jira: account that leads new projects'),
+  'integrations.msTeams.tenantId': line(null, 'Microsoft Teams: tenant'),
+  'integrations.msTeams.clientId': line(null, 'Microsoft Teams: application'),
+  'integrations.msTeams.clientSecret': secret('Microsoft Teams: secret of the application'),
+  'integrations.msTeams.ownerUserId': line(null, 'Microsoft Teams: owner of new teams'),
+  'integrations.msTeams.loginBaseUrl': line('https://login.microsoftonline.com', 'Microsoft Teams: where the application signs in'),
+  'integrations.msTeams.graphBaseUrl': line('https://graph.microsoft.com/v1.0', 'Microsoft Teams: address of Microsoft Graph'),
+  'integrations.wireCad.baseUrl': line(null, 'WireCAD: address of the bridge; files can be uploaded without one'),
+  'integrations.wireCad.apiKey': secret('WireCAD: key of the bridge'),
+  'integrations.tempo.baseUrl': line('https://api.tempo.io', 'Tempo: address of its API'),
+  'integrations.tempo.token': secret('Tempo: token'),
+  'mail.host': line(null, 'Mail server; without one mails are kept in the outbox folder of the server'),
+  'mail.port': { ...count(587, 65_535, 'Port of the mail server; 465 is encrypted from the start'), isRequired: false },
+  'mail.user': line(null, 'Account on the mail server'),
+  'mail.password': secret('Password of the account on the mail server'),
+  'mail.from': line('dna@localhost', 'Sender of mails'),
 } satisfies Record<string, BuiltIn>
 export type BuiltInSetting = keyof typeof builtInSettings
 export const builtInOf = (key: string): BuiltIn | undefined =>
   Object.hasOwn(builtInSettings, key) ? builtInSettings[key as BuiltInSetting] : undefined
+
+/** Settings of services: the environment may say them too, and then wins. */
+export const isOfService = (key: string) => /^(integrations|mail)\./.test(key)
+const serviceOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
+const isPlace = (key: string) => /\.(host|port|\w*baseUrl)$/i.test(key)
+const keysOfService = (key: string, test: (key: string) => boolean) =>
+  isOfService(key) ? Object.keys(builtInSettings).filter((one) => serviceOf(one) === serviceOf(key) && test(one)) : []
+const isSecret = (key: string) => builtInOf(key)?.type === 'secret'
+/** The secrets that are sent to the place this setting names: whoever names another place does not get them. */
+export const secretsSentTo = (key: string): string[] => (isPlace(key) ? keysOfService(key, isSecret) : [])
+/** Where this secret is sent. */
+export const placesOfSecret = (key: string): string[] => (isSecret(key) ? keysOfService(key, isPlace) : [])
+
+/** What is wrong with a text of a service. */
+function serviceProblem(key: string, value: string): string | undefined {
+  if (isSecret(key) || key.startsWith('integrations.')) {
+    if (!/^[\x21-\x7e]+$/.test(value)) return 'Only a value without spaces is valid'
+  } else if (value.length > 200 || /\p{Cc}/u.test(value)) return 'This is not valid'
+  if (/baseUrl$/i.test(key) && !(/^https?:\/\//i.test(value) && URL.canParse(value)))
+    return 'Only an address beginning with http:// or https:// is valid'
+  if (key.endsWith('Path') && !value.startsWith('/')) return 'Only a path beginning with / is valid'
+  if (key === 'mail.host' && !/^[a-z0-9.:-]+$/i.test(value)) return 'This is not the name of a server'
+  if (key === 'mail.from' && !value.includes('@')) return messages.email
+  return undefined
+}
 
 const mostLetters = 20_000
 
@@ -145,6 +197,7 @@ export function settingProblem(key: string, type: SettingValueType, value: Setti
     if (typeof value !== 'string') return 'Only text is valid'
     if (value.length > mostLetters) return `At most ${mostLetters.toLocaleString('en-US')} letters are valid`
     if (key === 'general.supportEmail' && !isEmail(value)) return 'This is not a valid e-mail address'
+    if (isOfService(key) && builtInOf(key)) return serviceProblem(key, value)
     if (key === 'links.tempoDomain' && !/^([a-z0-9-]+\.)+[a-z]{2,}$/i.test(value)) return 'This is not a domain'
   }
   return undefined

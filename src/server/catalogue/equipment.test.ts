@@ -246,6 +246,21 @@ it('is linked to one definition of the CAD tool', async () => {
   expect(await post({ ...link, id: null, equipmentName: 'Other' })).toBe(201)
 })
 
+it('comes back with another definition of the CAD tool where its own is taken', async () => {
+  const link = { id: randomUUID(), manufacturerName: 'Loud', equipmentName: fresh('Taken') }
+  const device = await givenEquipment(house, { wireCadLink: link })
+  await house.admin('DELETE', path(device))
+  const restore = (wireCadLink?: Row) => house.admin('PUT', path(device, '/restore'), { wireCadLink })
+  const words = 'This WireCAD definition is already taken.'
+  await givenEquipment(house, { wireCadLink: { ...link, equipmentName: fresh('Other') } })
+  expect(await restore()).toMatchObject({ status: 409, body: { fields: { wireCadLink: [words] } } })
+  const named = { ...link, id: randomUUID() }
+  await givenEquipment(house, { wireCadLink: { ...named, id: randomUUID() } })
+  expect(await restore(named)).toMatchObject({ status: 409, body: { fields: { wireCadLink: [words] } } })
+  const free = { id: randomUUID(), manufacturerName: 'Loud', equipmentName: fresh('Free') }
+  expect(await restore(free)).toMatchObject({ status: 200, body: { id: device.id, model: device.model, wireCadLink: free } })
+})
+
 it('is found by manufacturer, family and category, also after those were renamed', async () => {
   const maker = await givenManufacturer(house, { name: 'Möller Akustik' })
   const family = await givenProductFamily(house, maker.id, { name: 'Zephyr' })

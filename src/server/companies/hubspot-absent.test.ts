@@ -7,7 +7,7 @@ const house = await start()
 it('is asked nothing as long as it is not configured', async () => {
   expect((await house.admin('GET', '/api/integrations/Hubspot/Status')).body).toEqual({
     isConfigured: false,
-    missing: ['HUBSPOT_ACCESS_TOKEN'],
+    missing: ['integrations.hubspot.accessToken'],
   })
   // The product asks services of others by `fetch`; the calls of this test leave in another way.
   const leaving = vi.spyOn(globalThis, 'fetch')
@@ -15,7 +15,7 @@ it('is asked nothing as long as it is not configured', async () => {
     for (const tail of ['HubspotCompaniesById/4711', 'HubspotCompanies?search=acme'])
       expect(await house.admin('GET', `/api/${path}/${tail}`)).toMatchObject({
         status: 503,
-        body: { errorType: 'NotConfigured', message: 'HubSpot is not configured.', detail: 'Missing: HUBSPOT_ACCESS_TOKEN' },
+        body: { errorType: 'NotConfigured', message: 'HubSpot is not configured.', detail: 'Missing: integrations.hubspot.accessToken' },
       })
   expect(leaving.mock.calls).toEqual([])
   leaving.mockRestore()

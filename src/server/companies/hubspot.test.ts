@@ -34,7 +34,9 @@ async function closedAddress() {
   return `http://127.0.0.1:${port}`
 }
 
-const house = await start({ settings: { hubspot: { baseUrl: fake.url, accessToken: token } } })
+const house = await start({
+  settings: { fromEnvironment: { 'integrations.hubspot.baseUrl': fake.url, 'integrations.hubspot.accessToken': token } },
+})
 const get = (path: string, who = house.admin) => who('GET', `/api/${path}`)
 
 beforeEach(() => {
@@ -61,8 +63,8 @@ it.each(companyKinds.map(([, of]) => of.path))('%s are looked up by id and by wo
   const found = await get(`${path}/HubspotCompanies?search=acme`)
   expect(found.body).toMatchObject({ total: 2, items: [{ id: '4711' }, { id: '4712', name: 'Acme Vision', address: null, website: null }] })
   expect(fake.asked.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([
-    'GET /crm/v3/objects/companies/4711',
-    'POST /crm/v3/objects/companies/search',
+    'GET /crm/objects/2026-09/companies/4711',
+    'POST /crm/objects/2026-09/companies/search',
   ])
   expect(fake.asked[0]!.headers.authorization).toBe(`Bearer ${token}`)
   expect((await get(`${path}/HubspotCompaniesById/4711`, await house.as([]))).status).toBe(403)
@@ -117,7 +119,7 @@ it('is not led to another address', async () => {
 
 describe('asking', () => {
   const remote = { name: 'HubSpot', baseUrl: fake.url, headers: { authorization: `Bearer ${token}` }, timeoutMs: patient(5000), pauseMs: 1 }
-  const path = '/crm/v3/objects/companies/9'
+  const path = '/crm/objects/2026-09/companies/9'
 
   it('does not wait for ever', async () => {
     const hasty = { ...remote, timeoutMs: 200 }

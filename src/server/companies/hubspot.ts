@@ -5,6 +5,7 @@ import type { Context, Row } from '../kit/request/context.ts'
 import { notConfigured, notFound, upstream } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { Special } from '../kit/request/special.ts'
+import { settingsOf } from '../settings/public.ts'
 
 const properties = [
   'name',
@@ -23,12 +24,17 @@ const properties = [
   'hs_lastmodifieddate',
 ]
 const shownOfSearch = 20
-const missing = ['HUBSPOT_ACCESS_TOKEN']
+const missing = ['integrations.hubspot.accessToken']
 
-function remoteOf(ctx: Context): Remote {
-  const { hubspot } = ctx.services.settings
-  if (!hubspot) throw notConfigured('HubSpot', missing)
-  return { name: 'HubSpot', baseUrl: hubspot.baseUrl, headers: { authorization: `Bearer ${hubspot.accessToken}` } }
+const accessOf = (ctx: Context) =>
+  settingsOf(ctx, 'integrations.hubspot.baseUrl', 'integrations.hubspot.companiesPath', 'integrations.hubspot.accessToken')
+/** What is asked there stands below one path. */
+async function remoteOf(ctx: Context): Promise<Remote> {
+  const access = await accessOf(ctx)
+  const token = access['integrations.hubspot.accessToken']
+  if (!token) throw notConfigured('HubSpot', missing)
+  const place = [access['integrations.hubspot.baseUrl'], access['integrations.hubspot.companiesPath']]
+  return { name: 'HubSpot', baseUrl: place.join(''), headers: { authorization: `Bearer ${token}` } }
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
@@ -85,7 +91,7 @@ function shown(one: Row) {
 }
 
 async function companyById(remote: Remote, id: string) {
-  const { status, body } = await ask(remote, `/crm/v3/objects/companies/${encodeURIComponent(id)}`, {
+  const { status, body } = await ask(remote, `/${encodeURIComponent(id)}`, {
     query: { properties: properties.join(',') },
   })
   if (status === 404) throw notFound('HubSpot company')
@@ -94,7 +100,7 @@ async function companyById(remote: Remote, id: string) {
 }
 
 async function companiesFound(remote: Remote, search: string) {
-  const { status, body } = await ask(remote, '/crm/v3/objects/companies/search', {
+  const { status, body } = await ask(remote, '/search', {
     method: 'POST',
     body: { query: search, limit: shownOfSearch, properties },
   })
@@ -112,16 +118,16 @@ const afterwards = (asking: () => Promise<unknown>) =>
 /** Nothing is ever written there. */
 export const hubspotRoutes: Route[] = [
   answer(hubspotStatus, async (ctx) => {
-    const isConfigured = ctx.services.settings.hubspot !== null
+    const isConfigured = Boolean((await accessOf(ctx))['integrations.hubspot.accessToken'])
     return { isConfigured, missing: isConfigured ? [] : missing }
   }),
   ...hubspotCalls.flatMap(({ byId, bySearch }) => [
     answer(byId, async (ctx, { params }) => {
-      const remote = remoteOf(ctx)
+      const remote = await remoteOf(ctx)
       return afterwards(() => companyById(remote, params.id))
     }),
     answer(bySearch, async (ctx, { query }) => {
-      const remote = remoteOf(ctx)
+      const remote = await remoteOf(ctx)
       return afterwards(() => companiesFound(remote, query.search))
     }),
   ]),

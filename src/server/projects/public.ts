@@ -8,4 +8,4 @@ export { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listRe
 export { projectVariablesOf } from './project-variables.ts'
 export { checkTempo, getProject, openProject, projects } from './projects.ts'
 export { projectsTable } from './projects-table.ts'
-export { belowProject, seeing, seesProject } from './scope.ts'
+export { belowProject, seeing, seesFromOutside, seesProject } from './scope.ts'

@@ -13,6 +13,10 @@ interface Person {
 const byStage = (alias: string, lead: string, other: string) =>
   lead === other ? lead : `case when ${alias}.stage = ${ProjectStage.of.Lead} then ${lead} else ${other} end`
 
+/** An entry of a list names the person, or a group they are in. */
+const names = (id: string) =>
+  `(e.user_id = ${id} or e.access_group_id in (select m.access_group_id from access_group_members m where m.user_id = ${id}))`
+
 /** Domain 4.2: A, the permission of the stage, and C, one of the reasons. B, not deleted, is said where a row is read. */
 function sees(person: Person, alias: string): string {
   const mayView = byStage(alias, person.holds('Leads.View'), person.holds('Projects.View'))
@@ -22,7 +26,7 @@ function sees(person: Person, alias: string): string {
   const id = person.id()
   const reasons = [
     `not exists (select from project_access_entries e where e.project_id = ${alias}.id)`,
-    `exists (select from project_access_entries e where e.project_id = ${alias}.id and (e.user_id = ${id} or e.access_group_id in (select m.access_group_id from access_group_members m where m.user_id = ${id})))`,
+    `exists (select from project_access_entries e where e.project_id = ${alias}.id and ${names(id)})`,
     // Said for nobody where a place is empty too: an unknown answer would be neither seen nor hidden, and `not` of it hides nothing.
     `coalesce(${id} in (${alias}.created_by_id, ${alias}.associate_consultant_id, ${alias}.project_manager_id), false)`,
     `exists (select from people_on_contracts a where a.project_id = ${alias}.id and a.user_id = ${id})`,
@@ -41,6 +45,16 @@ export function seesProject(actor: Actor, p: Values, alias = 't'): string {
 export function belowProject(actor: Actor, p: Values, { column = 't.project_id', evenDeleted = 'false' } = {}): string {
   const seen = seesProject(actor, p, 'seen')
   return `exists (select from projects seen where seen.id = ${column} and (not seen.is_deleted or ${evenDeleted})${seen === '(true)' ? '' : ` and ${seen}`})`
+}
+
+type Opened = 'show_reports' | 'show_prices'
+
+/** Domain 4.4: somebody from outside stands in the external list of the project `alias`, in an entry that opens this to them; that it is not deleted is said where a row is read. */
+export function seesFromOutside(actor: Actor, p: Values, alias: string, opened: Opened): string {
+  if (!actor.isExternal || !actor.held.has('ExternalProjects.View')) return 'false'
+  const id = `${p.add(actor.userId)}::uuid`
+  return `(${alias}.stage <> ${ProjectStage.of.Lead} and exists (select from project_external_access_entries e where e.project_id = ${alias}.id
+    and e.${opened} and ${names(id)}))`
 }
 
 /** Which of these people see the project now. */

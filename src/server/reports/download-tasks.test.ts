@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
 import { madeTask } from '../../../test/kit/made-file.ts'
 import { start } from '../../../test/kit/start.ts'
@@ -117,4 +117,81 @@ it('is not made for somebody who was suspended meanwhile, and says so harmlessly
   await expect.poll(async () => (await now()).status).toBe(3)
   expect((await now()).url).toBeNull()
   expect((await now()).errorMessage).toBeTruthy()
+})
+
+describe('a report shared with people outside', async () => {
+  const owner = await house.as([
+    'DownloadCenter.View',
+    'Projects.View',
+    'ProjectEquipment.View',
+    'ProjectReports.View',
+    'ProjectReports.BOM',
+  ])
+  const project = await givenProject(house)
+  await givenSpace(house, project)
+  const guest = await house.as(['ExternalProjects.View'], { external: true, isNew: true })
+  const lets = (flags: Record<string, boolean>) =>
+    house.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries: [{ subjectType: 1, userId: guest.userId, ...flags }] })
+  const report = async (options?: Record<string, unknown>) => {
+    const asked = { reportType: 1, scope: 1, ...(options && { options }) }
+    const { body, status } = await owner('POST', `/api/projects/${project.id}/Reports`, asked)
+    expect([status, body.errors]).toEqual([202, undefined])
+    return madeTask(owner, body.id)
+  }
+  const share = (who: typeof owner, id: number, isSharedExternally = true) =>
+    who('PUT', `/api/DownloadCenter/${id}/Share`, { isSharedExternally })
+  const found = async () => {
+    const { status, body } = await guest('GET', `/api/externalProjects/${project.id}/Reports`)
+    return status === 200 ? body.items.map(({ id }: { id: number }) => id) : status
+  }
+
+  it('is found by those whose entry opens reports, and prices only by those who may see them', async () => {
+    const priced = await report()
+    const plain = await report({ hidePrices: true })
+    await lets({ showReports: true })
+    expect(await found()).toEqual([])
+    for (const { id } of [priced, plain]) expect((await share(owner, id)).body.isSharedExternally).toBe(true)
+    expect(await found()).toEqual([plain.id])
+    await lets({ showReports: true, showPrices: true })
+    expect(await found()).toEqual([plain.id, priced.id])
+    await lets({ showPrices: true })
+    expect(await found()).toBe(404)
+    expect((await owner('GET', `/api/externalProjects/${project.id}/Reports`)).status).toBe(403)
+  })
+
+  it('opens with the token of whoever finds it, until it is taken back', async () => {
+    const { id } = await report({ hidePrices: true })
+    const other = await house.as(['ExternalProjects.View'], { external: true, isNew: true })
+    await lets({ showReports: true })
+    await share(owner, id)
+    const { items } = (await guest('GET', `/api/externalProjects/${project.id}/Reports`)).body
+    const { url, fileName, size } = items.find((one: { id: number }) => one.id === id)
+    expect([fileName, size > 0]).toEqual([expect.stringContaining('BOM'), true])
+    expect((await guest('GET', url)).status).toBe(200)
+    expect((await other('GET', url)).status).toBe(404)
+    expect((await house.call('GET', url)).status).toBe(401)
+    await share(owner, id, false)
+    expect((await guest('GET', url)).status).toBe(404)
+  })
+
+  it('is shared by its owner alone, while they see the project, and only a report is', async () => {
+    const { id } = await report()
+    const manager = await house.as(['DownloadCenter.View', 'DownloadCenter.Manage', 'ProjectReports.View', 'Projects.View'])
+    const other = await house.as(['DownloadCenter.View', 'ProjectReports.View', 'Projects.View', 'Dashboard.ViewAllWidgets'])
+    expect((await share(manager, id)).status).toBe(403)
+    expect((await share(other, id)).status).toBe(404)
+    const list = (await house.admin('GET', '/api/signalTypes/Export')).body
+    expect(await share(house.admin, list.id)).toMatchObject({ status: 409, body: { message: 'Only reports of a project can be shared.' } })
+    const { items } = (
+      await house.admin('GET', '/api/auditLogs', undefined, { query: { action: 'AccessListChange', entity: 'downloadTasks' } })
+    ).body
+    expect(items.some(({ entityId }: { entityId: string }) => entityId === String(id))).toBe(false)
+    expect((await share(owner, id)).status).toBe(200)
+    const hidden = await givenProject(house)
+    await givenSpace(house, hidden)
+    const { body: before } = await owner('POST', `/api/projects/${hidden.id}/Reports`, { reportType: 1, scope: 1 })
+    await madeTask(owner, before.id)
+    await listed(house, hidden, manager.userId)
+    expect((await share(owner, before.id)).status).toBe(404)
+  })
 })

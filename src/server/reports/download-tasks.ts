@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { DownloadTaskEvent } from '../../model/hub.ts'
 import type { requestedFile } from '../../model/kit/call.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
@@ -43,6 +43,7 @@ export const downloadTasksTable = entityTable(
     size: bigint({ mode: 'number' }),
     attempts: integer().notNull().default(0),
     fileId: uuid(),
+    isSharedExternally: boolean().notNull().default(false),
   },
   (t) => [
     index('download_tasks_owner').on(t.userId, t.createDate),

@@ -4,10 +4,11 @@ import { downloadRoutes, downloadTasks, makeFile, removeOldFiles } from './downl
 import { makeList } from './list-export.ts'
 import { makeQuote } from './master-quote.ts'
 import { reportRoutes } from './reports.ts'
+import { sharingRoutes } from './shared-reports.ts'
 
 export const area: Area = {
   entities: [downloadTasks],
-  routes: [...downloadRoutes, ...reportRoutes],
+  routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes],
   jobs: [makeFile],
   exports: { list: makeList, bom: makeBom, quote: makeQuote },
   cleaning: removeOldFiles,

@@ -48,7 +48,8 @@ export async function settingsOf<K extends BuiltInSetting>(ctx: Context, ...keys
     'select key, value from app_settings where is_built_in and not is_deleted and key = any($1)',
     [keys],
   )
-  const kept = new Map(rows.map(({ key, value }) => [key, value]))
+  // What the server is started with wins.
+  const kept = new Map([...rows.map(({ key, value }) => [key, value] as const), ...Object.entries(ctx.services.settings.fromEnvironment)])
   return Object.fromEntries(keys.map((key) => [key, kept.has(key) ? kept.get(key) : builtInSettings[key].start])) as Values<K>
 }
 

@@ -4,6 +4,7 @@ import { promisesOf } from '../../../test/kit/promises.ts'
 import { start } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { builtInSettings } from '../../model/settings/app-settings.ts'
+import { readSettings } from '../settings.ts'
 import { appSettings } from './app-settings.ts'
 
 const house = await start()
@@ -153,4 +154,62 @@ it('refuses values that are nested more deeply than anybody writes', async () =>
   expect(await post(200_000)).toMatchObject({ status: 400, body: { fields: { value: [messages.unknown] } } })
   expect(await post(60)).toMatchObject({ status: 400 })
   expect((await post(40)).status).toBe(201)
+})
+
+describe('a service', () => {
+  const token = 'token-of-hubspot-never-told'
+  const status = async () => (await house.admin('GET', '/api/integrations/Hubspot/Status')).body.isConfigured
+
+  it('is connected by its settings, and its secret goes nowhere but where it was entered for', async () => {
+    expect(await status()).toBe(false)
+    expect((await put('integrations.hubspot.accessToken', { value: 'two words' })).status).toBe(400)
+    expect((await put('integrations.hubspot.accessToken', { value: token })).body).toMatchObject({ value: null, hasValue: true })
+    expect(await status()).toBe(true)
+    expect((await put('integrations.hubspot.baseUrl', { value: 'hubapi' })).status).toBe(400)
+    expect((await put('integrations.hubspot.companiesPath', { value: '/crm/v3/objects/companies' })).status).toBe(200)
+    expect(await status()).toBe(true)
+    const [logged] = await house.sql(`select count(*)::int as n from audit_log where before::text || after::text like '%${token}%'`)
+    expect(logged!.n).toBe(0)
+    expect((await put('integrations.hubspot.baseUrl', { value: 'https://elsewhere.example' })).status).toBe(200)
+    expect(await status()).toBe(false)
+    await put('integrations.hubspot.accessToken', { value: token })
+    expect((await house.admin('DELETE', '/api/appSettings/integrations.hubspot.baseUrl')).status).toBe(204)
+    expect(await status()).toBe(false)
+  })
+
+  it('is what the environment says, which cannot be changed and is told without secrets', async () => {
+    const said = readSettings({ HUBSPOT_ACCESS_TOKEN: token, INTEGRATIONS_JIRA_BASE_URL: 'https://firm.example/jira/', MAIL_PORT: '2525' })
+    expect(said.fromEnvironment).toEqual({
+      'integrations.hubspot.accessToken': token,
+      'integrations.hubspot.baseUrl': 'https://api.hubapi.com',
+      'integrations.jira.baseUrl': 'https://firm.example/jira',
+      'mail.port': 2525,
+    })
+    const firm = await start({ settings: { fromEnvironment: said.fromEnvironment } })
+    const key = 'integrations.hubspot.accessToken'
+    const all = (await firm.admin('GET', '/api/appSettings', undefined, { query: { itemsPerPage: -1 } })).body
+    const one = (await firm.admin('GET', `/api/appSettings/${all.items.find((row: { key: string }) => row.key === key).id}`)).body
+    for (const row of [one, all.items.find((row: { key: string }) => row.key === key)])
+      expect(row).toMatchObject({ isFromEnvironment: true, hasValue: true, value: null })
+    expect(JSON.stringify([all, one])).not.toContain(token)
+    expect(all.items.find((row: { key: string }) => row.key === 'mail.port')).toMatchObject({ isFromEnvironment: true, value: 2525 })
+    expect(all.items.find((row: { key: string }) => row.key === 'mail.host')).toMatchObject({ isFromEnvironment: false, value: null })
+    for (const locked of [key, 'integrations.hubspot.baseUrl', 'mail.port']) {
+      expect((await firm.admin('PUT', `/api/appSettings/${locked}`, { value: null })).status).toBe(409)
+      expect((await firm.admin('DELETE', `/api/appSettings/${locked}`)).status).toBe(409)
+    }
+    expect((await firm.admin('GET', '/api/integrations/Hubspot/Status')).body.isConfigured).toBe(true)
+  })
+
+  it('ends the start with the name of a variable that is wrong, and without its secret', () => {
+    expect(() => readSettings({ INTEGRATIONS_TEMPO_BASE_URL: 'tempo' })).toThrow(/^INTEGRATIONS_TEMPO_BASE_URL is wrong/)
+    expect(() => readSettings({ INTEGRATIONS_WIRE_CAD_API_KEY: 'a b' })).toThrow(/^INTEGRATIONS_WIRE_CAD_API_KEY is wrong: [^"]+"\*\*\*"/)
+    expect(() => readSettings({ MAIL_PORT: 'mail' })).toThrow(/^MAIL_PORT is wrong/)
+    expect(readSettings({ SMTP_URL: 'smtps://box:word@post.example' }).fromEnvironment).toEqual({
+      'mail.host': 'post.example',
+      'mail.port': 465,
+      'mail.user': 'box',
+      'mail.password': null,
+    })
+  })
 })

@@ -1,9 +1,17 @@
-import { builtInOf, appSettings as of, removeSetting, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import {
+  builtInOf,
+  appSettings as of,
+  removeSetting,
+  saveSetting,
+  secretsSentTo,
+  settingProblem,
+} from '../../model/settings/app-settings.ts'
 import { SettingValueType } from '../../model/settings/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { type Exception, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { appSettingsTable } from './app-settings-table.ts'
@@ -17,6 +25,8 @@ const appSettings = serve({
     // What is secret leaves the database neither for an answer nor for a log.
     value: `case when t.value_type = '${Secret}' then null else t.value end`,
     hasValue: '(t.value is not null)',
+    // What the server is started with is known to this process alone: `shown` says it.
+    isFromEnvironment: 'false',
   },
 
   async beforeWrite(_ctx, values, before) {
@@ -32,7 +42,18 @@ const appSettings = serve({
     if (Object.keys(problems).length > 0) throw invalid(problems)
     return { section: key.split('.')[0] }
   },
+
+  detail: async (ctx, row) => ofEnvironment(ctx, row),
 })
+
+type Setting = Pick<RowOf<typeof of>, 'key' | 'valueType' | 'isBuiltIn'>
+
+/** What wins over the row, where the server is started with it; a secret is only told to be there. */
+function ofEnvironment({ services }: Context, { key, valueType, isBuiltIn }: Setting): Partial<RowOf<typeof of>> {
+  const value = isBuiltIn ? services.settings.fromEnvironment[key] : undefined
+  if (value === undefined) return {}
+  return { isFromEnvironment: true, value: valueType === Secret ? null : value, hasValue: value !== null }
+}
 
 /** The row a path names by id or by key, locked by whoever writes it next. */
 async function getSetting(ctx: Context, place: string): Promise<Row> {
@@ -40,7 +61,8 @@ async function getSetting(ctx: Context, place: string): Promise<Row> {
     ? place
     : (await ctx.rows({ id: is.number }, 'select id from app_settings where dna_key(key) = dna_key($1) and not is_deleted', [place]))[0]?.id
   if (id === undefined) throw notFound(of.names.one)
-  return appSettings.get(ctx, id)
+  const row = await appSettings.get(ctx, id)
+  return { ...row, ...ofEnvironment(ctx, row) }
 }
 
 async function save(ctx: Context, place: string, body: Row) {
@@ -48,11 +70,30 @@ async function save(ctx: Context, place: string, body: Row) {
   const { rowVersion, ...wanted } = body
   const values: Row = { key: row.key, valueType: row.valueType }
   for (const [key, value] of Object.entries(wanted)) if (value !== undefined) values[key] = value === '' ? null : value
+  checkOwn(row)
   if (row.isBuiltIn) delete values.description
   const isSecret = row.valueType === Secret
   // Nothing sent leaves a secret as it is; an empty text forgets it.
   if (isSecret && wanted.value === null) delete values.value
-  return appSettings.update(ctx, row.id, values, { rowVersion, action: row.isBuiltIn || isSecret ? 'SettingChange' : 'Update' })
+  const saved = await appSettings.update(ctx, row.id, values, {
+    rowVersion,
+    action: row.isBuiltIn || isSecret ? 'SettingChange' : 'Update',
+  })
+  if (saved.value !== row.value) await forgetSecrets(ctx, row.key)
+  return saved
+}
+
+function checkOwn({ isFromEnvironment }: Row) {
+  if (isFromEnvironment) throw conflict('The server is started with this setting. It cannot be changed here.')
+}
+
+/** A secret is entered for one place: whoever names another does not have it sent there. */
+async function forgetSecrets(ctx: Context, key: string) {
+  for (const secret of secretsSentTo(key)) {
+    const row = await getSetting(ctx, secret)
+    if (row.hasValue && !row.isFromEnvironment)
+      await appSettings.update(ctx, row.id, { key: row.key, valueType: row.valueType, value: null }, { action: 'SettingChange' })
+  }
 }
 
 async function remove(ctx: Context, place: string) {
@@ -60,10 +101,21 @@ async function remove(ctx: Context, place: string) {
   if (!row.isBuiltIn) return appSettings.remove(ctx, row.id)
   const start = builtInOf(row.key)
   if (!start) throw conflict('This setting belongs to another version of the product.')
+  checkOwn(row)
   await appSettings.update(ctx, row.id, { key: row.key, valueType: row.valueType, value: start.start }, { action: 'SettingChange' })
+  if (row.value !== start.start) await forgetSecrets(ctx, row.key)
 }
 
+const shown = (isWhole: boolean): Exception => ({
+  async instead(ctx, { query }) {
+    const page = await appSettings.list(ctx, query, { isWhole })
+    return { ...page, items: page.items.map((row) => ({ ...row, ...ofEnvironment(ctx, row) })) }
+  },
+})
+
 const servedSettings = except(appSettings, {
+  list: shown(false),
+  query: shown(true),
   update: answer(saveSetting, (ctx, { params, body }) => save(ctx, params.id, body)),
   remove: answer(removeSetting, (ctx, { params }) => remove(ctx, params.id)),
 })

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../model/kit/bytes.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { deleteDownload, downloadTasks, retryDownload } from '../../model/reports/download-tasks.ts'
+import { deleteDownload, downloadTasks, retryDownload, shareDownload } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { confirm } from '../kit/pages.tsx'
@@ -57,12 +57,26 @@ export async function takeFile(event: { preventDefault(): void }, id: number) {
   }
 }
 
-/** Making a failed file again, and removing one. */
+/** Making a failed file again, handing a report out, and removing a file. */
 export function useDownloadMoves() {
   const retrying = useCall(retryDownload)
   const deleting = useCall(deleteDownload)
+  const sharing = useCall(shareDownload)
   return {
     retry: (id: number) => retrying.mutate({ params: { id } }),
+    async share({ id, fileName, projectName }: { id: number; fileName: string; projectName: string | null }) {
+      const text = `People on the external access list of ${projectName} who may see its reports will find it there. A report with prices shows only to those who may see prices.`
+      if (!(await confirm({ title: `Share ${fileName} externally?`, text, verb: 'Share' }))) return
+      sharing.mutate(
+        { params: { id }, body: { isSharedExternally: true } },
+        { onSuccess: () => toast.success(`${fileName} is shared externally.`) },
+      )
+    },
+    unshare: ({ id, fileName }: { id: number; fileName: string }) =>
+      sharing.mutate(
+        { params: { id }, body: { isSharedExternally: false } },
+        { onSuccess: () => toast.success(`${fileName} is no longer shared.`) },
+      ),
     async remove(tasks: { id: number; fileName: string }[], after?: () => void) {
       const name = tasks.length === 1 ? tasks[0]!.fileName : `${tasks.length} downloads`
       const text = 'The file is removed for good. What it was made from stays, so it can be asked for again.'

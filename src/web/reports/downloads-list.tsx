@@ -1,17 +1,21 @@
 import { Button, Menu } from '@mantine/core'
-import type { downloadTasks, managedDownloadTasks } from '../../model/reports/download-tasks.ts'
-import { DownloadStatus } from '../../model/reports/enums.ts'
-import { IconDownload, IconRefresh, IconTrash } from '../kit/look/icons.ts'
+import { downloadTasks, type managedDownloadTasks, shareDownload } from '../../model/reports/download-tasks.ts'
+import { DownloadStatus, ReportType } from '../../model/reports/enums.ts'
+import { IconDownload, IconRefresh, IconTrash, IconUsers } from '../kit/look/icons.ts'
 import { ListPage } from '../kit/pages.tsx'
+import { useCan } from '../kit/request/can.ts'
 import { DownloadState, sizeText, takeFile, useDownloadMoves } from './download-parts.tsx'
 import css from './downloads.module.css'
 
 const { InProgress, Failed } = DownloadStatus.of
 const isHidden = { isHidden: true }
+const isReport = (category: number) => ReportType.values.some(({ downloadTaskCategory }) => downloadTaskCategory === category)
 
 /** Files that were asked for, of one person or of everybody. */
 export function DownloadsList({ of, title }: { of: typeof downloadTasks | typeof managedDownloadTasks; title: string }) {
-  const { retry, remove } = useDownloadMoves()
+  const { retry, remove, share, unshare } = useDownloadMoves()
+  // Only whoever made a report hands it out.
+  const mayShare = useCan(shareDownload.permission) && of === downloadTasks
   return (
     <ListPage
       of={of}
@@ -20,19 +24,27 @@ export function DownloadsList({ of, title }: { of: typeof downloadTasks | typeof
       rowHref={() => undefined}
       filters={{ createdByIds: isHidden, updatedByIds: isHidden }}
       cells={{
-        fileName: (fileName, { id, url }) =>
-          url ? (
-            <a className={css.link} href={url} download={fileName} onClick={(event) => takeFile(event, id)} data-name>
-              {fileName}
-            </a>
-          ) : (
-            fileName
-          ),
+        fileName: (fileName, { id, url, isSharedExternally }) => (
+          <>
+            {url ? (
+              <a className={css.link} href={url} download={fileName} onClick={(event) => takeFile(event, id)} data-name>
+                {fileName}
+              </a>
+            ) : (
+              fileName
+            )}
+            {isSharedExternally && (
+              <span className={css.shared} title="People outside who may see reports of the project find it there">
+                Shared
+              </span>
+            )}
+          </>
+        ),
         status: (_, task) => <DownloadState task={task} />,
         progressPercent: (percent, { status }) => (status === InProgress ? percent : undefined),
         size: sizeText,
       }}
-      rowMenu={({ id, fileName, url, status }) => (
+      rowMenu={({ id, fileName, url, status, projectName, downloadTaskCategory, isSharedExternally }) => (
         <>
           {url && (
             <Menu.Item
@@ -43,6 +55,14 @@ export function DownloadsList({ of, title }: { of: typeof downloadTasks | typeof
               leftSection={<IconDownload size={16} />}
             >
               Download
+            </Menu.Item>
+          )}
+          {mayShare && url && projectName && isReport(downloadTaskCategory) && (
+            <Menu.Item
+              leftSection={<IconUsers size={16} />}
+              onClick={() => (isSharedExternally ? unshare({ id, fileName }) : void share({ id, fileName, projectName }))}
+            >
+              {isSharedExternally ? 'Stop sharing' : 'Share externally…'}
             </Menu.Item>
           )}
           {status === Failed && (

@@ -20,10 +20,22 @@ const sectionNames: Record<string, string> = {
   links: 'Links',
   security: 'Security',
   retention: 'Retention',
+  integrations: 'Integrations',
+  mail: 'Mail',
 }
 
 /** A value in one line; a secret is only told to be there. */
-function shownValue({ valueType, value, hasValue }: Setting) {
+function shownValue(setting: Setting) {
+  return setting.isFromEnvironment ? (
+    <span title="The server is started with it">
+      {ownValue(setting)} <span className="dna-muted">(set on the server)</span>
+    </span>
+  ) : (
+    ownValue(setting)
+  )
+}
+
+function ownValue({ valueType, value, hasValue }: Setting) {
   if (!hasValue) return <Missing />
   if (valueType === 'secret') return '••••••••'
   if (valueType === 'bool') return value ? 'Yes' : 'No'
@@ -112,24 +124,25 @@ export function AppSettingsPage() {
           ]}
           menu={
             mayUpdate || mayDelete
-              ? (setting) => (
-                  <>
-                    {mayUpdate && (
-                      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => edit(setting)}>
-                        Edit
-                      </Menu.Item>
-                    )}
-                    {mayDelete && (
-                      <Menu.Item
-                        data-danger={!setting.isBuiltIn || undefined}
-                        leftSection={setting.isBuiltIn ? <IconRestore size={16} /> : <IconTrash size={16} />}
-                        onClick={() => void remove(setting)}
-                      >
-                        {setting.isBuiltIn ? 'Reset' : 'Delete'}
-                      </Menu.Item>
-                    )}
-                  </>
-                )
+              ? (setting) =>
+                  !setting.isFromEnvironment && (
+                    <>
+                      {mayUpdate && (
+                        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => edit(setting)}>
+                          Edit
+                        </Menu.Item>
+                      )}
+                      {mayDelete && (
+                        <Menu.Item
+                          data-danger={!setting.isBuiltIn || undefined}
+                          leftSection={setting.isBuiltIn ? <IconRestore size={16} /> : <IconTrash size={16} />}
+                          onClick={() => void remove(setting)}
+                        >
+                          {setting.isBuiltIn ? 'Reset' : 'Delete'}
+                        </Menu.Item>
+                      )}
+                    </>
+                  )
               : undefined
           }
         />

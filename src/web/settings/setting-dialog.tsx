@@ -71,7 +71,7 @@ function SettingForm({ setting, onDirty, onClose, onDone }: FormProps) {
   const [description, setDescription] = useState(setting?.description ?? '')
   const [problems, setProblems] = useState<Record<string, string>>({})
   const mayUpdate = useCan('AppSettings.Update')
-  const isReadOnly = setting !== undefined && !mayUpdate
+  const isReadOnly = setting !== undefined && (!mayUpdate || setting.isFromEnvironment)
   const options = {
     // Some of them name the product.
     invalidates: [environment],
@@ -122,6 +122,7 @@ function SettingForm({ setting, onDirty, onClose, onDone }: FormProps) {
     <form noValidate onSubmit={submit}>
       <div className={css.fields}>
         {setting?.isBuiltIn && <p>{setting.description}</p>}
+        {setting?.isFromEnvironment && <p className="dna-muted">The server is started with this value. It cannot be changed here.</p>}
         {!setting && (
           <>
             <TextInput

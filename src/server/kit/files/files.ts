@@ -128,7 +128,7 @@ export const fileRoutes = (writing: Need): Route[] => [
       if (!file) throw notFound('File')
       const isMade = file.purpose === 'download'
       const isSigned = opens(isMade ? 'download' : 'file')
-      const isHidden = isMade ? !isOwnOrManaged(ctx, file.owner) : await ctx.services.hidesFile(ctx, params.id)
+      const isHidden = isMade ? await hidesMade(ctx, file.id, file.owner) : await ctx.services.hidesFile(ctx, params.id)
       if (!isSigned && isHidden) throw notFound('File')
       if (isMade) await ctx.services.madeFileLeaves(ctx, file.id)
       if (query.as === 'png') {
@@ -164,8 +164,11 @@ export const fileRoutes = (writing: Need): Route[] => [
   },
 ]
 
-/** What was made under somebody's rights is for them and for who looks after everybody's, whatever else names it. */
-const isOwnOrManaged = ({ actor }: Context, owner: string | null) => owner === actor.userId || actor.held.has('DownloadCenter.Manage')
+/** What was made under somebody's rights is for them, for whom they shared it with and for who looks after everybody's, whatever else names it. */
+async function hidesMade(ctx: Context, id: string, owner: string | null): Promise<boolean> {
+  const isOwnOrManaged = owner === ctx.actor.userId || ctx.actor.held.has('DownloadCenter.Manage')
+  return !isOwnOrManaged && !(await ctx.services.isSharedWith(ctx, id))
+}
 
 /** What may be uploaded; larger files are not pictures. */
 const mostConverted = 50 * 1024 * 1024

@@ -63,7 +63,11 @@ await once(post.server, 'listening')
 afterAll(post.close)
 const { port } = post.server.address() as AddressInfo
 const house = await start({
-  settings: { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'dna@firm.example', publicUrl: 'https://dna.firm.example' },
+  settings: {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    fromEnvironment: { 'mail.from': 'dna@firm.example' },
+    publicUrl: 'https://dna.firm.example',
+  },
 })
 
 it('sends a mail through SMTP with a link to the public address, and tries again when it is refused', async () => {
@@ -75,4 +79,23 @@ it('sends a mail through SMTP with a link to the public address, and tries again
   expect(mail).toContain(`To: ${house.admin.email}`)
   expect(mail!.replace(/=\r\n/g, '')).toMatch(/https:\/\/dna\.firm\.example\/account\/reset-password\?key=(3D)?[0-9a-f-]{36}/)
   expect(house.mails()).toEqual([])
+})
+
+it('sends through the server that the settings name, as soon as they do', async () => {
+  const firm = await start()
+  const set = (key: string, value: unknown) => firm.admin('PUT', `/api/appSettings/${key}`, { value })
+  const ask = () => firm.call('POST', '/api/account/ForgotPassword', { email: firm.admin.email })
+  await ask()
+  await expect.poll(() => firm.mails().length).toBe(1)
+  for (const [key, value] of [
+    ['mail.host', '127.0.0.1'],
+    ['mail.port', port],
+    ['mail.from', 'rooms@firm.example'],
+  ] as const)
+    expect((await set(key, value)).status).toBe(200)
+  const before = post.received.length
+  await ask()
+  await expect.poll(() => post.received.length).toBe(before + 1)
+  expect(post.received.at(-1)).toContain('From: rooms@firm.example')
+  expect(firm.mails()).toHaveLength(1)
 })

@@ -7,24 +7,44 @@ import type { Context, Mail, Row } from '../request/context.ts'
 import type { Job } from './jobs.ts'
 
 /** Mails leave through SMTP, or become files in the outbox where none is configured. Sent by a job, so none is lost and none slows a request. */
-export const mailJob = (settings: Settings): Job => ({
+export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<MailServer>): Job => ({
   name: 'mail',
   attempts: 5,
-  async run(_, { input }) {
-    await deliver(settings, input.mail)
+  async run({ read }, { input }) {
+    await deliver(settings, await read(serverOf), input.mail)
   },
 })
+/** Where mails leave, as the settings of the firm say it; the environment has said so already. */
+type MailServer = Record<'mail.host' | 'mail.port' | 'mail.user' | 'mail.password' | 'mail.from', string | number | null>
 
 export const sendMail = (ctx: Context, mail: Mail) => ctx.enqueue({ name: 'mail' }, { mail })
 
-async function deliver(settings: Settings, mail: Row) {
+const limits = { connectionTimeout: 10_000, socketTimeout: 10_000 }
+
+/** The connection to it; none where no server is known. */
+function connectionTo({ smtpUrl }: Settings, server: MailServer) {
+  if (smtpUrl) return createTransport({ url: smtpUrl, ...limits })
+  const { 'mail.host': host, 'mail.user': user, 'mail.password': pass } = server
+  if (!host) return undefined
+  const port = Number(server['mail.port'] ?? 587)
+  const auth = user ? { user: String(user), pass: String(pass ?? '') } : undefined
+  return createTransport({ host: String(host), port, secure: port === 465, auth, ...limits })
+}
+
+async function deliver(settings: Settings, server: MailServer, mail: Row) {
   const html = `<p>${escapeHtml(mail.text)
     .replace(/\n\n/g, '</p><p>')
     .replace(/\n/g, '<br>')
     .replace(/(https?:\/\/[^\s<]+)/g, '<a href="$1">$1</a>')}</p>`
-  if (settings.smtpUrl) {
-    const transport = createTransport({ url: settings.smtpUrl, connectionTimeout: 10_000, socketTimeout: 10_000 })
-    await transport.sendMail({ from: settings.mailFrom, to: mail.to, subject: mail.subject, text: mail.text, html })
+  const transport = connectionTo(settings, server)
+  if (transport) {
+    await transport.sendMail({
+      from: String(server['mail.from'] ?? 'dna@localhost'),
+      to: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      html,
+    })
     return transport.close()
   }
   const id = randomUUID()

@@ -66,6 +66,8 @@ export interface Services {
   seesProject(actor: Actor, values: Values, alias: string): string
   /** Whether whoever asks sees nothing that has the file. */
   hidesFile(ctx: Context, id: string): Promise<boolean>
+  /** Whether a made file, which is not theirs, was shared with whoever asks. */
+  isSharedWith(ctx: Context, fileId: string): Promise<boolean>
   /** Writes down that a made file was taken. */
   madeFileLeaves(ctx: Context, id: string): Promise<void>
   files: FileStore

@@ -552,8 +552,9 @@ export function duplicate(constraint: string): Refusal {
       'code',
     ].find((name) => property.endsWith(name)) ??
     (property || 'name')
-  const field = known.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
-  const words = known.replaceAll('_', ' ')
+  const isOfCad = property.startsWith('wire_cad')
+  const field = isOfCad ? 'wireCadLink' : known.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
+  const words = isOfCad ? 'WireCAD definition' : known.replaceAll('_', ' ')
   const message = `This ${words} is already taken.`
   return conflict(message, { fields: { [field]: [message] } })
 }

@@ -22,6 +22,8 @@ interface CallDialogProps {
   preset?: Values
   /** What the form begins with. */
   start?: Values
+  /** What is wrong with it already. */
+  refused?: Record<string, string[]>
   sections?: Section[]
   controls?: Controls
   invalidates?: readonly (Resource | AnyCall)[]
@@ -45,6 +47,7 @@ function CallForm({
   params,
   preset,
   start,
+  refused: refusedFirst,
   sections,
   controls,
   invalidates,
@@ -60,7 +63,7 @@ function CallForm({
     [call, preset],
   )
   const first = useMemo(() => start, [start])
-  const form = useForm(fields, first)
+  const form = useForm(fields, first, undefined, refusedFirst)
   const letGo = useLeaveQuestion(form.changed.length > 0, form.discard)
   const { mutate, isPending } = useCall(call, {
     invalidates,

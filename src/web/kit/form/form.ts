@@ -43,8 +43,11 @@ function readDraft(name: string): { values: Values; rowVersion?: number } | unde
   }
 }
 
+const inOne = (of: Record<string, string[]>): Problems =>
+  Object.fromEntries(Object.entries(of).map(([path, messages]) => [path, messages.join(' ')]))
+
 /** The state of a form: values, what has changed, what is wrong and whether to say so yet. Drafts survive a reload. */
-export function useForm(fields: Fields, row: Values | undefined, draftName?: string) {
+export function useForm(fields: Fields, row: Values | undefined, draftName?: string, refusedFirst: Record<string, string[]> = {}) {
   const name = draftName && `draft:${session().user?.id}:${draftName}`
   const [draft, setDraft] = useState(() => (name ? readDraft(name) : undefined))
   const [base, setBase] = useState(row)
@@ -53,7 +56,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
   const [rowVersion, setRowVersion] = useState<number | undefined>(draft?.rowVersion ?? row?.rowVersion)
   const [isSubmitted, setSubmitted] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [refused, setRefused] = useState<Problems>({})
+  const [refused, setRefused] = useState(() => inOne(refusedFirst))
   const initial = useMemo(() => valuesOf(fields, base), [fields, base])
   const changed = changedKeys(initial, values)
   const { values: clean, problems: found = {} } = useMemo(() => parseShape(fields, values), [fields, values])
@@ -104,8 +107,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     /** Says from now on what is wrong. */
     submit: () => setSubmitted(true),
     /** What the server refused, at its fields. */
-    refuse: (of: Record<string, string[]>) =>
-      setRefused(Object.fromEntries(Object.entries(of).map(([path, messages]) => [path, messages.join(' ')]))),
+    refuse: (of: Record<string, string[]>) => setRefused(inOne(of)),
     replace(next: Values, version?: number) {
       keep(next)
       setRowVersion(version)

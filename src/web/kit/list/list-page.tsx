@@ -37,7 +37,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const { widths, resize } = useWidths(listing.key, props.columnWidths)
   const density = useDensity()
   const [peeked, setPeeked] = useState<RowKey>()
-  const [taken, setTaken] = useState<{ row: Values; problem: string }>()
+  const [taken, setTaken] = useState<{ row: Values; problem: Record<string, string[]> }>()
   const search = useRef<HTMLInputElement>(null)
   const page = useRef<HTMLDivElement>(null)
   useKeys({

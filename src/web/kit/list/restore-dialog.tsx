@@ -1,25 +1,26 @@
-import { Button, Modal, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
+import { CallDialog } from '../form/call-dialog.tsx'
 import type { Params, Values } from '../form/form.ts'
-import css from '../look/dialogs.module.css'
-import { DialogFoot } from '../look/question.tsx'
 import { toast } from '../look/toasts.tsx'
 import { nameOfRow } from '../parts/columns.tsx'
 import { callsOf, refresh } from '../request/call.ts'
 import { type AnyCall, CallError, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
 
-/** Brings a deleted row back. Answers what is wrong with its name when somebody took it meanwhile. */
-export async function restoreRow(of: Resource, row: Values, under?: Params, name?: string): Promise<string | undefined> {
+type Taken = Record<string, string[]>
+const restoreCall = (of: Resource) => callsOf(of).restore as AnyCall
+const placeOf = (of: Resource, row: Values, under?: Params) => ({ ...under, [of.parent ? 'itemId' : 'id']: row.id })
+const isBack = (of: Resource, answer: Values) => toast.success(`${nameOfRow(of, answer)} restored.`)
+
+/** Brings a deleted row back. Answers, by its fields, what somebody else has taken meanwhile. */
+export async function restoreRow(of: Resource, row: Values, under?: Params): Promise<Taken | undefined> {
   try {
-    const params = { ...under, [of.parent ? 'itemId' : 'id']: row.id }
-    const answer: any = await request(callsOf(of).restore as AnyCall, { params, body: name ? { name } : {} })
-    toast.success(`${nameOfRow(of, answer)} restored.`)
+    const answer: Values = await request(restoreCall(of), { params: placeOf(of, row, under), body: {} })
+    isBack(of, answer)
     await refresh(of.entity)
   } catch (error) {
-    const words = error instanceof CallError ? (error.fields?.[of.title] ?? error.fields?.name)?.join(' ') : undefined
-    if (words) return words
+    const taken = error instanceof CallError ? error.fields : undefined
+    if (taken && Object.keys(taken).some((key) => key === of.title || of.unique?.includes(key))) return taken
     showError(error)
   }
   return undefined
@@ -28,50 +29,24 @@ export async function restoreRow(of: Resource, row: Values, under?: Params, name
 interface Props {
   of: Resource
   row: Values
-  problem: string
+  problem: Taken
   under?: Params
   onClose: () => void
 }
 
-/** Another name for what comes back. */
-export function RestoreDialog({ of, row, problem: first, under, onClose }: Props) {
-  const [name, setName] = useState(nameOfRow(of, row))
-  const [problem, setProblem] = useState<string | undefined>(first)
-  const [isBusy, setBusy] = useState(false)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setBusy(true)
-    const words = await restoreRow(of, row, under, name)
-    setBusy(false)
-    if (words) setProblem(words)
-    else onClose()
-  }
-  const label = of.fields[of.title]?.label ?? 'Name'
-  return (
-    <Modal opened onClose={onClose} title={`Restore ${nameOfRow(of, row)}`} size={440}>
-      <form noValidate onSubmit={submit}>
-        <p className={css.text}>Another one has this {label.toLowerCase()} by now. Give this one a new one.</p>
-        <TextInput
-          data-autofocus
-          required
-          mt={12}
-          label={label}
-          value={name}
-          error={problem}
-          onChange={(event) => {
-            setName(event.currentTarget.value)
-            setProblem(undefined)
-          }}
-        />
-        <DialogFoot>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Restore
-          </Button>
-        </DialogFoot>
-      </form>
-    </Modal>
-  )
-}
+/** Other values for what somebody else has by now. */
+export const RestoreDialog = ({ of, row, problem, under, onClose }: Props) => (
+  <CallDialog
+    opened
+    call={restoreCall(of)}
+    title={`Restore ${nameOfRow(of, row)}`}
+    verb="Restore"
+    params={placeOf(of, row, under)}
+    // A name that is called otherwise is asked for as that.
+    preset={of.unique?.includes(of.title) ? { name: undefined } : undefined}
+    start={{ ...row, name: row[of.title] }}
+    refused={problem}
+    onDone={(answer) => isBack(of, answer)}
+    {...{ of, onClose }}
+  />
+)

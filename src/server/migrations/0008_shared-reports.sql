@@ -1,0 +1,1 @@
+ALTER TABLE "download_tasks" ADD COLUMN "is_shared_externally" boolean DEFAULT false NOT NULL;

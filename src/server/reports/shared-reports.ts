@@ -1,0 +1,79 @@
+import { downloadTasks as of, shareDownload, sharedReports } from '../../model/reports/download-tasks.ts'
+import { DownloadStatus, ReportType } from '../../model/reports/enums.ts'
+import { record } from '../kit/entity/audit.ts'
+import { Params } from '../kit/entity/rows.ts'
+import type { Actor, Context, Values } from '../kit/request/context.ts'
+import { conflict, forbidden, notFound } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { getProject, seesFromOutside } from '../projects/public.ts'
+import { downloadTasks } from './download-tasks.ts'
+
+/** Who made a report hands it out, as long as they see its project themselves; whoever looks after all files does not. */
+async function share(ctx: Context, id: number, isSharedExternally: boolean) {
+  const task = await downloadTasks.get(ctx, id, { lock: true })
+  const kept = await ctx.rows(
+    { owner: is.uuid, projectId: orNull(is.number), isReport: is.boolean },
+    `select user_id as owner, project_id as "projectId", parameters ? 'reportType' as "isReport" from download_tasks where id = $1`,
+    [id],
+  )
+  const { owner, projectId, isReport } = onlyRow(kept)
+  if (owner !== ctx.actor.userId) throw forbidden()
+  if (projectId === null || !isReport) throw conflict('Only reports of a project can be shared.')
+  await getProject(ctx, projectId)
+  if (task.isSharedExternally === isSharedExternally) return task
+  await ctx.run('update download_tasks set is_shared_externally = $2, row_version = row_version + 1, update_date = now() where id = $1', [
+    id,
+    isSharedExternally,
+  ])
+  await record(ctx, [
+    {
+      action: 'AccessListChange',
+      entity: of.entity,
+      entityId: id,
+      entityName: task.fileName,
+      before: { isSharedExternally: task.isSharedExternally },
+      after: { isSharedExternally },
+    },
+  ])
+  return downloadTasks.get(ctx, id)
+}
+
+const withPrices = ReportType.values.filter(({ hasPrices }) => hasPrices).map(({ value }) => value)
+
+/** Reports `t` of the project `p` that whoever asks finds there: shared, still kept, and without prices where they may see none. */
+const isFound = (actor: Actor, p: Values) => `(t.is_shared_externally and not t.is_deleted and t.url is not null
+  and ${seesFromOutside(actor, p, 'p', 'show_reports')}
+  and (${seesFromOutside(actor, p, 'p', 'show_prices')} or (t.parameters->>'reportType')::int <> all(${p.add(withPrices)}::int[])
+    or coalesce((t.parameters->'options'->>'hidePrices')::boolean, false)))`
+
+/** Asked each time the file is opened: what was taken back is closed at once. */
+export async function isSharedWith(ctx: Context, fileId: string): Promise<boolean> {
+  if (!ctx.actor.isExternal) return false
+  const p = new Params()
+  const found = `from download_tasks t join living_projects p on p.id = t.project_id where t.file_id = ${p.add(fileId)} and ${isFound(ctx.actor, p)}`
+  return (await ctx.run(`select 1 ${found}`, p.values)) > 0
+}
+
+async function listShared(ctx: Context, projectId: number, query: Given<typeof sharedReports>['query']) {
+  const p = new Params()
+  const project = `from living_projects p where p.id = ${p.add(projectId)} and ${seesFromOutside(ctx.actor, p, 'p', 'show_reports')}`
+  if ((await ctx.run(`select 1 ${project}`, p.values)) === 0) throw notFound('Project')
+  const q = new Params()
+  const found = `from download_tasks t join living_projects p on p.id = t.project_id
+    where p.id = ${q.add(projectId)} and t.status = ${q.add(DownloadStatus.of.Succeeded)} and ${isFound(ctx.actor, q)}`
+  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${found}`, q.values)
+  const size = Math.min(200, Math.max(1, query.itemsPerPage))
+  const items = await ctx.rows(
+    { id: is.number, fileName: is.text, date: orNull(is.instant), size: orNull(is.number), url: is.text },
+    `select t.id, t.file_name as "fileName", t.finish_date as date, t.size, split_part(t.url, '?', 1) as url ${found}
+     order by t.finish_date desc, t.id desc limit ${q.add(size)} offset ${q.add((query.page - 1) * size)}`,
+    q.values,
+  )
+  return { items, total: onlyRow(counted).total }
+}
+
+export const sharingRoutes: Route[] = [
+  answer(shareDownload, (ctx, { params, body }) => share(ctx, params.id, body.isSharedExternally)),
+  answer(sharedReports, (ctx, { params, query }) => listShared(ctx, params.id, query)),
+]
