@@ -72,6 +72,7 @@ export const menu: MenuGroup[] = [
     entries: [
       { path: '/big-board', label: 'Big board' },
       { path: '/my-board', label: 'My board' },
+      { path: '/workload', label: 'Workload' },
       { path: '/offers', label: 'My offers' },
       { path: '/shift-requests', label: 'My shift requests' },
     ],
