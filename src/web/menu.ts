@@ -73,6 +73,7 @@ export const menu: MenuGroup[] = [
       { path: '/big-board', label: 'Big board' },
       { path: '/my-board', label: 'My board' },
       { path: '/workload', label: 'Workload' },
+      { path: '/monthly-plans', label: 'Monthly plans' },
       { path: '/offers', label: 'My offers' },
       { path: '/shift-requests', label: 'My shift requests' },
     ],

@@ -12,7 +12,6 @@ export const plannedRoutes: { path: string; title: string; permission: Need }[] 
   { path: '/layout-templates/$id', title: 'Layout template', permission: 'LayoutTemplates.View' },
   { path: '/layout-views', title: 'Layout views', permission: 'LayoutViews.View' },
   { path: '/layout-views/$id', title: 'Layout view', permission: 'LayoutViews.View' },
-  { path: '/monthly-plans', title: 'Monthly plans', permission: 'DNAUsers.View' },
   { path: '/invitations', title: 'Invitations', permission: 'Invitations.View' },
   { path: '/invitations/$id', title: 'Invitation', permission: 'Invitations.View' },
   { path: '/external-projects', title: 'External projects', permission: 'ExternalProjects.View' },

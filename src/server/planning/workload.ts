@@ -36,7 +36,7 @@ const personRow = {
 const personColumns = 'u.id, u.person as "user", u.default_labor_type as "laborType", u.is_suspended as "isSuspended"'
 
 /** Members of the firm, by name. Whether somebody who is suspended still has hours is seen later. */
-function peopleAsked(ctx: Context, { search, teamIds, laborTypes }: Pick<Query, 'search' | 'teamIds' | 'laborTypes'>) {
+export function peopleAsked(ctx: Context, { search, teamIds, laborTypes }: Pick<Query, 'search' | 'teamIds' | 'laborTypes'>) {
   return ctx.rows(
     personRow,
     `select ${personColumns} from people u

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, type ContractStatus } from '../../model/contracts/enums.ts'
-import { formatDate } from '../../model/kit/dates.ts'
+import { counted } from '../../model/kit/plural.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
 import { utilization } from '../../model/planning/working-time.ts'
@@ -33,7 +33,15 @@ export function WorkloadCard({ person, column, query, people, onClose, children 
   const { user } = person
   const of = `${userName(user)}, ${columnInWords(column)}`
   return (
-    <Popover opened onChange={(isOpen) => !isOpen && onClose()} position="right-start" offset={10} withinPortal trapFocus>
+    <Popover
+      opened
+      onChange={(isOpen) => !isOpen && onClose()}
+      position="right"
+      offset={10}
+      width="min(400px, calc(100vw - 16px))"
+      withinPortal
+      trapFocus
+    >
       <Popover.Target>
         <span>{children}</span>
       </Popover.Target>
@@ -47,7 +55,9 @@ export function WorkloadCard({ person, column, query, people, onClose, children 
         <Projects id={user.id} column={column} query={query} />
         <Candidates person={person} column={column} people={people} />
         <footer>
-          <Link to={`/workload/${user.id}`}>Open {user.firstName}’s months</Link>
+          <Link to={`/workload/${user.id}`} className={css.way}>
+            Open {user.firstName}’s months
+          </Link>
           <Kbd size="xs">Esc</Kbd>
         </footer>
       </Popover.Dropdown>
@@ -60,7 +70,7 @@ function Load({ person, column: { key, startDate, endDate } }: Pick<CardProps, '
   const [load, capacity, left] = [totalLoad(person, key), person.capacity[key] ?? 0, leftIn(person, key)]
   const holidays = person.holidays.filter(({ date }) => startDate <= date && date <= endDate)
   const away = person.absences.some((absence) => absence.fromDate <= endDate && absence.toDate >= startDate)
-  const why = [...holidays.map(({ date, name }) => `${name} ${formatDate(date)}`), ...(away ? ['away'] : [])]
+  const why = [...(holidays.length > 0 ? [counted(holidays.length, 'holiday')] : []), ...(away ? ['away'] : [])]
   return (
     <section>
       <p>
@@ -74,9 +84,9 @@ function Load({ person, column: { key, startDate, endDate } }: Pick<CardProps, '
         <span className={left < 0 ? css.over : css.free}>
           {formatNumber(Math.abs(left))} h {left < 0 ? 'over' : 'left'}
         </span>
-        <span>
+        <span title={holidays.map(({ name }) => name).join(', ') || undefined}>
           {formatNumber(person.firm[key] ?? 0)} firm, {formatNumber(person.tentative[key] ?? 0)} tentative
-          {why.length > 0 && `; ${why.join(', ')}`}
+          {why.length > 0 && `, ${why.join(', ')}`}
         </span>
         <span className={left < 0 ? css.over : undefined}>
           {capacity > 0 && `${formatNumber(Math.round(utilization(load, capacity) * 100))} %`}
