@@ -72,6 +72,8 @@ export const menu: MenuGroup[] = [
     entries: [
       { path: '/big-board', label: 'Big board', go: 'b' },
       { path: '/my-board', label: 'My board', go: 'y' },
+      { path: '/workload', label: 'Workload', go: 'w' },
+      { path: '/monthly-plans', label: 'Monthly plans', go: 'h' },
       { path: '/offers', label: 'My offers' },
       { path: '/shift-requests', label: 'My shift requests' },
     ],

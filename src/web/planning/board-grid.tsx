@@ -24,6 +24,8 @@ interface GridProps {
   onWindow?: (last: number) => void
   holidays?: readonly string[]
   isBusy?: boolean
+  /** Today is said in the head only. */
+  hasNoLine?: boolean
 }
 
 export const headHeight = 36
@@ -94,7 +96,7 @@ export function BoardGrid(props: GridProps) {
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a table cannot hold lines at their place among thousands */}
         <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
-          {isNow && <span className={css.today} style={{ left: `calc(var(--board-label) + ${now}px)` }} aria-hidden />}
+          {isNow && !props.hasNoLine && <span className={css.today} style={{ left: `calc(var(--board-label) + ${now}px)` }} aria-hidden />}
           {acts?.ghost?.marks.map(({ place: day }) => (
             <span key={day} className={css.guide} style={{ left: `calc(var(--board-label) + ${placeOf(scale, day)}px)` }} aria-hidden />
           ))}

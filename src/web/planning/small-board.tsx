@@ -2,6 +2,7 @@ import { ActionIcon, Button, Kbd, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { QueryOf } from '../../model/kit/call.ts'
 import { addEntry, movePhase, setEntryMonth } from '../../model/planning/board-edits.ts'
+import { smallBoard as of } from '../../model/planning/board-lists.ts'
 import {
   type BoardAnswer,
   type BoardContractRow,
@@ -25,7 +26,7 @@ import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { ProjectTab } from '../projects/public.tsx'
 import css from './board.module.css'
-import { type BoardAddress, hiddenFilters, smallBoard as of, useBoardAddress, withoutPeople } from './board-address.ts'
+import { type BoardAddress, hiddenFilters, useBoardAddress, withoutPeople } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
 import type { BoardActs, Line, Place } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
