@@ -17,8 +17,9 @@ import { useNames } from '../kit/form/picker.tsx'
 import { Filters } from '../kit/list/filters.tsx'
 import { useListAddress } from '../kit/list/list-address.ts'
 import list from '../kit/list/list-page.module.css'
-import { SearchInput, Tool, useKeys } from '../kit/list/list-tools.tsx'
+import { SearchInput, Tool } from '../kit/list/list-tools.tsx'
 import { IconChevronLeft, IconChevronRight, IconFileExport, IconPlus } from '../kit/look/icons.ts'
+import { useKeys } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Picker, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -42,7 +43,7 @@ export function MonthlyPlansPage() {
   const [added, setAdded] = useState<PlanColumn[]>([])
   const search = useRef<HTMLInputElement>(null)
   useLiveBoard()
-  useKeys({ '/': () => search.current?.focus() })
+  useKeys({ search: () => search.current?.focus() })
   const chosen = address.filters.month?.[0]
   const month = isMonth(chosen) ? chosen : monthOf(today())
   const { month: _, ...filters } = address.filters

@@ -5,7 +5,8 @@ import { Granularity, WorkloadGrouping } from '../../model/planning/enums.ts'
 import { exportWorkload, isOverloaded, workload as of, readWorkload, workloadGroups } from '../../model/planning/workload.ts'
 import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
-import { SearchInput, useKeys } from '../kit/list/list-tools.tsx'
+import { SearchInput } from '../kit/list/list-tools.tsx'
+import { useKeys } from '../kit/look/keys.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -26,7 +27,7 @@ export function WorkloadPage() {
   const isPhone = useIsPhone()
   const search = useRef<HTMLInputElement>(null)
   useLiveBoard()
-  useKeys({ '/': () => search.current?.focus() })
+  useKeys({ search: () => search.current?.focus() })
   const groupBy =
     WorkloadGrouping.values.find(({ value }) => value === board.address.filters.groupBy?.[0])?.value ?? WorkloadGrouping.of.Team
   const query = useMemo(

@@ -32,7 +32,7 @@ const MiniGroup = part(loadMiniGroup)
 export const MenuContext = createContext<{ menu: MenuGroup[]; counts?: Record<string, number> }>({ menu: [] })
 
 /** Groups and entries this person may open; nothing is left of a group without any. */
-function useMenu(): MenuGroup[] {
+export function useMenu(): MenuGroup[] {
   const mayVisit = useMayVisit()
   const held = useSession()
   return useContext(MenuContext)
