@@ -62,6 +62,10 @@ it('goes to a page, to a thing, and does what a button of the page does', async 
   await open(page, 'timeline')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/projects/${project.id}/timeline`)
+  // A tab in the row of a group that is not open.
+  await open(page, 'budg')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/projects/${project.id}/budget`)
 })
 
 it('opens where somebody is typing, gives the focus back, and takes no key that belongs to a field', async () => {

@@ -1,3 +1,5 @@
+import { tabsOfPage } from '../kit/parts/page-tabs.tsx'
+
 /** Something the palette can do: go to an address, or what a button of the page does. */
 export interface Command {
   label: string
@@ -28,6 +30,8 @@ export function actionsOfPage(): Command[] {
     const opensMenu = element.getAttribute('aria-haspopup') === 'menu'
     return [{ label: opensMenu ? `${label}…` : label, to, run: to === undefined ? () => pushed(element) : undefined }]
   })
+  const tabs = tabsOfPage().filter(({ to }) => to !== location.pathname && !commands.some((one) => one.to === to))
+  commands.push(...tabs.map(({ label, to, group }): Command => ({ label, to, group })))
   return commands.filter(({ label }, at) => label !== '' && commands.findIndex((one) => one.label === label) === at)
 }
 

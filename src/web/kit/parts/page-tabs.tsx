@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import css from './page-tabs.module.css'
 
 export interface Tab {
@@ -18,10 +19,20 @@ function grouped(tabs: Tab[]) {
 
 const exact = { exact: true, includeSearch: false }
 
+let onPage: Tab[] = []
+/** Every tab of the page that is open, also those in the rows of other groups. */
+export const tabsOfPage = (): readonly Tab[] => onPage
+
 /** The parts of a page as routes. A group leads to its first part, and has no second row where one may see only one. */
 export function PageTabs({ tabs }: { tabs: Tab[] }) {
   const { pathname } = useLocation()
   const groups = grouped(tabs)
+  useEffect(() => {
+    onPage = tabs
+    return () => {
+      onPage = []
+    }
+  }, [tabs])
   const open = groups.find(({ parts }) => parts.some(({ to }) => to === pathname))
   return (
     <>
