@@ -52,13 +52,13 @@ export function BuildingPage() {
 
 interface PartProps {
   project: Project
-  building: { id: number; name: string }
+  building: { id: number; name: string; levelsCount: number }
 }
 
 function Levels({ project, building }: PartProps) {
   const [isAdding, setAdding] = useState(false)
   const navigate = useNavigate()
-  const budgets = useBudgets(project)
+  const { budgets } = useBudgets(project)
   return (
     <Panel
       title="Levels"
