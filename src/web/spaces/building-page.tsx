@@ -160,8 +160,9 @@ function SpacesOfBuilding({ project, building }: PartProps) {
               {
                 key: 'equipmentCount',
                 label: 'Equipment',
+                unit: 'pieces',
                 align: 'right',
-                width: 92,
+                width: 136,
                 cell: ({ equipmentCount }) => formatNumber(equipmentCount),
                 sum: (of) => formatNumber(sumOf(of, ({ equipmentCount }) => equipmentCount)),
               },

@@ -74,7 +74,7 @@ export const pushColumns: Column<SpacePush>[] = [
   { key: 'kept', label: 'By hand', width: 84, align: 'right', cell: ({ kept }) => (kept > 0 ? whole(kept) : null) },
   {
     key: 'count',
-    label: 'Items',
+    label: 'Pieces',
     width: 84,
     align: 'right',
     cell: ({ equipmentCount: { before, after } }) => (before === after ? whole(before) : `${whole(before)} → ${whole(after)}`),

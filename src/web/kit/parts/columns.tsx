@@ -202,7 +202,7 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
     const { label } = field
     const least = (label.length + (field.unit ? field.unit.length + 2 : 0)) * 6.6 + 32
     const special = options.cells?.[key]
-    const width = Math.max(widthOf(field), longestChoice(field), isImage ? 0 : least)
+    const width = Math.max(widthOf(field), longestChoice(field), isImage ? 0 : least, special && isNumber ? 88 : 0)
     return {
       key,
       label,
