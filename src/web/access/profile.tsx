@@ -5,6 +5,7 @@ import { ImageControl } from '../kit/form/image-control.tsx'
 import { DateTime, Missing } from '../kit/look/format.tsx'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { toast } from '../kit/look/toasts.tsx'
+import { Skeletons } from '../kit/pages.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import { updateUser } from '../kit/request/session.ts'
@@ -35,8 +36,14 @@ export function ProfilePage() {
           <MyWorkingTime id={account.id} />
         </section>
       )}
-      <Password />
-      <Sessions />
+      {account || error ? (
+        <>
+          <Password />
+          <Sessions />
+        </>
+      ) : (
+        <Skeletons rows={8} />
+      )}
     </div>
   )
 }

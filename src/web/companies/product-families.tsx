@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
 import { productFamilies as of } from '../../model/companies/product-families.ts'
-import { ListPage, PageHead } from '../kit/pages.tsx'
+import { ListPage, PageHead, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { manufacturerTabs } from './manufacturers.tsx'
@@ -10,11 +10,11 @@ import { manufacturerTabs } from './manufacturers.tsx'
 export function ProductFamiliesPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: manufacturer, error, refetch } = useRead(callsOf(manufacturers).read, { params: { id } }, { isQuiet: true })
-  if (error && !manufacturer)
+  if (!manufacturer)
     return (
       <>
         <PageHead crumbs={[{ label: manufacturers.names.many, to: manufacturers.route }]} title="Manufacturer" />
-        <Failure error={error} title="Manufacturer" onRetry={() => void refetch()} />
+        {error ? <Failure error={error} title="Manufacturer" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </>
     )
   return (
@@ -22,12 +22,12 @@ export function ProductFamiliesPage() {
       <PageHead
         crumbs={[
           { label: manufacturers.names.many, to: manufacturers.route },
-          { label: manufacturer?.name ?? '…', to: `/manufacturers/${id}` },
+          { label: manufacturer.name, to: `/manufacturers/${id}` },
         ]}
-        chip={manufacturer?.id}
+        chip={manufacturer.id}
         chipTo={`/manufacturers/${id}`}
-        title={manufacturer?.name ?? '…'}
-        tabs={manufacturer && manufacturerTabs(manufacturer)}
+        title={manufacturer.name}
+        tabs={manufacturerTabs(manufacturer)}
       />
       <ListPage of={of} under={{ id }} create="dialog" empty="No product families yet. Equipment can belong to none." />
     </>

@@ -221,16 +221,16 @@ function Lines({ drafts, categories: byCategory, providers, readOnly, problem, o
         <thead>
           <tr>
             <th scope="col">For</th>
-            <th scope="col" data-right style={{ width: 148 }}>
+            <th scope="col" data-right data-typed={!readOnly || undefined} style={{ width: 128 }}>
               Amount, USD
             </th>
-            <th scope="col" data-right style={{ width: 116 }}>
+            <th scope="col" data-right style={{ width: 112 }}>
               Estimate, USD
             </th>
-            <th scope="col" data-right style={{ width: 124 }}>
+            <th scope="col" data-right style={{ width: 112 }}>
               Variance, USD
             </th>
-            <th scope="col" style={{ width: 120 }}>
+            <th scope="col" className={css.apart} style={{ width: 112 }}>
               Used
             </th>
             {!readOnly && <td style={{ width: 60 }} />}
@@ -276,7 +276,7 @@ function Lines({ drafts, categories: byCategory, providers, readOnly, problem, o
                     {variance === null ? <span className="dna-muted">–</span> : formatNumber(variance, 2)}
                   </span>
                 </td>
-                <td>{used !== null && <Bar className={css.rowBar} percent={used} label={`Used of ${label}`} />}</td>
+                <td className={css.apart}>{used !== null && <Bar className={css.rowBar} percent={used} label={`Used of ${label}`} />}</td>
                 {!readOnly && (
                   <td>
                     <ActionIcon mt={2} aria-label={`Remove ${label}`} onClick={() => onRemove(at)}>
@@ -293,7 +293,7 @@ function Lines({ drafts, categories: byCategory, providers, readOnly, problem, o
             <td>
               <span className={css.plain}>Total</span>
             </td>
-            <td data-right>
+            <td data-right data-typed={!readOnly || undefined}>
               <span className={css.plain}>{formatNumber(total, 2)}</span>
             </td>
             <td colSpan={readOnly ? 3 : 4} />

@@ -46,7 +46,7 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
       { label: 'All spaces', to: at('/spaces'), count: spaceCount },
       { label: 'Buildings', to: at('/buildings') },
     ],
-    Equipment: [can('ProjectEquipment.View') && { label: 'All equipment', to: at('/equipment'), count: equipmentCount }],
+    Equipment: [can('ProjectEquipment.View') && { label: 'All equipment', to: at('/equipment'), count: equipmentCount, counted: 'piece' }],
     Money: [
       can('ProjectBudget.View') && { label: 'Budget', to: at('/budget') },
       can('ProjectContracts.View') && { label: 'Contracts', to: at('/contracts') },

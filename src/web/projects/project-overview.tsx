@@ -36,7 +36,7 @@ function Overview({ project }: { project: Project }) {
       )}
       <div className={css.figures}>
         <Figure label="Spaces">{count(project.spaceCount)}</Figure>
-        <Figure label="Equipment">{count(project.equipmentCount)}</Figure>
+        <Figure label="Equipment, pieces">{count(project.equipmentCount)}</Figure>
         <Figure label="Equipment, MSRP">{usd(project.totalMsrpPrice)}</Figure>
         <Figure label={`Installation, factor ${project.installationFactor}`}>
           {usd(installationCost(project.totalMsrpPrice, project.installationFactor))}

@@ -37,9 +37,9 @@ const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean
 const details: { [N in SectionName]: (hit: Found[N]) => ReactNode } = {
   projects: ({ client, number }) => joined(client?.name, number),
   leads: ({ client }) => client?.name,
-  spaces: ({ project, equipmentCount }) => joined(project?.name, counted(equipmentCount, 'item')),
+  spaces: ({ project, equipmentCount }) => joined(project?.name, counted(equipmentCount, 'piece')),
   spaceTemplates: ({ equipmentCount, countTemplateUsed }) =>
-    `${counted(equipmentCount, 'item')}, used in ${counted(countTemplateUsed, 'space')}`,
+    `${counted(equipmentCount, 'piece')}, used in ${counted(countTemplateUsed, 'space')}`,
   equipments: ({ tag, manufacture, productFamily }) => joined(tag, manufacture?.name, productFamily?.name),
   contracts: (hit) => <ContractState of={hit} />,
   offers: ({ state }) => <ChoiceText options={ResourceOfferState} value={state} />,

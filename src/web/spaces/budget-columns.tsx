@@ -24,22 +24,25 @@ function Cell({ value, decimals, unknown = 0, isQuiet }: { value: number; decima
 const followPower: Figure[] = ['heatBtuPerHour', 'tons']
 
 const figures: [Figure, string, string | undefined, number, number, keyof SpaceBudget['unknown'] | undefined][] = [
-  ['watts', 'Power', 'W', 100, 1, 'power'],
-  ['heatBtuPerHour', 'Heat', 'BTU/hr', 104, 0, 'power'],
-  ['tons', 'Cooling', 'tons', 96, 2, 'power'],
-  ['acOutlets', 'AC outlets', undefined, 88, 0, undefined],
-  ['poeWatts', 'PoE', 'W', 72, 1, undefined],
-  ['networkPorts', 'Network ports', undefined, 108, 0, undefined],
-  ['rackUnits', 'Rack', 'RU', 80, 1, 'rackUnits'],
-  ['weightLb', 'Weight', 'lb', 100, 0, 'weight'],
+  ['watts', 'Power', 'W', 98, 1, 'power'],
+  ['heatBtuPerHour', 'Heat', 'BTU/hr', 90, 0, 'power'],
+  ['tons', 'Cooling', 'tons', 92, 2, 'power'],
+  ['acOutlets', 'AC outlets', undefined, 78, 0, undefined],
+  ['poeWatts', 'PoE', 'W', 68, 1, undefined],
+  ['networkPorts', 'Network ports', undefined, 98, 0, undefined],
+  ['rackUnits', 'Rack', 'RU', 70, 1, 'rackUnits'],
+  ['weightLb', 'Weight', 'lb', 98, 0, 'weight'],
   ['total', 'Price', 'USD', 104, 0, 'price'],
 ]
 
 /** The figures of a level, with those of its building under them. */
-export const budgetColumns = (of: (row: { id: number }) => Part | undefined, whole: Part | undefined): Column<{ id: number }>[] =>
+export const budgetColumns = <Row,>(of: (row: Row) => Part | undefined, whole: Part | undefined): Column<Row>[] =>
   figures.map(([key, label, unit, width, decimals, unknown]) => {
     const cell = (budget: Part | undefined) =>
-      budget && (
+      // Not known yet is no dash.
+      budget === undefined ? (
+        ''
+      ) : (
         <span className={css.budgetCell}>
           <Cell value={budget[key]} decimals={decimals} unknown={unknown && budget.unknown[unknown]} isQuiet={followPower.includes(key)} />
           {key === 'total' && <HowItAddsUp of={`the price of ${budget.name}`} how={() => howBudgetAddsUp(budget, budget.name)} />}

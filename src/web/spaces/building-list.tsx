@@ -11,13 +11,14 @@ import { IconDots, IconExternalLink, IconPlus, IconTrash } from '../kit/look/ico
 import { DataTable, EmptyState, FormDialog, hidden, Panel, Skeletons } from '../kit/pages.tsx'
 import { MoveItems, type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
+import { menuWidth } from '../kit/parts/table-columns.ts'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { useLive } from '../kit/request/live.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { budgetColumns } from './budget-columns.tsx'
-import { askToRemove, type BuildingBudget, goesWithBuilding, LevelsTable, refreshPlaces } from './levels-table.tsx'
+import { askToRemove, type BuildingBudget, goesWithBuilding, LevelsTable, refreshPlaces, spacesWidth } from './levels-table.tsx'
 import css from './space.module.css'
 
 type Building = RowOf<typeof of>
@@ -61,7 +62,7 @@ export function BuildingsPage() {
 /** The figures follow what anybody changes in the project. */
 export function useBudgets(project: Project) {
   const isSeen = can(spaceBudgets.permission)
-  const { data, refetch } = useRead(spaceBudgets, { params: { id: project.id } }, { isQuiet: true, enabled: isSeen })
+  const { data, error, refetch } = useRead(spaceBudgets, { params: { id: project.id } }, { isQuiet: true, enabled: isSeen })
   const look = useCallback(
     ({ projectId }: HubEvents['EntityChanged']) => {
       if (isSeen && projectId === project.id) void refetch()
@@ -69,12 +70,12 @@ export function useBudgets(project: Project) {
     [project.id, isSeen, refetch],
   )
   useLive('EntityChanged', look)
-  return data
+  return { budgets: data, isAwaited: isSeen && !data && !error }
 }
 
 function Buildings({ project, onNew }: { project: Project; onNew: () => void }) {
   const { data, error, refetch } = useRead(callsOf(of).query, { params: { id: project.id } }, { isQuiet: true, keepsOld: true })
-  const budgets = useBudgets(project)
+  const { budgets, isAwaited } = useBudgets(project)
   const mayChange = can('Projects.Update') && !isReadOnly(project)
   const rows = (data?.items ?? []) as Building[]
   const byId = new Map(rows.map((building) => [building.id, building]))
@@ -90,7 +91,8 @@ function Buildings({ project, onNew }: { project: Project; onNew: () => void }) 
     },
   })
   if (error) return <Failure error={error} title="Buildings" onRetry={() => void refetch()} />
-  if (!data) return <Skeletons rows={6} />
+  // What is over a limit comes first and would push everything else away.
+  if (!data || isAwaited) return <Skeletons rows={6} />
   if (rows.length === 0)
     return (
       <EmptyState
@@ -121,8 +123,10 @@ function Buildings({ project, onNew }: { project: Project; onNew: () => void }) 
             tall
             columns={[
               { key: 'name', label: 'Project', tone: 'name', cell: ({ name }) => name },
-              { key: 'spacesCount', label: 'Spaces', align: 'right', width: 76, cell: ({ spacesCount }) => spacesCount },
+              { key: 'spacesCount', label: 'Spaces', align: 'right', width: spacesWidth, cell: ({ spacesCount }) => spacesCount },
               ...budgetColumns(() => budgets.project, undefined),
+              // Below the menus of the levels.
+              ...(mayChange ? [{ key: 'menu', label: 'Actions', isLabelHidden: true, width: menuWidth, cell: () => '' }] : []),
             ]}
           />
         </Panel>

@@ -52,13 +52,13 @@ export function BuildingPage() {
 
 interface PartProps {
   project: Project
-  building: { id: number; name: string }
+  building: { id: number; name: string; levelsCount: number }
 }
 
 function Levels({ project, building }: PartProps) {
   const [isAdding, setAdding] = useState(false)
   const navigate = useNavigate()
-  const budgets = useBudgets(project)
+  const { budgets } = useBudgets(project)
   return (
     <Panel
       title="Levels"
@@ -160,8 +160,9 @@ function SpacesOfBuilding({ project, building }: PartProps) {
               {
                 key: 'equipmentCount',
                 label: 'Equipment',
+                unit: 'pieces',
                 align: 'right',
-                width: 92,
+                width: 136,
                 cell: ({ equipmentCount }) => formatNumber(equipmentCount),
                 sum: (of) => formatNumber(sumOf(of, ({ equipmentCount }) => equipmentCount)),
               },

@@ -6,7 +6,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { orderLevels } from '../../model/spaces/buildings.ts'
 import { levels } from '../../model/spaces/levels.ts'
-import type { BudgetOfPart } from '../../model/spaces/space-calls.ts'
+import { type BudgetOfPart, spaceBudgets } from '../../model/spaces/space-calls.ts'
 import { confirm, removeRows } from '../kit/form/dialogs.tsx'
 import { IconDoor, IconPencil, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, FormDialog, hidden } from '../kit/pages.tsx'
@@ -42,9 +42,17 @@ export async function askToRemove(name: string, spacesCount: number, show: () =>
   if (isGoing) show()
 }
 
+/** The same wherever figures of places stand below each other. */
+export const spacesWidth = 68
+
+/** How the plans call the level, and how high above the ground it is. */
+const LevelNote = ({ level: { shortName, elevation } }: { level: Level }) => (
+  <small className={css.levelNote}>{[shortName, elevation !== null && `${elevation} ft`].filter(Boolean).join(', ')}</small>
+)
+
 interface Props {
   project: Project
-  building: { id: number; name: string }
+  building: { id: number; name: string; levelsCount: number }
   budget: BuildingBudget | undefined
   /** Where the spaces of a level are shown. */
   toSpaces: (levelId: number) => void
@@ -57,6 +65,7 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
   const { data } = useRead(callsOf(levels).query, { params: { id: building.id } }, { keepsOld: true })
   const [edited, setEdited] = useState<number>()
   const mayChange = can('Projects.Update') && !isReadOnly(project)
+  const hasBudget = can(spaceBudgets.permission)
   const rows = (data?.items ?? []) as Level[]
   const byId = new Map(rows.map((level) => [level.id, level]))
   const ordering = useOrdering({
@@ -80,9 +89,9 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
         <DataTable
           label={`Levels of ${building.name}`}
           rows={data && ordering.ids.map((id) => byId.get(id)!)}
-          skeletonRows={2}
-          total={budget !== undefined}
-          tall={budget !== undefined}
+          skeletonRows={Math.max(1, building.levelsCount) + Number(hasBudget)}
+          total={hasBudget}
+          tall
           nameOf={({ name }) => name}
           menu={
             mayChange
@@ -121,6 +130,7 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
               key: 'name',
               label: 'Level',
               tone: 'name',
+              beside: 28,
               cell: (level) =>
                 mayChange ? (
                   <>
@@ -128,18 +138,20 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
                     <UnstyledButton className="dna-name" data-name onClick={() => setEdited(level.id)}>
                       {level.name}
                     </UnstyledButton>
-                    <span className={css.short}>{level.shortName}</span>
+                    <LevelNote level={level} />
                   </>
                 ) : (
-                  level.name
+                  <>
+                    {level.name}
+                    <LevelNote level={level} />
+                  </>
                 ),
             },
-            { key: 'elevation', label: 'Elevation', unit: 'ft', align: 'right', width: 96, cell: (level) => level.elevation },
             {
               key: 'spacesCount',
               label: 'Spaces',
               align: 'right',
-              width: 72,
+              width: spacesWidth,
               cell: (level) => (
                 <Link to="/projects/$id/spaces" params={{ id: String(project.id) }} search={{ levelIds: String(level.id) }}>
                   {level.spacesCount}
@@ -147,9 +159,7 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
               ),
               sum: () => budget?.spacesCount,
             },
-            ...((budget ? budgetColumns((level) => budget.levels.find(({ id }) => id === level.id), budget) : []) as ReturnType<
-              typeof budgetColumns
-            > as []),
+            ...(hasBudget ? budgetColumns<Level>((level) => budget?.levels.find(({ id }) => id === level.id), budget) : []),
           ]}
         />,
       )}

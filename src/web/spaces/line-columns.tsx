@@ -43,7 +43,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, drag }: Options): C
       key: 'quantity',
       label: 'Qty',
       align: 'right',
-      width: 60,
+      width: 56,
       cell: (line) => (isLocked ? line.quantity : <Quantity line={line} onChange={(quantity, seen) => set(seen, { quantity })} />),
       sum: (lines) => formatNumber(sumOf(lines, ({ quantity }) => quantity)),
     },
@@ -53,9 +53,11 @@ export function lineColumns({ isLocked, edited, onEdit, set, drag }: Options): C
       key: 'model',
       label: 'Model',
       tone: 'name',
+      // Beside the open budget there is no more.
+      most: 144,
       cell: (line) => <ModelCell line={line} isLocked={isLocked} isEdited={line.id === edited} onEdit={onEdit} />,
     },
-    { key: 'manufacture', label: 'Manufacturer', width: 106, tone: 'quiet', cell: ({ manufacture }) => manufacture?.name },
+    { key: 'manufacture', label: 'Manufacturer', width: 96, tone: 'quiet', cell: ({ manufacture }) => manufacture?.name },
     {
       key: 'provider',
       label: 'Provider',
@@ -91,7 +93,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, drag }: Options): C
       label: 'Power',
       unit: 'W',
       align: 'right',
-      width: 76,
+      width: 72,
       cell: ({ watts, quantity }) => (watts === null ? null : formatNumber(watts * quantity)),
       // Where nothing is known there is no sum.
       sum: (lines) =>
@@ -106,7 +108,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, drag }: Options): C
       label: 'Unit',
       unit: 'USD',
       align: 'right',
-      width: 104,
+      width: 90,
       tone: 'quiet',
       cell: ({ unitMsrpPrice, unitPriceOverride }) =>
         unitPriceOverride == null ? (

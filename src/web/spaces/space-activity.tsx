@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { firstAndLastLog } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { DateTime } from '../kit/look/format.tsx'
-import { ActivityPanel } from '../kit/pages.tsx'
+import { ActivityPanel, Skeletons } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './space.module.css'
 import { type Space, SpaceTab } from './space-head.tsx'
@@ -28,8 +28,9 @@ interface Entry {
 
 function Log({ space }: { space: Space }) {
   const [range, setRange] = useState<object>({})
-  const { data } = useRead(firstAndLastLog, { params: { id: space.id }, query: range }, { isQuiet: true, keepsOld: true })
+  const { data, error } = useRead(firstAndLastLog, { params: { id: space.id }, query: range }, { isQuiet: true, keepsOld: true })
   const { first, last } = (data ?? {}) as { first?: Entry | null; last?: Entry | null }
+  if (!data && !error) return <Skeletons rows={8} />
   return (
     <>
       {first && last && (

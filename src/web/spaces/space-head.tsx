@@ -41,7 +41,7 @@ function useSpace() {
 export function spaceTabs({ id, projectId, equipmentCount }: Space): Tab[] {
   const at = (path: string) => `/projects/${projectId}/spaces/${id}${path}`
   const tabs: (Tab | false)[] = [
-    can('ProjectEquipment.View') && { label: 'Equipment', to: at(''), count: equipmentCount },
+    can('ProjectEquipment.View') && { label: 'Equipment', to: at(''), count: equipmentCount, counted: 'piece' },
     can('ProjectEquipment.View') && { label: 'Master quote', to: at('/master-quote') },
     { label: 'Details', to: at('/details') },
     can('ProjectActivityLogs.View') && { label: 'Activity', to: at('/activity') },

@@ -20,6 +20,7 @@ import { request } from '../kit/request/client.ts'
 import { isReadOnly, type Project, ProjectTab, useProject } from '../projects/public.tsx'
 import { TemplateDialogs, TemplateDrift, type TemplateStep } from '../templates/public.tsx'
 import { AddEquipment, useAddKey } from './add-equipment.tsx'
+import { BudgetAside } from './budget-aside.tsx'
 import { CloneSpace } from './clone-space.tsx'
 import { ComplexityControl } from './complexity-control.tsx'
 import { areaGroupControl, hiddenInForms, levelControl } from './level-control.tsx'
@@ -27,7 +28,6 @@ import { LineDialog, LineEditor } from './line-editor.tsx'
 import { MoveGroup } from './move-group.tsx'
 import { OverStrip } from './over-limit.tsx'
 import css from './space.module.css'
-import { SpaceBudgetPanel } from './space-budget.tsx'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs } from './space-head.tsx'
 import { SpaceLines } from './space-lines.tsx'
 
@@ -198,9 +198,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
         </aside>
       )}
       {editor && isPhone && <LineDialog key={editor.line.id} {...editor} />}
-      <aside className={css.aside} aria-label="Space budget" data-behind={editor && !isPhone ? true : undefined}>
-        <SpaceBudgetPanel space={space} />
-      </aside>
+      <BudgetAside space={space} isBehind={editor !== undefined && !isPhone} isPhone={isPhone} />
     </div>
   )
 }

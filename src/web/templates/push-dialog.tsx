@@ -41,6 +41,8 @@ const whole = (value: number) => value.toLocaleString('en-US')
 /** How many differences the template brings to a space. */
 export const pendingOf = ({ added, removed, changed }: SpacePush) => added + removed + changed
 
+const projectOf = ({ project }: SpacePush) => [project.number, project.name].filter(Boolean).join(' ')
+
 /** The columns that lists of spaces behind a template share with its preview. */
 export const pushColumns: Column<SpacePush>[] = [
   {
@@ -64,13 +66,15 @@ export const pushColumns: Column<SpacePush>[] = [
     key: 'project',
     label: 'Project',
     width: 170,
+    most: 260,
     tone: 'quiet',
-    cell: ({ project }) => [project.number, project.name].filter(Boolean).join(' '),
+    text: projectOf,
+    cell: projectOf,
   },
   { key: 'kept', label: 'By hand', width: 84, align: 'right', cell: ({ kept }) => (kept > 0 ? whole(kept) : null) },
   {
     key: 'count',
-    label: 'Items',
+    label: 'Pieces',
     width: 84,
     align: 'right',
     cell: ({ equipmentCount: { before, after } }) => (before === after ? whole(before) : `${whole(before)} → ${whole(after)}`),
@@ -79,7 +83,7 @@ export const pushColumns: Column<SpacePush>[] = [
     key: 'price',
     label: 'MSRP',
     unit: 'USD',
-    width: 180,
+    width: 210,
     align: 'right',
     cell: ({ totalMsrpPrice: { before, after } }) =>
       before === after ? formatNumber(before, 2) : `${formatNumber(before, 2)} → ${formatNumber(after, 2)}`,

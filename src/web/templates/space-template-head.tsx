@@ -20,7 +20,7 @@ import css from './templates.module.css'
 export type SpaceTemplate = RowOf<typeof of>
 
 export const templateTabs = ({ id, equipmentCount, countTemplateUsed }: SpaceTemplate): Tab[] => [
-  { label: 'Equipment', to: `/space-templates/${id}`, count: equipmentCount },
+  { label: 'Equipment', to: `/space-templates/${id}`, count: equipmentCount, counted: 'piece' },
   { label: 'Spaces', to: `/space-templates/${id}/spaces`, count: countTemplateUsed },
   { label: 'Details', to: `/space-templates/${id}/details` },
   { label: 'Activity', to: `/space-templates/${id}/activity` },

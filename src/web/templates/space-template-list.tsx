@@ -41,7 +41,7 @@ function TemplateCard({ template }: { template: RowOf<typeof of> }) {
         </div>
       </div>
       <div className={css.bottom}>
-        {count(template.equipmentCount, 'item', 'items')}
+        {count(template.equipmentCount, 'piece', 'pieces')}
         {count(template.countTemplateUsed, 'space', 'spaces')}
         <b className={css.total}>
           {template.totalMsrpPrice.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })}

@@ -15,7 +15,7 @@ import { useUndo } from '../activity/public.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { IconPlus } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { ActivityPanel, DataTable, EmptyState, FormDialog, FormPage, ReasonButton, RowsPanel } from '../kit/pages.tsx'
+import { ActivityPanel, DataTable, EmptyState, FormDialog, FormPage, ReasonButton, RowsPanel, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import type { RowKey } from '../kit/parts/table.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
@@ -151,19 +151,18 @@ function Behind({ template }: { template: SpaceTemplate }) {
     { isQuiet: true, keepsOld: true },
   )
   if (error && !data) return <Failure error={error} title="Spaces" onRetry={() => void refetch()} />
-  if (data?.items.length === 0)
+  if (!data) return <Skeletons rows={8} />
+  if (data.items.length === 0)
     return <EmptyState text="No space was made from this template yet. It can be chosen when a space is created." />
-  const behind = (data?.items ?? []).filter((one: SpacePush) => !one.reason && pendingOf(one) > 0)
+  const behind = data.items.filter((one: SpacePush) => !one.reason && pendingOf(one) > 0)
   const mayPush = can(pushTemplate.permission)
   return (
     <>
-      {data && (
-        <p className={css.hint} role="status">
-          {behind.length === 0
-            ? 'All spaces have taken over what the template is now.'
-            : `${behind.length.toLocaleString('en-US')} of ${data.total.toLocaleString('en-US')} spaces have not taken over what the template is now.`}
-        </p>
-      )}
+      <p className={css.hint} role="status">
+        {behind.length === 0
+          ? 'All spaces have taken over what the template is now.'
+          : `${behind.length.toLocaleString('en-US')} of ${data.total.toLocaleString('en-US')} spaces have not taken over what the template is now.`}
+      </p>
       {mayPush && behind.length > 0 && (
         <div className={css.bar}>
           <ReasonButton
@@ -180,7 +179,7 @@ function Behind({ template }: { template: SpaceTemplate }) {
       <DataTable
         label={`Spaces made from ${template.name}`}
         columns={pushColumns}
-        rows={data?.items}
+        rows={data.items}
         selected={selected}
         onSelect={mayPush ? setSelected : undefined}
         nameOf={({ name }) => name}

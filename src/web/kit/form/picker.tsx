@@ -71,16 +71,19 @@ export function useOptions(of: Source, typed: string, isOpen: boolean, query: ob
 }
 
 /** The names of ids an address or a row holds. Those not seen yet are read at once, without asking for each. */
-export function useNames(of: Source, ids: readonly Id[], { call: own, place }: Names = {}): (id: Id) => string {
+export const useNames = (of: Source, ids: readonly Id[], names?: Names) => useNamesToCome(of, ids, names).nameOf
+
+function useNamesToCome(of: Source, ids: readonly Id[], { call: own, place }: Names = {}) {
   const params = useContext(Under)
   // What was unknown at first stays asked for, so that the answer is not forgotten when it comes.
   const [asked, setAsked] = useState<readonly Id[]>([])
   const unknown = ids.filter((id) => Number(id) !== 0 && !names.has(nameKey(of, id)))
   if (unknown.some((id) => !asked.includes(id))) setAsked(unknown)
   const query = { ids: asked, all: true }
-  const { data } = useRead(own ?? namesCall(of), { params, query }, { enabled: asked.length > 0, isQuiet: true })
+  const { data, isFetching } = useRead(own ?? namesCall(of), { params, query }, { enabled: asked.length > 0, isQuiet: true })
   for (const item of (data as any)?.items ?? []) optionOf(of, item, place)
-  return (id) => names.get(nameKey(of, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
+  const nameOf = (id: Id) => names.get(nameKey(of, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
+  return { nameOf, areComing: unknown.length > 0 && isFetching }
 }
 
 interface PickerProps extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'of' | 'onOptionSubmit'> {
@@ -189,7 +192,7 @@ interface MultiPickerProps extends PickerProps {
 
 export function MultiPicker(props: MultiPickerProps) {
   const { of, query, value, onChange, closesOnChoice, ...rest } = props
-  const nameOf = useNames(of, value)
+  const { nameOf, areComing } = useNamesToCome(of, value)
   const picker = usePicker(
     of,
     value.map((id) => ({ value: id, label: nameOf(id) })),
@@ -200,6 +203,7 @@ export function MultiPicker(props: MultiPickerProps) {
     <MultiSelect<any>
       {...(rest as object)}
       {...picker}
+      data-names-come={areComing || undefined}
       value={value}
       onChange={onChange}
       onOptionSubmit={close}

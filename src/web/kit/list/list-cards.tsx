@@ -51,7 +51,7 @@ export function Cards({ label, rows, card, groupBy }: CardsProps) {
       {rows
         ? rows.map((row) => <li key={row.id}>{card(row)}</li>)
         : // biome-ignore lint/suspicious/noArrayIndexKey: empty frames without identity
-          Array.from({ length: 6 }, (_, at) => <li key={at} className={css.cardSkeleton} aria-hidden />)}
+          Array.from({ length: 6 }, (_, at) => <li key={`frame ${at}`} className={css.cardSkeleton} aria-hidden />)}
     </ul>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useCutText } from './cut-text.ts'
 import css from './dialogs.module.css'
 import { useDialogFocus } from './first-field.ts'
 
@@ -41,6 +42,7 @@ export function confirm(question: Question): Promise<boolean> {
 export function Dialogs() {
   const question = useSyncExternalStore(watch, () => asked)
   useDialogFocus()
+  useCutText()
   const [shown, setShown] = useState(question)
   if (question && question !== shown) setShown(question)
   const answer = (isYes: boolean) => {

@@ -29,16 +29,16 @@ const numberKinds: readonly Kind[] = ['integer', 'number', 'money', 'factor', 'p
 /** Of these a cell says how many. */
 const countKinds: readonly Kind[] = [...numberKinds, 'list', 'references']
 const widths: Partial<Record<Kind, number>> = {
-  image: 48,
+  image: 60,
   longText: 280,
   richText: 280,
   reference: 128,
   choice: 136,
   money: 104,
-  color: 100,
+  color: 108,
   json: 128,
   date: 100,
-  instant: 184,
+  instant: 204,
   user: 160,
   email: 200,
   url: 200,
@@ -151,6 +151,11 @@ export function content(field: Field, value: any): ReactNode {
   }
 }
 
+/** Of these the words decide how much room they get. */
+const wordKinds: readonly Kind[] = ['text', 'reference', 'user', 'email', 'url', 'phone']
+const wordsOf = (field: Field, value: unknown): string =>
+  field.kind === 'url' ? String(value ?? '').replace(/^https?:\/\//, '') : textOf(field, value)
+
 /** Room for the longest state a row may be in. */
 const longestChoice = ({ kind, options }: Field) =>
   kind === 'choice' && options ? Math.min(216, Math.max(...options.values.map(({ label }) => label.length)) * 6.6 + 40) : 0
@@ -197,12 +202,21 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
     const { label } = field
     const least = (label.length + (field.unit ? field.unit.length + 2 : 0)) * 6.6 + 32
     const special = options.cells?.[key]
+    const width = Math.max(widthOf(field), longestChoice(field), isImage ? 0 : least, special && isNumber ? 88 : 0)
     return {
       key,
       label,
       isLabelHidden: isImage,
       unit: field.unit,
-      width: isTitle ? undefined : Math.max(widthOf(field), longestChoice(field), isImage ? 0 : least),
+      width: isTitle ? undefined : width,
+      // Between its own head and what a column of words may take beside the name.
+      ...(wordKinds.includes(field.kind) &&
+        !special && {
+          text: (row) => wordsOf(field, row[key]),
+          least,
+          most: isTitle ? undefined : Math.max(width, field.kind === 'email' || field.kind === 'url' ? 264 : 216),
+        }),
+      beside: field.kind === 'user' ? 30 : undefined,
       align: isNumber ? 'right' : undefined,
       tone: isTitle ? 'name' : isNumber || field.kind === 'choice' ? undefined : 'quiet',
       sortable: !isImage && !['references', 'list', 'group', 'json', 'choices', 'flags'].includes(field.kind),
@@ -228,6 +242,7 @@ function withFirstColumn(columns: Column[], titleKey: string, fields: Fields): C
   const [head, ...rest] = both
   const first: Column = {
     ...title,
+    text: undefined,
     key: head!.key,
     label: [head!.label, ...rest.map(({ label }) => label.toLowerCase())].join(' and '),
     width: 188,

@@ -1,11 +1,14 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { counted } from '../../../model/kit/plural.ts'
 import css from './page-tabs.module.css'
 
 export interface Tab {
   label: string
   to: string
   count?: number
+  /** What is counted, where the label does not say it: `piece`. */
+  counted?: string
   /** Tabs of one group stand together under its name, in a row of their own while one of them is open. */
   group?: string
 }
@@ -70,8 +73,8 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
   )
 }
 
-function Count({ of: { count } }: { of: Tab }) {
-  return count === undefined ? null : <span>{count.toLocaleString('en-US')}</span>
+function Count({ of: { count, counted: what } }: { of: Tab }) {
+  return count === undefined ? null : <span title={what && counted(count, what)}>{count.toLocaleString('en-US')}</span>
 }
 
 /** Where the tabs are wider than the window, the one that is open stands in it. */

@@ -11,6 +11,12 @@ export interface Column<Row = any> {
   unit?: string
   /** In px; the column without one takes the free width. */
   width?: number
+  /** What its cells say, where their words may decide how wide it is, and between what. */
+  text?: (row: Row) => string
+  least?: number
+  most?: number
+  /** Room for what stands beside the words. */
+  beside?: number
   align?: 'right'
   /** The name of the row stands out, everything that is not text 1 steps back. */
   tone?: 'name' | 'quiet'
@@ -41,9 +47,14 @@ export interface Layout<Row> {
   lefts: (number | undefined)[]
 }
 
+/** What a column needs at least. */
+export const leastOf = <Row>({ width, least = freeWidth }: Column<Row>) => width ?? least
+
 export function layoutOf<Row>(columns: Column<Row>[], hasLead: boolean, hasMenu: boolean): Layout<Row> {
   let left = hasLead ? leadWidth : 0
-  const lefts = columns.map(({ sticky, width = freeWidth }) => {
+  const lefts = columns.map((column) => {
+    const { sticky } = column
+    const width = leastOf(column)
     if (!sticky) return undefined
     left += width
     return left - width
@@ -59,7 +70,7 @@ export const cellsOf = ({ columns, hasLead, hasMenu }: Layout<never>) => columns
 
 /** The table scrolls sideways where there is less room than that. */
 export const widthOf = ({ columns, hasLead, hasMenu }: Layout<never>) =>
-  columns.reduce((sum, { width = freeWidth }) => sum + width, (hasLead ? leadWidth : 0) + (hasMenu ? menuWidth : 0))
+  columns.reduce((sum, column) => sum + leastOf(column), (hasLead ? leadWidth : 0) + (hasMenu ? menuWidth : 0))
 
 /** Class and place of the cells of a column. */
 export function cellLook({ columns, lefts }: Layout<never>, at: number): { className: string; style?: CSSProperties } {

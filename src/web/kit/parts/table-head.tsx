@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { IconArrowDown, IconArrowUp } from '../look/icons.ts'
 import css from './table.module.css'
-import { type Column, cellLook, freeWidth, type Layout, leadWidth, leastWidth, menuWidth, mostWidth } from './table-columns.ts'
+import { type Column, cellLook, type Layout, leadWidth, leastOf, leastWidth, menuWidth, mostWidth } from './table-columns.ts'
 
 export function TableWidths({ columns, hasLead, hasMenu }: Layout<never>) {
   return (
@@ -118,7 +118,7 @@ function Edge({ column, label, widths = {}, onWidths }: EdgeProps) {
     const table = head.closest('table')!
     const col = table.querySelectorAll('col')[[...head.parentElement!.children].indexOf(head)]!
     const start = head.getBoundingClientRect().width
-    const least = Number.parseFloat(table.style.minWidth) - (column.width ?? freeWidth)
+    const least = Number.parseFloat(table.style.minWidth) - leastOf(column)
     edge.setPointerCapture(event.pointerId)
     // Straight on the page: drawing a hundred rows anew for each pixel would be felt.
     edge.onpointermove = ({ clientX }) => {
@@ -149,7 +149,7 @@ function Edge({ column, label, widths = {}, onWidths }: EdgeProps) {
       className={css.columnEdge}
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}
-      aria-valuenow={column.width ?? freeWidth}
+      aria-valuenow={leastOf(column)}
       aria-valuemin={leastWidth}
       aria-valuemax={mostWidth}
       onPointerDown={onPointerDown}

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import css from './table.module.css'
 import { type Column, layoutOf, type RowKey, widthOf, withWidths } from './table-columns.ts'
+import { useFitted } from './table-fit.ts'
 import { type GroupName, grouped } from './table-groups.ts'
 import { TableHead, TableWidths } from './table-head.tsx'
 import { useRowKeys, useToggle } from './table-keys.ts'
@@ -49,7 +50,8 @@ const defaultKey = (row: any): RowKey => row.id
 /** A table with its own scroll, fixed head and first columns. Arrows move, Enter opens, Space selects. Of many rows only those near the window are made. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, keyOf = defaultKey, selected, onSelect, onPeek, menu } = props
-  const layout = layoutOf(withWidths(props.columns, props.widths), Boolean(onSelect || props.groupBy), menu !== undefined)
+  const columns = useFitted(props.columns, rows, props.nameOf)
+  const layout = layoutOf(withWidths(columns, props.widths), Boolean(onSelect || props.groupBy), menu !== undefined)
   const { stretches, shown, closed } = useStretches(props, layout)
   const box = useRef<HTMLDivElement>(null)
   const onToggle = useToggle(shown, keyOf, selected, onSelect)
