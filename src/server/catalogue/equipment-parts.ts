@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { ConnectorGender, PinStyle, PortDirection, PortMarker } from '../../model/catalogue/enums.ts'
 import type { Port } from '../../model/catalogue/equipment-calls.ts'
-import type { ConnectorOfPort, PortInput, SignalOfPort } from '../../model/catalogue/equipment-parts.ts'
+import type { PortInput } from '../../model/catalogue/equipment-parts.ts'
 import type { UserRef } from '../../model/kit/description.ts'
+import { partOf } from '../kit/entity/rows.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -31,21 +32,26 @@ const portShape = {
   order: is.number,
 }
 
-/** The ports of a device as answers carry them: inputs first, in their order. */
+/** The ports of a device as answers carry them: inputs first, in their order. `t` is the device. */
+export const portsPart = partOf<Port[]>(`(select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'direction', p.direction,
+    'connectorPhysicalTypeId', p.connector_physical_type_id, 'gender', p.gender, 'signalTypeIds', p.signal_type_ids,
+    'pinStyle', p.pin_style, 'marker', p.marker, 'label', p.label, 'order', p."order",
+    'connectorPhysicalType', json_build_object('id', c.id, 'name', c.name, 'code', c.code, 'imageUrl', c.image_url),
+    'signalTypes', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'abbreviation', s.abbreviation, 'color', s.color)
+      order by array_position(p.signal_type_ids, s.id)), '[]') from signal_types s where s.id = any(p.signal_type_ids)))
+    order by p.direction, p."order", p.id), '[]')
+  from equipment_ports p join connector_physical_types c on c.id = p.connector_physical_type_id where p.equipment_id = t.id)`)
+
+export function shownPorts({ services: { addresses } }: Context, ports: Port[]): Port[] {
+  for (const { connectorPhysicalType: connector } of ports) connector.imageUrl = addresses.shown(connector.imageUrl)
+  return ports
+}
+
 export async function readPorts(ctx: Context, equipmentId: number): Promise<Port[]> {
-  const rows = await ctx.rows(
-    { ...portShape, connectorPhysicalType: is.json<ConnectorOfPort>(), signalTypes: is.json<SignalOfPort[]>() },
-    `select p.id, p.name, p.direction, p.connector_physical_type_id as "connectorPhysicalTypeId", p.gender,
-       p.signal_type_ids as "signalTypeIds", p.pin_style as "pinStyle", p.marker, p.label, p."order",
-       json_build_object('id', c.id, 'name', c.name, 'code', c.code, 'imageUrl', c.image_url) as "connectorPhysicalType",
-       (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'abbreviation', s.abbreviation, 'color', s.color)
-          order by array_position(p.signal_type_ids, s.id)), '[]') from signal_types s where s.id = any(p.signal_type_ids)) as "signalTypes"
-     from equipment_ports p join connector_physical_types c on c.id = p.connector_physical_type_id
-     where p.equipment_id = $1 order by p.direction, p."order", p.id`,
-    [equipmentId],
-  )
-  for (const { connectorPhysicalType: connector } of rows) connector.imageUrl = ctx.services.addresses.shown(connector.imageUrl)
-  return rows
+  const [row] = await ctx.rows({ ports: is.json<Port[]>() }, `select ${portsPart.sql} as ports from equipments t where t.id = $1`, [
+    equipmentId,
+  ])
+  return shownPorts(ctx, row?.ports ?? [])
 }
 
 export const portKeys = ['name', 'direction', 'connectorPhysicalTypeId', 'gender', 'signalTypeIds', 'pinStyle', 'marker', 'label', 'order']

@@ -13,9 +13,10 @@ import {
   checkFiles,
   checkPorts,
   missingConnectors,
+  portsPart,
   readFiles,
-  readPorts,
   shownDocuments,
+  shownPorts,
   storedDocuments,
   writePorts,
 } from './equipment-parts.ts'
@@ -156,10 +157,11 @@ export const equipments = serve({
     if (name) throw conflict(`${row.model} cannot be restored because ${name} has been deleted.`)
   },
 
-  async detail(ctx, row) {
+  parts: [portsPart],
+  async detail(ctx, row, read) {
     const [family] = row.revitFamilyFileId ? [...(await readFiles(ctx, [row.revitFamilyFileId])).values()] : []
     return {
-      ports: await readPorts(ctx, row.id),
+      ports: shownPorts(ctx, read(portsPart)),
       technicalDocuments: await shownDocuments(ctx, row.technicalDocuments),
       revitFamilyFile: family ? { id: family.id, name: family.name, url: family.url, size: family.size } : null,
     }

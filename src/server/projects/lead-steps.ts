@@ -19,7 +19,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { type LeadRow, leadDetail, leads, stateOf } from './leads.ts'
 import { everyPart, type Project } from './parts.ts'
 import { type MoveColumns, statusColumns, writeMove } from './project-steps.ts'
-import { nextNumber, projectDetail, projects } from './projects.ts'
+import { nextNumber, projects } from './projects.ts'
 
 const { Lead } = ProjectStage.of
 const { WaitingACAssignment, ResearchingLead } = LeadStatus.of
@@ -63,7 +63,7 @@ async function promote(ctx: Context, lead: LeadRow, comment: string | null): Pro
   ctx.after(() => ctx.services.changed({ entity: 'projects', id: lead.id, projectId: lead.id, action: 'Created' }, 'Projects.View'))
   // Who makes projects may still not be allowed to look at them.
   const project = await projects.find(ctx, lead.id)
-  return project ? { ...project, ...(await projectDetail(ctx, project)) } : { ...lead, ...columns, actions: [] }
+  return project ? projects.detailed(ctx, project) : { ...lead, ...columns, actions: [] }
 }
 
 async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersion }: Asked & { status: number }): Promise<LeadRow> {

@@ -15,8 +15,6 @@ export interface ProjectPart {
   created?(ctx: Context, projectId: number): Promise<void>
   /** Groups that stand on the access list of a new project or lead. */
   firstAccessGroups?(ctx: Context, isLead: boolean): Promise<number[]>
-  /** Adds to the page of a project. */
-  detail?(ctx: Context, project: Project): Promise<Partial<Project>>
   /** Adds counters. */
   stats?(ctx: Context, projectId: number): Promise<Partial<AnswerOf<typeof projectStats>>>
   /** Adds figures to the live overview. */

@@ -22,7 +22,7 @@ import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { everyPart, type Project } from './parts.ts'
-import { projectDetail, projects } from './projects.ts'
+import { projects } from './projects.ts'
 import type { projectsTable } from './projects-table.ts'
 
 const notPossible = (action: string, project: Project) => conflict(`${action} is not possible while ${stateInWords(project)}.`)
@@ -35,7 +35,7 @@ async function getForChange(ctx: Context, id: unknown, rowVersion: number | null
   return project
 }
 
-const withDetail = async (ctx: Context, project: Project): Promise<Project> => ({ ...project, ...(await projectDetail(ctx, project)) })
+const withDetail = (ctx: Context, project: Project): Promise<Project> => projects.detailed(ctx, project)
 
 /** What a move changes that people are told of. */
 interface Position {

@@ -2,10 +2,10 @@ import { messages } from '../../model/kit/rules.ts'
 import { openSteps } from '../../model/kit/step.ts'
 import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
 import { projectLogs } from '../../model/projects/project-calls.ts'
-import { projects as of, openStages } from '../../model/projects/projects.ts'
+import { type BuildingOfProject, projects as of, openStages } from '../../model/projects/projects.ts'
 import { firstState, isReadOnly, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
-import { Params } from '../kit/entity/rows.ts'
+import { Params, partOf, type ReadPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, invalid, notFound } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
@@ -15,7 +15,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
 import { installationSql } from './money.ts'
-import { everyPart, fromParts, giveFirstGroups, type Project } from './parts.ts'
+import { everyPart, giveFirstGroups, type Project } from './parts.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
 
@@ -40,6 +40,10 @@ const categoryOfStage: Record<number, number> = {
   [ProjectStage.of.Closed]: ClosedProjectsList,
   [ProjectStage.of.Archived]: ArchivedProjectsList,
 }
+
+/** Buildings of a project with their levels, in their order; the area of spaces says what they are. */
+const buildingsPart = partOf<BuildingOfProject[]>(`(select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name,
+    'shortName', b.short_name, 'levels', b.levels) order by b."order", b.id), '[]') from building_trees b where b.project_id = t.id)`)
 
 export const projects = serve({
   of,
@@ -72,6 +76,7 @@ export const projects = serve({
     if (before?.stage === Lead)
       ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))
   },
+  parts: [buildingsPart],
   detail: projectDetail,
   exportCategory: ({ stages }) => (Array.isArray(stages) && stages.length === 1 ? categoryOfStage[Number(stages[0])] : undefined),
   beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
@@ -112,11 +117,11 @@ export async function nextNumber(ctx: Context, type: ProjectType): Promise<strin
   }
 }
 
-export async function projectDetail(ctx: Context, row: Project) {
+async function projectDetail(ctx: Context, row: Project, read: ReadPart) {
   const next = nextStatuses(row)
   const mayMove = next.length > 0 && ctx.actor.held.has('Projects.Update')
   return {
-    ...(await fromParts(ctx, (part) => part.detail?.(ctx, row))),
+    buildings: read(buildingsPart),
     nextStatuses: next,
     actions: [...openSteps(projectSteps, row, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }

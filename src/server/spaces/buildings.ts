@@ -50,10 +50,7 @@ export const buildings = serve({
 export async function treeOf(ctx: Context, projectId: number): Promise<BuildingOfProject[]> {
   return ctx.rows(
     { id: is.number, name: is.text, shortName: orNull(is.text), levels: is.json<LevelOfProject[]>() },
-    `select b.id, b.name, b.short_name as "shortName",
-       coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name, 'shortName', l.short_name) order by l."order", l.id)
-         from levels l where l.building_id = b.id and not l.is_deleted), '[]') as levels
-     from buildings b where b.project_id = $1 and not b.is_deleted order by b."order", b.id`,
+    'select b.id, b.name, b.short_name as "shortName", b.levels from building_trees b where b.project_id = $1 order by b."order", b.id',
     [projectId],
   )
 }

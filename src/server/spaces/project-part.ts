@@ -5,7 +5,6 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import type { ProjectPart } from '../projects/public.ts'
-import { treeOf } from './buildings.ts'
 
 /** Every project has a place to put its first space. */
 async function makeFirstBuilding(ctx: Context, projectId: number) {
@@ -54,7 +53,6 @@ async function costedLines(ctx: Context, projectId: number) {
 /** What buildings, spaces and equipment add to the life of a project. */
 export const projectPart: ProjectPart = {
   created: makeFirstBuilding,
-  detail: async (ctx, project) => ({ buildings: await treeOf(ctx, project.id) }),
   async stats(ctx, projectId) {
     const counters = await ctx.rows(
       { spacesCount: is.number, equipmentCount: is.number, buildingsCount: is.number },

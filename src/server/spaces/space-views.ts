@@ -2,6 +2,12 @@
 export const livingLines = `select l.id, l.project_id, l.space_id, l.equipment_id, l.quantity
   from space_equipment l join spaces s on s.id = l.space_id where not l.is_deleted and not s.is_deleted`
 
+/** Buildings that are there with their levels, lowest floor first. */
+export const buildingTrees = `select b.project_id, b.id, b.name, b.short_name, b."order",
+    (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'shortName', l.short_name) order by l."order", l.id), '[]')
+      from levels l where l.building_id = b.id and not l.is_deleted) as levels
+  from buildings b where not b.is_deleted`
+
 /** Spaces with the level and the building they are in. */
 export const placedSpaces = `select s.id, s.project_id, s.name, s.space_number, s.status, s.area, s.capacity, s.equipment_count, s.total_msrp_price, s.is_deleted,
     s.level_id, l.name as level, l.short_name as level_short_name, l."order" as level_order,

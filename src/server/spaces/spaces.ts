@@ -91,8 +91,7 @@ export const spaces = serve({
 
 /** A space as its page shows it. */
 export async function spacePage(ctx: Context, id: number): Promise<RowOf<typeof of>> {
-  const space = await spaces.get(ctx, id)
-  return { ...space, ...(await spaces.definition.detail?.(ctx, space)) }
+  return spaces.detailed(ctx, await spaces.get(ctx, id))
 }
 
 /** Equipment and template locked before the project was, until the lines are written. */

@@ -201,36 +201,37 @@ const activityLines = (ctx: Context, { entity, entityId, activity }: Entry): Lin
       ]
     : []
 
-/** The statement that adds lines to a log: one by one as values, which PostgreSQL keeps a plan for, more of them as one document. */
+/** How lines are added to a log: one by one as values, which PostgreSQL keeps a plan for, more of them as one document. */
 function adding<C extends Record<string, string>>(table: string, columns: C) {
   const names = Object.keys(columns).join(', ')
   const types = Object.values(columns)
-  const single = `insert into ${table} (${names}) values (${types.map((_, at) => `$${at + 1}`).join(', ')})`
+  const single = (first = 1) => `insert into ${table} (${names}) values (${types.map((_, at) => `$${at + first}`).join(', ')})`
   const read = Object.entries(columns).map(([name, type]) => (type === 'jsonb' ? `nullif(${name}, 'null')` : name))
   const declared = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
   const many = `insert into ${table} (${names}) select ${read.join(', ')} from jsonb_to_recordset($1) as x(${declared.join(', ')})`
   const inColumn = (value: unknown, at: number) => (types[at] === 'jsonb' && value !== null ? JSON.stringify(value) : value)
-  return (ctx: Context, lines: Line<C>[]) => {
-    if (lines.length === 1)
-      ctx.send(
-        single,
-        Object.keys(columns).map((name, at) => inColumn(lines[0]![name], at)),
-      )
-    else if (lines.length > 1) ctx.send(many, [JSON.stringify(lines)])
+  const valuesOf = (line: Line<C>) => Object.keys(columns).map((name, at) => inColumn(line[name], at))
+  const add = (ctx: Context, lines: Line<C>[]) => {
+    const [line] = lines
+    if (line && lines.length === 1) ctx.send(single(), valuesOf(line))
+    else if (line) ctx.send(many, [JSON.stringify(lines)])
   }
+  return { single, valuesOf, add }
 }
-const addAudit = adding('audit_log', auditColumns)
-const addActivity = adding('activity_log', activityColumns)
+const audit = adding('audit_log', auditColumns)
+const activity = adding('activity_log', activityColumns)
+/** What most writes add: one line to each. */
+const both = `with audited as (${audit.single()}) ${activity.single(1 + Object.keys(auditColumns).length)}`
 
 async function recordSome(ctx: Context, entries: Entry[]): Promise<void> {
-  addAudit(
-    ctx,
-    entries.map((entry) => auditLine(ctx, entry)),
-  )
-  addActivity(
-    ctx,
-    entries.flatMap((entry) => activityLines(ctx, entry)),
-  )
+  const audited = entries.map((entry) => auditLine(ctx, entry))
+  const told = entries.flatMap((entry) => activityLines(ctx, entry))
+  const [line] = audited
+  const [toldLine] = told
+  if (line && toldLine && audited.length === 1 && told.length === 1)
+    return ctx.send(both, [...audit.valuesOf(line), ...activity.valuesOf(toldLine)])
+  audit.add(ctx, audited)
+  activity.add(ctx, told)
 }
 
 /** Asked for every row of an import. */

@@ -14,6 +14,23 @@ export class Params {
   add = (value: unknown) => `$${this.values.push(value)}`
 }
 
+/** A part of a row that other tables keep: SQL of one JSON value, read in the statement of the row; `t` is that row. */
+export interface Part<V = unknown> {
+  readonly sql: string
+  /** Carries the type only. */
+  readonly type?: V
+}
+export const partOf = <V>(sql: string): Part<V> => ({ sql })
+/** What was read of a part. */
+export type ReadPart = <V>(part: Part<V>) => V
+
+/** The parts of one row as the database answered them. */
+export function partsFrom(parts: readonly Part[], values: unknown[]): ReadPart {
+  const read = new Map(parts.map((part, at) => [part, values[at]]))
+  // The one place where what the database answered gets the type of the part.
+  return <V>(part: Part<V>) => read.get(part) as V
+}
+
 /** A row of any entity: what every row has, and its fields by their keys. */
 export type Row = RowOf<Resource>
 

@@ -8,7 +8,7 @@ import type { Actor, Context } from '../request/context.ts'
 import type { Route } from '../request/routes.ts'
 import type { Entry } from './audit.ts'
 import type { ComputedColumn } from './computed.ts'
-import type { Params, Shape } from './rows.ts'
+import type { Params, Part, ReadPart, Shape } from './rows.ts'
 
 /** What every list can be asked; the values of its own filters stand beside it under their parameters. */
 export interface ListQuery {
@@ -101,8 +101,10 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   searchText?: string
   /** When a row holds a word, for a table without `search_text`: lists that are searched within one parent only. `pattern` is SQL, folded. */
   searchIn?(pattern: string): string
-  /** Adds parts to a detail answer. */
-  detail?(ctx: Context, row: RowOf<R>): Promise<Partial<RowOf<R>>>
+  /** Parts in other tables that come with the row wherever `detail` is answered. */
+  parts?: readonly Part[]
+  /** Adds parts to a detail answer; `read` answers those of `parts`. */
+  detail?(ctx: Context, row: RowOf<R>, read: ReadPart): Promise<Partial<RowOf<R>>>
   /** Rules between fields and rows; may answer further columns to store. `parentId` is there where the path names a parent. Throws `invalid` or `conflict`. */
   beforeWrite?(ctx: Context, values: WrittenOf<R>, before: RowOf<R> | null, parentId: number): Promise<ColumnsOf<T> | undefined>
   /** Writes the parts, in the same transaction. `values` still has the fields without a column. */
@@ -133,6 +135,8 @@ export interface Served<R extends Resource = Resource, T extends PgTable = PgTab
   calls: ReturnType<typeof standardCalls<R>>
   find(ctx: Context, id: unknown, options?: Finding): Promise<RowOf<R> | undefined>
   get(ctx: Context, id: unknown, options?: Finding): Promise<RowOf<R>>
+  /** The row with the parts its page shows besides. */
+  detailed(ctx: Context, row: RowOf<R>): Promise<RowOf<R>>
   list(ctx: Context, query: ListQuery, options?: ListOptions): Promise<{ items: RowOf<R>[]; total: number }>
   create(ctx: Context, values: WrittenOf<R>, how?: Writing<T>): Promise<RowOf<R>>
   update(ctx: Context, id: unknown, values: WrittenOf<R>, how?: Writing<T>): Promise<RowOf<R>>

@@ -132,6 +132,7 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
     run: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values)))).rowCount ?? 0,
     send: (text, values) => {
       if (!sent) throw new Error('Nothing is committed here')
+      holdBack(client)
       const end = client.query(prepared(...asSeenBy(work, text, values)))
       // Told at the commit, and until then nobody's.
       end.catch(() => undefined)
@@ -144,6 +145,12 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
       await work.services.enqueue(client, job.name, { actorId: work.actor.userId, ...input }, startAfterSeconds)
     },
   }
+}
+
+/** What is sent now leaves together with what is asked next, in one packet; at the latest when nothing more is to be done at once. */
+function holdBack({ connection: { stream } }: PoolClient) {
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /** The statement with every `visible(…)` in it said for whoever asks. */

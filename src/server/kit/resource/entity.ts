@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
-import { Params, type Row, selection, shapeOf } from '../entity/rows.ts'
+import { Params, partsFrom, type ReadPart, type Row, selection, shapeOf } from '../entity/rows.ts'
 import type { Definition } from '../entity/served.ts'
 import type { Context } from '../request/context.ts'
 import { notFound } from '../request/errors.ts'
@@ -69,12 +69,17 @@ export interface Finding {
   isOwnWork?: boolean
 }
 
-export async function findRow(
+export async function findRow(entity: Entity, ctx: Context, id: unknown, options: Finding = {}): Promise<Row | undefined> {
+  return (await findWith(entity, ctx, id, options))?.row
+}
+
+async function findWith(
   { of, definition, shape }: Entity,
   ctx: Context,
   id: unknown,
-  { isDeleted, lock, parentId, isOwnWork }: Finding = {},
-): Promise<Row | undefined> {
+  { isDeleted, lock, parentId, isOwnWork }: Finding,
+  more: string[] = [],
+): Promise<{ row: Row; more: unknown[] } | undefined> {
   const p = new Params()
   const conditions = [`t.id = ${p.add(id)}`]
   if (!isOwnWork) {
@@ -85,10 +90,10 @@ export async function findRow(
   }
   const { text, read } = selection(shape.columns, ctx)
   const [values] = await ctx.lists(
-    `select ${text} from ${shape.table} t ${shape.joins} where ${conditions.join(' and ')}${lock ? ' for update of t' : ''}`,
+    `select ${[text, ...more].join(', ')} from ${shape.table} t ${shape.joins} where ${conditions.join(' and ')}${lock ? ' for update of t' : ''}`,
     p.values,
   )
-  return values && read(values)
+  return values && { row: read(values), more: values.slice(values.length - more.length) }
 }
 
 export async function getRow(entity: Entity, ctx: Context, id: unknown, options: Finding = {}) {
@@ -97,6 +102,39 @@ export async function getRow(entity: Entity, ctx: Context, id: unknown, options:
   return row
 }
 
-/** The row with the parts its page shows besides. */
-export const detailed = async ({ definition }: Entity, ctx: Context, row: Row): Promise<Row> =>
-  definition.detail ? { ...row, ...(await definition.detail(ctx, row)) } : row
+/** The row with the parts its page shows besides, in one round trip where the parts are said as `parts`. */
+export async function findDetailed(entity: Entity, ctx: Context, id: unknown, options: Finding = {}): Promise<Row | undefined> {
+  const { parts = [] } = entity.definition
+  if (!options.lock || parts.length === 0) {
+    const found = await findWith(
+      entity,
+      ctx,
+      id,
+      options,
+      parts.map(({ sql }) => sql),
+    )
+    return found && withDetail(entity, ctx, found.row, partsFrom(parts, found.more))
+  }
+  // Who waits for the lock sees the row as it is then, but its parts as they were before: these are read by a statement behind it.
+  const [row, read] = await Promise.all([findRow(entity, ctx, id, options), readParts(entity, ctx, id)])
+  return row && withDetail(entity, ctx, row, read)
+}
+
+export async function getDetailed(entity: Entity, ctx: Context, id: unknown, options: Finding = {}): Promise<Row> {
+  const row = await findDetailed(entity, ctx, id, options)
+  if (!row) throw notFound(entity.of.names.one)
+  return row
+}
+
+/** The same for a row that is already there. */
+export const detailed = async (entity: Entity, ctx: Context, row: Row): Promise<Row> =>
+  withDetail(entity, ctx, row, await readParts(entity, ctx, row.id))
+
+async function readParts({ definition: { parts = [] }, shape }: Entity, ctx: Context, id: unknown): Promise<ReadPart> {
+  if (parts.length === 0) return partsFrom([], [])
+  const [values = []] = await ctx.lists(`select ${parts.map(({ sql }) => sql).join(', ')} from ${shape.table} t where t.id = $1`, [id])
+  return partsFrom(parts, values)
+}
+
+const withDetail = async ({ definition }: Entity, ctx: Context, row: Row, read: ReadPart): Promise<Row> =>
+  definition.detail ? { ...row, ...(await definition.detail(ctx, row, read)) } : row

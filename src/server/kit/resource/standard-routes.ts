@@ -4,7 +4,7 @@ import { listKeys, listRows } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import type { Given, Route } from '../request/routes.ts'
 import { changeNote, readActivities, readRecent, rememberAccess, removeNote, writeNote } from './activities.ts'
-import { detailed, type Entity, getRow } from './entity.ts'
+import { type Entity, getDetailed, getRow } from './entity.ts'
 import type { writingOf } from './writing.ts'
 
 type Handler = Route['handler']
@@ -67,9 +67,9 @@ function readingHandlers(entity: Entity, served: Served) {
     readDeleted: (ctx, given) => getRow(entity, ctx, ownIdOf(of, given), { isDeleted: true, parentId: parentOf(of, given) }),
     list: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given) })),
     read: async (ctx, given) => {
-      const row = await read(ctx, given)
+      const row = await getDetailed(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
       if (of.recent) rememberAccess(ctx, of.entity, row.id)
-      return detailed(entity, ctx, row)
+      return row
     },
     export: inParent(async (ctx, given) => {
       const { columns, ...query } = given.query

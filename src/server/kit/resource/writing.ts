@@ -8,7 +8,7 @@ import type { Context } from '../request/context.ts'
 import { conflict } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
 import { assignments, checkReferences, unmasked } from './checks.ts'
-import { detailed, type Entity, findRow, getRow } from './entity.ts'
+import { type Entity, findDetailed, getDetailed, getRow } from './entity.ts'
 import { checkFiles } from './file-owners.ts'
 import { readMany } from './many.ts'
 
@@ -16,6 +16,22 @@ type Values = WrittenOf<Resource>
 
 /** Whoever writes a row below another names that one; hooks of other entities do not look at it. */
 const parentIdOf = (parent: Record<string, unknown>) => Number(Object.values(parent)[0])
+
+interface Planned {
+  values: Values
+  before: Row | null
+  parentId: number
+}
+/** The rules look at other rows while the references are looked up; a reference that is not there is told before a rule. */
+async function checkedBefore(entity: Entity, ctx: Context, { values, before, parentId }: Planned) {
+  const checking = checkReferences(entity, ctx, values, before)
+  checking.catch(() => undefined)
+  try {
+    return await entity.definition.beforeWrite?.(ctx, values, before, parentId)
+  } finally {
+    await checking
+  }
+}
 
 const verbs: Partial<Record<Entry['action'], string>> = { Create: 'Created', Update: 'Updated', Restore: 'Restored' }
 
@@ -45,9 +61,8 @@ export function writingOf(entity: Entity, served: () => Served) {
     how: Writing,
   ): Promise<Row> {
     await definition.afterWrite?.(ctx, { id: id as string | number }, values, before)
-    const found = await findRow(entity, ctx, id, { isOwnWork: true })
-    if (!found) throw new Error(`${of.path} ${id} was written and is not there`)
-    const row = await detailed(entity, ctx, found)
+    const row = await findDetailed(entity, ctx, id, { isOwnWork: true })
+    if (!row) throw new Error(`${of.path} ${id} was written and is not there`)
     const { before: old, after, changes } = difference(of, before, row)
     const projectId = definition.projectOf?.(row) ?? null
     const activity = {
@@ -67,9 +82,8 @@ export function writingOf(entity: Entity, served: () => Served) {
   async function create(ctx: Context, given: Values, how: Writing = {}) {
     if (definition.parent && how.parentId !== undefined) await definition.parent().get(ctx, how.parentId)
     const values = await unmasked(entity, ctx, given, async () => undefined)
-    await checkReferences(entity, ctx, values, null)
     const parent = of.parent && how.parentId !== undefined ? { [of.parent]: how.parentId } : {}
-    const more = await definition.beforeWrite?.(ctx, values, null, parentIdOf(parent))
+    const more = await checkedBefore(entity, ctx, { values, before: null, parentId: parentIdOf(parent) })
     await checkFiles(entity, ctx, values, null)
     const columns = { ...parent, ...how.columns, ...more, createdById: by(ctx), updatedById: by(ctx) }
     const set = await assignments(entity, values, columns, null)
@@ -83,14 +97,13 @@ export function writingOf(entity: Entity, served: () => Served) {
   }
 
   async function update(ctx: Context, id: unknown, given: Values, how: Writing = {}) {
-    const before = await detailed(entity, ctx, await getRow(entity, ctx, id, { lock: true, parentId: how.parentId }))
+    const before = await getDetailed(entity, ctx, id, { lock: true, parentId: how.parentId })
     if (how.rowVersion != null && how.rowVersion !== before.rowVersion)
       throw conflict(`${title(before)} has been changed by somebody else.`, { detail: 'stale', current: before })
     const hidden = async () => (await readMany(ctx, served(), [id])).get(String(id))
     const values = await unmasked(entity, ctx, given, hidden)
-    await checkReferences(entity, ctx, values, before)
     const parent = of.parent ? { [of.parent]: how.parentId ?? before[of.parent] } : {}
-    const more = await definition.beforeWrite?.(ctx, values, before, parentIdOf(parent))
+    const more = await checkedBefore(entity, ctx, { values, before, parentId: parentIdOf(parent) })
     await checkFiles(entity, ctx, values, before)
     const set = await assignments(entity, values, { ...how.columns, ...more, updatedById: by(ctx) }, before)
     const p = new Params()

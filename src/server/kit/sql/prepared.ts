@@ -1,7 +1,7 @@
 import type { QueryConfig } from 'pg'
 
 /** A statement whose best plan hangs on its values: how many ids there are, what is looked for, how many rows are given. */
-const hangsOnValues = /= any\s*\(|\blike\b|jsonb_to_recordset|\bunnest\b/i
+const hangsOnValues = /= any\s*\(\s*\$|\blike\b|jsonb_to_recordset|\bunnest\b/i
 const mostCounted = 5000
 /** Asked for so often, it is worth keeping. */
 const oftenEnough = 5
