@@ -10,6 +10,7 @@ import { giveAccessLists, grow, largeRoom, type Size } from './data.ts'
 import type { Scripts, Statement } from './floor.ts'
 import type { Figures, Load } from './load.ts'
 import { measurePages } from './pages.ts'
+import { growPlans } from './plans.ts'
 import { type Kind, makeKinds, type Request } from './requests.ts'
 import { measureSheets } from './sheets.ts'
 
@@ -226,6 +227,7 @@ async function main() {
           : { equipment, projects: size.projects * part, spaces: size.spaces * part, lines: size.lines * part }
       kinds = await onDatabase(dataDir, async (client) => {
         await grow(client, wanted)
+        await growPlans(client)
         return makeKinds(client)
       })
       if (asked.only) kinds = kinds.filter(({ name }) => asked.only!.split(',').includes(name))

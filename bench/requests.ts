@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { addMonths } from '../src/model/kit/dates.ts'
 import { kinds, makerNames, words } from './data.ts'
 
 export interface Request {
@@ -128,6 +129,10 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       aim: 0.5,
       requests: list(40, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=100&page=${1 + ((n * 37) % pages)}` })),
     },
+    // Twelve months of the firm: 50 of 1,000 projects with their phases, the sums of all of them, and how full 60 people are.
+    { name: 'board', aim: 0.6, requests: list(4, (n) => ({ method: 'GET', path: `/api/boards/BigBoard?depth=phase&${year(n)}` })) },
+    { name: 'boardSums', aim: 0.6, requests: list(4, (n) => ({ method: 'GET', path: `/api/boards/BigBoard/Summary?${year(n)}` })) },
+    { name: 'workload', aim: 0.6, requests: list(4, (n) => ({ method: 'GET', path: `/api/workload?${year(n)}` })) },
     {
       name: 'bulk',
       aim: 0.4,
@@ -138,6 +143,12 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       })),
     },
   ]
+}
+
+/** Twelve months that begin around today. */
+function year(n: number) {
+  const from = addMonths(new Date().toISOString().slice(0, 7), n - 2)
+  return `from=${from}&to=${addMonths(from, 11)}`
 }
 
 function listPath(n: number, manufacturers: number[], categories: number[]) {

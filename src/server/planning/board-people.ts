@@ -10,6 +10,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { spreadOf } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
+import { contractMonths } from './kept-months.ts'
 import { workingTimesOf } from './working-times.ts'
 
 /** Whole hundredths of an hour in each column. */
@@ -57,6 +58,28 @@ export async function loadOf(
       const key = time.keys[at]
       if (key !== undefined) sums?.set(key, (sums.get(key) ?? 0) + hundredths)
     })
+  }
+  return loads
+}
+
+/** The load of everybody, from what is known of the contracts; the same as `loadOf`, faster for more than a few people. */
+export async function loadOfAll(ctx: Context, statuses: readonly ContractStatus[] | null, time: BoardTime): Promise<Map<string, Load>> {
+  const contracts = await ctx.rows(
+    { id: is.number, rowVersion: is.number, status: is.choice(ContractStatus) },
+    `select c.id, c.row_version as "rowVersion", c.status from planned_contracts c join living_projects p on p.id = c.project_id
+     where p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active}) and ($1::smallint[] is null or c.status = any($1)) order by c.id`,
+    [statuses],
+  )
+  const shown = new Set(time.keys)
+  const loads = new Map<string, Load>()
+  for (const [nth, { keys, people }] of (await contractMonths(ctx, contracts, time.granularity)).entries()) {
+    const kind = contracts[nth]?.status === ContractStatus.of.Approved ? 'firm' : 'tentative'
+    for (const { userId, hours } of people) {
+      const load = loads.get(userId) ?? { firm: new Map(), tentative: new Map() }
+      loads.set(userId, load)
+      for (const [at, key] of keys.entries())
+        if (hours[at] && shown.has(key)) load[kind].set(key, (load[kind].get(key) ?? 0) + (hours[at] ?? 0))
+    }
   }
   return loads
 }

@@ -28,6 +28,7 @@ import {
   recordConditions,
 } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
+import { contractMonths, noType } from './kept-months.ts'
 
 /** Which figures of a board somebody may see; those that hang on none are not read (domain 10.6). */
 function figuresSeen(board: Board, held: Context['actor']['held']) {
@@ -145,19 +146,63 @@ const asRecord = ([laborType, hours, allocations, isCounted, sellRate, costRate,
   gaFee,
 })
 
+function hoursIn(sums: Sums, type: LaborType, count: number) {
+  const hours = sums.hours.get(type) ?? new Array<number>(count).fill(0)
+  sums.hours.set(type, hours)
+  return hours
+}
+
 function addHoursOf(sums: Sums, { range, records }: BoardFeePhase, over: Spreader) {
   for (const record of records) {
     if (!record.isCounted) continue
-    const hours = sums.hours.get(record.laborType) ?? new Array<number>(over.count).fill(0)
-    sums.hours.set(record.laborType, hours)
+    const hours = hoursIn(sums, record.laborType, over.count)
     over.spread(record, range, (at, hundredths) => {
       hours[at] = (hours[at] ?? 0) + hundredths
     })
   }
 }
 
+const into = (sums: ExactSums, at: number, from: ExactSums, fromAt: number) => {
+  sums.cents[at] = (sums.cents[at] ?? 0) + (from.cents[fromAt] ?? 0)
+  sums.rest[at] = (sums.rest[at] ?? 0) + (from.rest[fromAt] ?? 0)
+}
+
+/** Contracts of the firm: what each has is known from the last time as long as nothing in it has changed. */
+async function addKeptLabor(ctx: Context, { counted, of, time, over }: Asked, whole: Sums, tentative: Sums) {
+  const p = placed()
+  const conditions = [...projectsWhere(p, of), ...contractConditions(p, counted)].join(' and ')
+  const contracts = await ctx.rows(
+    { id: is.number, rowVersion: is.number, status: is.choice(ContractStatus) },
+    `select c.id, c.row_version as "rowVersion", c.status from ${fromProjects} join planned_contracts c on c.project_id = p.id where ${conditions} order by c.id`,
+    p.values,
+  )
+  const places = new Map(time.keys.map((key, at) => [key, at]))
+  const types = [...counted.laborTypes, ...(counted.isWhole ? ([noType] as const) : [])]
+  for (const [nth, months] of (await contractMonths(ctx, contracts, time.granularity)).entries()) {
+    const all = contracts[nth]?.status === ContractStatus.of.Approved ? [whole] : [whole, tentative]
+    const columns: { at: number; from: number }[] = []
+    for (const [from, key] of months.keys.entries()) {
+      const at = places.get(key)
+      if (at !== undefined) columns.push({ at, from })
+    }
+    for (const type of columns.length === 0 ? [] : types) {
+      const own = months.types.get(type)
+      for (const sums of own ? all : []) {
+        const hours = type === noType ? undefined : hoursIn(sums, type, over.count)
+        for (const { at, from } of columns) {
+          if (hours) hours[at] = (hours[at] ?? 0) + (own?.hours[from] ?? 0)
+          if (own) into(sums.revenue, at, own.revenue, from)
+          if (own) into(sums.cost, at, own.cost, from)
+        }
+      }
+    }
+  }
+}
+
 async function addLabor(ctx: Context, asked: Asked, needed: Needed, whole: Sums, tentative: Sums) {
   if (!needed.hours && !needed.revenue && !needed.cost) return
+  const { counted, of } = asked
+  if ('asked' in of && counted.userIds === null && counted.phaseTypes === null) return addKeptLabor(ctx, asked, whole, tentative)
   for (const { records, status, startDate, endDate, ...phase } of await feePhases(ctx, asked, needed)) {
     const one = { ...phase, range: { startDate, endDate }, records: (records ?? []).map(asRecord) }
     for (const sums of status === ContractStatus.of.Approved ? [whole] : [whole, tentative]) {

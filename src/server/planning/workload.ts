@@ -19,7 +19,7 @@ import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { filled, spreadOf } from './board-contents.ts'
-import { inHours, type Load, loadOf, personOn } from './board-people.ts'
+import { inHours, type Load, loadOf, loadOfAll, personOn } from './board-people.ts'
 import { type BoardTime, boardTime } from './board-time.ts'
 import { teamsAsked } from './capacity.ts'
 import { workingTimesOf } from './working-times.ts'
@@ -73,14 +73,12 @@ async function workloadOf(ctx: Context, people: readonly Person[], teams: Teams,
 const hasHours = (load: Load | undefined) =>
   load !== undefined && [...load.firm.values(), ...load.tentative.values()].some((of) => of !== 0)
 
-/** Everybody's months in seven statements, however many people there are. */
+/** Everybody's months in eight statements, however many people there are. */
 export async function workload(ctx: Context, query: Query) {
   const time = await boardTime(ctx, query)
   const found = await peopleAsked(ctx, query)
   const teams = await teamsAsked(ctx, { teamIds: filled(query.teamIds) })
-  const counted = { laborTypes: null, statuses: filled(query.contractStatuses) }
-  const ids = found.map(({ id }) => id)
-  const loads = await loadOf(ctx, ids, counted, time, spreaderOver(time.keys, time.granularity))
+  const loads = await loadOfAll(ctx, filled(query.contractStatuses), time)
   const shown = found.filter(({ id, isSuspended }) => !isSuspended || hasHours(loads.get(id)))
   const people = await workloadOf(ctx, shown, teams, time, loads)
   return {

@@ -10,6 +10,7 @@ import {
   writeShiftDefaults,
 } from '../../model/contracts/dna-defaults.ts'
 import { rateColumns } from '../../model/contracts/labor-rates.ts'
+import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { type ControlProps, type Controls, FormFields } from '../kit/form/controls.tsx'
 import { useForm, type Values } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -19,6 +20,7 @@ import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
+import { SchedulesPanel } from '../planning/public.tsx'
 import css from './contract.module.css'
 import { RateTable } from './rate-table.tsx'
 
@@ -35,6 +37,7 @@ export function DnaDefaultsPage() {
         {error && !data && <Failure error={error} title="DNA defaults" onRetry={() => void refetch()} />}
         {!error && !data && <Skeletons rows={8} />}
         {data && <Sections defaults={data} />}
+        {data && can(holidayCalendars.permission.view) && <SchedulesPanel id={null} />}
       </div>
     </div>
   )

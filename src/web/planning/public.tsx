@@ -2,4 +2,5 @@
 export { FirstField } from './first-field.tsx'
 export { MyWorkingTime } from './my-working-time.tsx'
 export { personTabs } from './person-tabs.ts'
+export { SchedulesPanel } from './schedules-panel.tsx'
 export { TeamCapacity } from './team-capacity.tsx'

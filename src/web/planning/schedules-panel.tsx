@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
-import { readWorkSchedules, replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
+import { readWorkSchedules, replaceFirmSchedules, replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
 import { scheduleInWords, scheduleOn, type WorkSchedule, weeklyHours } from '../../model/planning/working-time.ts'
 import { DateOnly, Num } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
@@ -18,32 +19,29 @@ import { today, weekdays } from './time-words.ts'
 
 type WorkingTime = AnswerOf<typeof readWorkSchedules>
 
-/** Writes all schedules of a person, as the call takes them. */
-function useSchedules(id: string, time: WorkingTime | undefined) {
+/** Writes all schedules of a person, or of the firm where there is none, as the calls take them. */
+export function useSchedules(id: string | null, time: WorkingTime | undefined) {
   const { mutateAsync, isPending } = useCall(replaceWorkSchedules, { invalidates: [readWorkSchedules] })
-  const write = (schedules: readonly WorkSchedule[], more: { holidayCalendarId?: number | null; rowVersion?: number } = {}) =>
-    mutateAsync({
-      params: { id },
-      body: {
-        schedules: schedules.map((one) => ({ ...one, hours: [...one.hours] })),
-        holidayCalendarId: time?.holidayCalendar?.id ?? null,
-        rowVersion: time?.rowVersion,
-        ...more,
-      },
-    })
-  return { write, isPending }
+  const firm = useCall(replaceFirmSchedules, { invalidates: [readWorkSchedules] })
+  const write = (given: readonly WorkSchedule[], more: { holidayCalendarId?: number | null; rowVersion?: number } = {}) => {
+    const schedules = given.map((one) => ({ ...one, hours: [...one.hours] }))
+    const { rowVersion = time?.rowVersion, holidayCalendarId = time?.holidayCalendar?.id ?? null } = more
+    if (id === null) return firm.mutateAsync({ body: { schedules, rowVersion } })
+    return mutateAsync({ params: { id }, body: { schedules, holidayCalendarId, rowVersion } })
+  }
+  return { write, isPending: isPending || firm.isPending }
 }
 
-/** The weeks somebody has worked, works and will work. */
-export function SchedulesPanel({ id }: { id: string }) {
+/** The weeks somebody, or the whole firm, has worked, works and will work. */
+export function SchedulesPanel({ id }: { id: string | null }) {
   const mayChange = useCan(replaceWorkSchedules.permission)
-  const { data, error, refetch } = useRead(readWorkSchedules, { query: { userId: id } }, { isQuiet: true })
+  const { data, error, refetch } = useRead(readWorkSchedules, id === null ? {} : { query: { userId: id } }, { isQuiet: true })
   const firm = useRead(readWorkSchedules, {}, { isQuiet: true })
   const [edited, setEdited] = useState<WorkSchedule | 'new'>()
   const { write } = useSchedules(id, data)
   const schedules = data?.schedules.toReversed()
-  const now = data && scheduleOn(today(), { own: data.schedules, firm: firm.data?.schedules ?? [] })
-  const isOwn = now !== undefined && data?.schedules.includes(now as (typeof data.schedules)[number])
+  const now = data && scheduleOn(today(), { own: id === null ? [] : data.schedules, firm: firm.data?.schedules ?? [] })
+  const isOwn = id === null || data?.schedules.some((one) => one === now)
 
   async function remove(gone: WorkSchedule) {
     if (!data) return
@@ -53,8 +51,8 @@ export function SchedulesPanel({ id }: { id: string }) {
   }
   return (
     <Panel
-      title="Schedules"
-      note={now && !isOwn && `The firm's week counts: ${scheduleInWords(now)}`}
+      title={id === null ? 'Working time' : 'Schedules'}
+      note={id === null ? firmWords : now && !isOwn && `The firm's week counts: ${scheduleInWords(now)}`}
       isFlush
       actions={
         mayChange && (
@@ -91,7 +89,13 @@ export function SchedulesPanel({ id }: { id: string }) {
           />
         </div>
       )}
-      {data ? <CalendarChoice id={id} time={data} isReadOnly={!mayChange} /> : !error && <Skeletons rows={1} />}
+      {id === null ? (
+        <FirmCalendar time={data} />
+      ) : data ? (
+        <CalendarChoice id={id} time={data} isReadOnly={!mayChange} />
+      ) : (
+        !error && <Skeletons rows={1} />
+      )}
       {edited && data && (
         <ScheduleDialog
           schedule={edited === 'new' ? undefined : edited}
@@ -145,6 +149,16 @@ const columnsOf = (now: WorkSchedule | undefined) => [
     cell: (one: WorkSchedule) => <Num value={one.availabilityPercent} />,
   },
 ]
+
+const firmWords =
+  'The week of whoever has none of their own, from each day on: boards, workload and capacity count with it, hours of contracts stay as they are. Eight hours from Monday to Friday until somebody says otherwise.'
+
+/** The firm's calendar is chosen among the calendars themselves. */
+const FirmCalendar = ({ time }: { time: WorkingTime | undefined }) => (
+  <p className={css.words}>
+    Holidays: {time?.calendar?.name ?? '…'}. <Link to={holidayCalendars.route}>Holiday calendars</Link>
+  </p>
+)
 
 /** Saved as soon as it is chosen. Without one of their own the firm's counts. */
 function CalendarChoice({ id, time, isReadOnly }: { id: string; time: WorkingTime; isReadOnly: boolean }) {

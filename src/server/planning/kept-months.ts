@@ -1,0 +1,161 @@
+import type { LaborType } from '../../model/access/enums.ts'
+import type { Allocation } from '../../model/contracts/construction-phases.ts'
+import { ConstructionPhaseType, FeeType } from '../../model/contracts/enums.ts'
+import { addCost, addRevenue, type BoardFeePhase, type BoardRecord, type ExactSums, exactSums } from '../../model/planning/board-money.ts'
+import { columnRanges, spreaderOver } from '../../model/planning/board-spread.ts'
+import type { Granularity } from '../../model/planning/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+
+/**
+ * What contracts have in each month or week, kept in memory from one question to the next: the sums of a board of the firm and the load
+ * of everybody would otherwise spread tens of thousands of records each time. A contract's version is raised with whatever is changed in
+ * it, so what was worked out for a version is true as long as the contract has it, on every node.
+ */
+export interface ContractMonths {
+  rowVersion: number
+  /** From the first to the last month or week of its phases. */
+  keys: readonly string[]
+  /** By labor type; what a fee without any hours brings stands under `noType`. */
+  types: ReadonlyMap<LaborType | typeof noType, TypeMonths>
+  people: readonly PersonMonths[]
+}
+interface TypeMonths {
+  hours: number[]
+  revenue: ExactSums
+  cost: ExactSums
+}
+interface PersonMonths {
+  userId: string
+  laborType: LaborType
+  hours: number[]
+}
+export const noType = 0
+
+type Listed = [
+  laborType: LaborType,
+  hours: number,
+  allocations: Allocation[],
+  userId: string | null,
+  sell: number,
+  cost: number,
+  gaFee: number,
+]
+interface ListedRecord extends BoardRecord {
+  userId: string | null
+}
+const phaseRow = {
+  contractId: is.number,
+  type: is.choice(ConstructionPhaseType),
+  feeType: is.choice(FeeType),
+  fee: orNull(is.number),
+  startDate: is.date,
+  endDate: is.date,
+  records: orNull(is.json<Listed[]>()),
+}
+
+async function phasesOf(ctx: Context, contractIds: readonly number[]) {
+  const rows = await ctx.rows(
+    phaseRow,
+    `select ph.contract_id as "contractId", ph.type, ph.fee_type as "feeType", ph.fee, ph.start_date as "startDate", ph.end_date as "endDate",
+       json_agg(json_build_array(r.labor_type, r.hours, r.allocations, r.user_id, coalesce(r.sell_rate, cr.sell_rate, 0),
+         coalesce(r.cost_rate, cr.cost_rate, 0), round(coalesce(r.ga_fee_percent, cr.ga_fee_percent, 0) * 100)) order by r.id) filter (where r.id is not null) as records
+     from planned_phases ph left join planned_records r on r.phase_id = ph.id
+       left join planned_rates cr on cr.contract_id = r.contract_id and cr.labor_type = r.labor_type
+     where ph.contract_id = any($1::bigint[])
+     group by ph.id, ph.contract_id, ph.type, ph.fee_type, ph.fee, ph.start_date, ph.end_date`,
+    [contractIds],
+  )
+  return rows.map(({ contractId, startDate, endDate, records, ...phase }) => ({
+    contractId,
+    phase: { ...phase, range: { startDate, endDate }, records: (records ?? []).map(asRecord) },
+  }))
+}
+const asRecord = ([laborType, hours, allocations, userId, sellRate, costRate, gaFee]: Listed): ListedRecord => ({
+  laborType,
+  hundredths: hours,
+  allocations: allocations.map((one) => ({ month: one.month, hundredths: Math.round(one.hours * 100) })),
+  isCounted: true,
+  userId,
+  sellRate,
+  costRate,
+  gaFee,
+})
+type Phase = BoardFeePhase & { records: readonly ListedRecord[] }
+
+function monthsOf(rowVersion: number, phases: readonly Phase[], granularity: Granularity): ContractMonths {
+  const first = phases.reduce((day, { range }) => (range.startDate < day ? range.startDate : day), phases[0]?.range.startDate ?? '')
+  const last = phases.reduce((day, { range }) => (range.endDate > day ? range.endDate : day), '')
+  if (phases.length === 0) return { rowVersion, keys: [], types: new Map(), people: [] }
+  const cut = (day: string) => (granularity === 'month' ? day.slice(0, 7) : day)
+  const keys = columnRanges(cut(first), cut(last), granularity).map(({ key }) => key)
+  const over = spreaderOver(keys, granularity)
+  const none = () => new Array<number>(keys.length).fill(0)
+  const types = new Map<LaborType | typeof noType, TypeMonths>()
+  const people = new Map<string, PersonMonths>()
+  const typed = (type: LaborType | typeof noType) => {
+    const there = types.get(type) ?? { hours: none(), revenue: exactSums(keys.length), cost: exactSums(keys.length) }
+    types.set(type, there)
+    return there
+  }
+  for (const phase of phases) {
+    for (const record of phase.records) {
+      const { userId, laborType } = record
+      const { hours, cost } = typed(laborType)
+      const own = userId === null ? undefined : (people.get(`${userId}${laborType}`) ?? { userId, laborType, hours: none() })
+      if (own) people.set(`${own.userId}${laborType}`, own)
+      over.spread(record, phase.range, (at, hundredths) => {
+        hours[at] = (hours[at] ?? 0) + hundredths
+        if (own) own.hours[at] = (own.hours[at] ?? 0) + hundredths
+      })
+      addCost(cost, phase, record, over)
+    }
+    for (const type of new Set(phase.records.map(({ laborType }) => laborType))) {
+      const records = phase.records.map((record) => ({ ...record, isCounted: record.laborType === type }))
+      addRevenue(typed(type).revenue, { ...phase, records }, over, false)
+    }
+    const ofFee = phase.records.map((record) => ({ ...record, isCounted: false }))
+    if (phase.feeType === FeeType.of.Fixed) addRevenue(typed(noType).revenue, { ...phase, records: ofFee }, over, true)
+  }
+  return { rowVersion, keys, types, people: [...people.values()] }
+}
+
+/** So many contracts are kept; those that were not asked for the longest go first. */
+const most = 20_000
+/** Others are answered between one batch and the next. */
+const batch = 200
+const keptBy = new WeakMap<object, Map<string, ContractMonths>>()
+
+/** What these contracts have, in the order in which they were asked for; what is not known is read in batches. */
+export async function contractMonths(
+  ctx: Context,
+  contracts: readonly { id: number; rowVersion: number }[],
+  granularity: Granularity,
+): Promise<ContractMonths[]> {
+  const kept = keptBy.get(ctx.services) ?? new Map<string, ContractMonths>()
+  keptBy.set(ctx.services, kept)
+  const found = new Map<number, ContractMonths>()
+  const missing: { id: number; rowVersion: number }[] = []
+  for (const contract of contracts) {
+    const known = kept.get(`${contract.id} ${granularity}`)
+    if (known?.rowVersion === contract.rowVersion) found.set(contract.id, known)
+    else missing.push(contract)
+  }
+  for (let from = 0; from < missing.length; from += batch) {
+    const some = missing.slice(from, from + batch)
+    const phases = new Map<number, Phase[]>(some.map(({ id }) => [id, []]))
+    const ids = some.map(({ id }) => id)
+    for (const { contractId, phase } of await phasesOf(ctx, ids)) phases.get(contractId)?.push(phase)
+    for (const { id, rowVersion } of some) {
+      const made = monthsOf(rowVersion, phases.get(id) ?? [], granularity)
+      found.set(id, made)
+      kept.delete(`${id} ${granularity}`)
+      kept.set(`${id} ${granularity}`, made)
+    }
+  }
+  for (const key of kept.keys()) {
+    if (kept.size <= most) break
+    kept.delete(key)
+  }
+  return contracts.flatMap(({ id }) => found.get(id) ?? [])
+}
