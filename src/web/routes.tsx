@@ -178,6 +178,10 @@ export const routes: Row[] = [
   { path: '/assets', page: lazy(() => import('./settings/assets.tsx'), 'AssetsPage'), title: 'Shared assets', permission: 'signed in', layout: 'main' },
   { path: '/api-docs', page: lazy(() => import('./settings/api-docs.tsx'), 'ApiDocsPage'), title: 'API', permission: 'signed in', layout: 'main' },
 
+  // help
+  { path: '/help', page: lazy(() => import('./help/help-pages.tsx'), 'HelpPage'), title: 'Help', permission: 'signed in', layout: 'main' },
+  { path: '/help/$sheet', page: lazy(() => import('./help/help-pages.tsx'), 'HelpSheetPage'), title: 'Help', permission: 'signed in', layout: 'main' },
+
   // dashboard
   { path: '/dashboard', page: lazy(() => import('./dashboard/dashboard.tsx'), 'DashboardPage'), title: 'Dashboard', permission: 'signed in', layout: 'main' },
 ]
