@@ -169,6 +169,14 @@ describe('pages', () => {
     }
   })
 
+  it('say each what they are for', () => {
+    const help: Record<string, string> = constantIn(sources.find(({ path }) => path === 'web/page-help.ts')!, 'pageHelp')
+    const shown = rows.filter(({ layout }) => layout === 'main').map(({ path }) => path)
+    expect(Object.keys(help).sort()).toEqual(shown.sort())
+    // A sentence or two.
+    for (const [path, text] of Object.entries(help)) expect(text, path).toMatch(/^[A-Z].{20,180}\.$/)
+  })
+
   it('are where every menu entry and every link leads', () => {
     const menu = sourceOf('web/menu.ts', `export const menu = [{ path: '/nowhere' }]`)
     const link = sourceOf('web/kit/link.tsx', 'export const a = <Link to="/nowhere" />; go({ to: `/users/$' + '{id}/nowhere` })')

@@ -5,6 +5,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { me } from '../model/access/account-calls.ts'
 import { notifyDesktop } from './kit/look/desktop-notification.ts'
+import { printLight } from './kit/look/print.ts'
 import { cssVariables, theme } from './kit/look/theme.ts'
 import { Toasts, toast } from './kit/look/toasts.tsx'
 import { queryClient } from './kit/request/call.ts'
@@ -60,6 +61,7 @@ onLive('Notify', ({ title, text, kind }) => {
 
 if (session().user) void startLive()
 returnFocusOfDialogs()
+printLight()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

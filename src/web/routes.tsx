@@ -63,7 +63,8 @@ export const routes: Row[] = [
   { path: '/inventory', page: lazy(() => import('./catalogue/inventory.tsx'), 'InventoryPage'), title: 'Equipment table', permission: 'Equipments.BulkUpdate', layout: 'main' },
   { path: '/catalogue-health', page: lazy(() => import('./catalogue/catalogue-health.tsx'), 'CatalogueHealthPage'), title: 'Catalog health', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'EquipmentListPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
-  { path: '/equipment/$id', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
+  { path: '/equipment/$id', page: lazy(() => import('./catalogue/equipment-overview.tsx'), 'EquipmentPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
+  { path: '/equipment/$id/details', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentDetailsPage'), title: 'Details of equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id/ports', page: lazy(() => import('./catalogue/equipment-ports.tsx'), 'EquipmentPortsPage'), title: 'Ports of equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id/documents', page: lazy(() => import('./catalogue/equipment-documents.tsx'), 'EquipmentDocumentsPage'), title: 'Documents of equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id/usage', page: lazy(() => import('./catalogue/equipment-usage.tsx'), 'EquipmentUsagePage'), title: 'Usage of equipment', permission: 'Equipments.View', layout: 'main' },
@@ -179,6 +180,10 @@ export const routes: Row[] = [
   { path: '/app-settings', page: lazy(() => import('./settings/app-settings.tsx'), 'AppSettingsPage'), title: 'Settings', permission: 'AppSettings.View', layout: 'main' },
   { path: '/assets', page: lazy(() => import('./settings/assets.tsx'), 'AssetsPage'), title: 'Shared assets', permission: 'signed in', layout: 'main' },
   { path: '/api-docs', page: lazy(() => import('./settings/api-docs.tsx'), 'ApiDocsPage'), title: 'API', permission: 'signed in', layout: 'main' },
+
+  // help
+  { path: '/help', page: lazy(() => import('./help/help-pages.tsx'), 'HelpPage'), title: 'Help', permission: 'signed in', layout: 'main' },
+  { path: '/help/$sheet', page: lazy(() => import('./help/help-pages.tsx'), 'HelpSheetPage'), title: 'Help', permission: 'signed in', layout: 'main' },
 
   // dashboard
   { path: '/dashboard', page: lazy(() => import('./dashboard/dashboard.tsx'), 'DashboardPage'), title: 'Dashboard', permission: 'signed in', layout: 'main' },

@@ -36,6 +36,12 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
 
   const page = await visit(house.admin, { path: `/equipment/${device.id}` })
   await page.getByRole('heading', { level: 1, name: 'Mixer 16' }).waitFor()
+  // What it is comes first; Edit, or e, leads to the form.
+  await page.getByRole('definition').filter({ hasText: 'Journey Sound' }).waitFor()
+  await page.getByText('40 W each, required').waitFor()
+  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
+  await page.keyboard.press('e')
+  await page.waitForURL(`**/equipment/${device.id}/details`)
   const said = (name: string) => page.getByRole('status', { name, exact: true })
   // Heat from the power that is required; a measured one beats it.
   await expect.poll(() => said('Heat, computed').textContent()).toBe('80')
@@ -61,6 +67,11 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
   await inputs.getByText('MIC 10').waitFor()
   await expect.poll(() => inputs.getByRole('listitem').count()).toBe(10)
   await expect.poll(() => page.getByRole('link', { name: 'Ports 10' }).count()).toBe(1)
+
+  // They stand on the back of the device, with the inlets.
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('img', { name: 'Back panel with 12 ports: 10 × Journey XLR in (MIC 01 – MIC 10), 2 × AC' }).waitFor()
+  expect(await findings(page)).toEqual([])
 
   // A document is uploaded and opens beside the page.
   await page.getByRole('link', { name: /^Documents/ }).click()

@@ -22,7 +22,7 @@ it('replaces equipment in chosen places after a preview, and takes it back on th
       ])
     ).map((line) => line.equipment_id)
 
-  const page = await visit(house.admin, { path: `/equipment/${old.id}` })
+  const page = await visit(house.admin, { path: `/equipment/${old.id}/details` })
   await page.getByRole('button', { name: 'Replace' }).click()
   const dialog = page.getByRole('dialog', { name: `Replace ${old.model}` })
   await dialog
@@ -57,7 +57,7 @@ it('leaves templates alone for whoever may not change them, and says so beforeha
   const template = await givenTemplate(house, { '': [{ product: old, quantity: 3 }] })
   const planner = await house.as(['Equipments.View', 'Equipments.Update', 'Projects.View', 'ProjectEquipment.Update'])
 
-  const page = await visit(planner, { path: `/equipment/${old.id}` })
+  const page = await visit(planner, { path: `/equipment/${old.id}/details` })
   await page.getByRole('button', { name: 'Replace' }).click()
   const dialog = page.getByRole('dialog', { name: `Replace ${old.model}` })
   await dialog

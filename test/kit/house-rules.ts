@@ -20,6 +20,7 @@ export const areas = [
   'integrations',
   'dashboard',
   'files',
+  'help',
 ]
 
 /** What stands beside the areas on each floor. */

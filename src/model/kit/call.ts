@@ -1,5 +1,22 @@
 import type { Answer, AnyCall, Call, Field, Fields, InputOf, ListFilter, Need, Resource, UserRef, ValuesOf } from './description.ts'
-import { boolean, choice, date, defaulted, id, image, instant, integer, json, longText, optional, set, text, uuid } from './field.ts'
+import {
+  boolean,
+  choice,
+  date,
+  decimal,
+  defaulted,
+  id,
+  image,
+  instant,
+  integer,
+  json,
+  list,
+  longText,
+  optional,
+  set,
+  text,
+  uuid,
+} from './field.ts'
 import type { IdOf, Page, RowOf } from './resource.ts'
 import { checkRows } from './rules.ts'
 
@@ -121,16 +138,16 @@ function groundOf<R extends Resource>(of: R) {
   const params = { [own]: of.ids === 'uuid' ? uuid('Id') : id('Id') } as OwnParams<R>
   // A parameter for each filter, by the filter's own name.
   const filters = Object.fromEntries(
-    Object.entries(of.list.filters ?? {}).map(([parameter, filter]) => [
-      parameter,
-      filter.kind === 'boolean' ? optional(boolean(filter.label)) : optional(set(filter.label, filterValue(filter))),
-    ]),
+    Object.entries(of.list.filters ?? {}).flatMap(([parameter, filter]) => parametersOf(parameter, filter)),
   ) as FilterFields<R>
   const query = {
     ...listQuery,
     ids: optional(set<string | number>('Rows', of.ids === 'uuid' ? uuid('Row') : id('Row'))),
     createdByIds: optional(set('Created by', uuid('User'))),
     updatedByIds: optional(set('Updated by', uuid('User'))),
+    not: optional(
+      set('Not', text('Filter', { max: 60 }), { max: 50, hint: 'Names of filters that leave out what they would otherwise leave' }),
+    ),
     ...filters,
   }
   const one = <T extends string = ''>(tail?: T) => `${base}/:${own}${tail ?? ''}` as `${RowPath<R>}${T}`
@@ -170,6 +187,14 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
         ),
       },
       answer: page(row(of)),
+    }),
+    counts: call({
+      method: 'GET',
+      path: `${base}/counts`,
+      permission: permission.view,
+      summary: `How many ${names.many.toLowerCase()} each choice of some filters would leave`,
+      query: { ...query, of: set('Filters to count', text('Filter', { max: 60 }), { min: 1, max: 8 }) },
+      answer: shape(countsShape),
     }),
     read: call({
       method: 'GET',
@@ -343,6 +368,22 @@ function noteCalls<R extends Resource>({ of, base, own, params }: Ground<R>): { 
 export function standardCalls<R extends Resource>(of: R) {
   const ground = groundOf(of)
   return { ...readingCalls(ground), ...writingCalls(ground), ...restoringCalls(ground), ...logCalls(ground), ...noteCalls(ground) }
+}
+
+/** Counted up to here; then there are at least as many. */
+export const mostRowsCounted = 100_000
+const countsShape = {
+  items: list('Counts', { filter: text('Filter'), value: text('Value'), count: integer('Rows') }),
+  /** Whether every row was counted; else there are more. */
+  isWhole: boolean('All rows were counted'),
+}
+
+/** Of a filter by size there are two: each end may be left open. */
+function parametersOf(parameter: string, filter: ListFilter): [string, Field][] {
+  if (filter.kind === 'boolean') return [[parameter, optional(boolean(filter.label))]]
+  if (filter.kind !== 'range') return [[parameter, optional(set(filter.label, filterValue(filter)))]]
+  const end = optional(decimal(filter.label, { min: -999_999_999, max: 999_999_999 }))
+  return [parameter, filter.to].filter((one) => one !== undefined).map((one) => [one, end])
 }
 
 function filterValue({ kind, label, options }: ListFilter): Field<any> {

@@ -121,7 +121,7 @@ export interface ListFilter<K extends string = string> {
   /** Absent where the server's entity states its own condition. */
   readonly field?: K
   /** What the parameter's values are. */
-  readonly kind: 'reference' | 'choice' | 'text' | 'user' | 'boolean' | 'dates'
+  readonly kind: 'reference' | 'choice' | 'text' | 'user' | 'boolean' | 'dates' | 'range'
   readonly of?: () => Resource
   /** Where the names to choose from come, when not from the resource's own picker. */
   readonly names?: () => AnyCall
@@ -129,7 +129,7 @@ export interface ListFilter<K extends string = string> {
   readonly within?: string
   /** What a choice carries besides its name to tell equal names apart. */
   readonly place?: string
-  /** The parameter of the last day; the filter's own is the first one. */
+  /** The parameter of the last day or the largest number; the filter's own is the first or smallest one. Both are included. */
   readonly to?: string
   readonly options?: Enumeration
 }

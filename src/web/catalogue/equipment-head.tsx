@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
+import type { Port } from '../../model/catalogue/equipment-calls.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -12,10 +13,13 @@ import { useTitle } from '../kit/request/title.ts'
 import css from './equipment.module.css'
 
 export type Equipment = RowOf<typeof of>
+/** The shape of a port does not say what answers name it. */
+export const portsOf = ({ ports }: Equipment) => ports as unknown as Port[]
 
 /** The parts of the page of a product. */
-const equipmentTabs = ({ id, ports, technicalDocuments }: Equipment) => [
-  { label: 'Details', to: `/equipment/${id}` },
+export const equipmentTabs = ({ id, ports, technicalDocuments }: Equipment) => [
+  { label: 'Overview', to: `/equipment/${id}` },
+  { label: 'Details', to: `/equipment/${id}/details` },
   { label: 'Ports', to: `/equipment/${id}/ports`, count: ports?.length },
   { label: 'Documents', to: `/equipment/${id}/documents`, count: technicalDocuments?.length },
   { label: 'Usage', to: `/equipment/${id}/usage` },
@@ -33,8 +37,14 @@ export const equipmentHead = {
   tabs: equipmentTabs,
 }
 
+interface EquipmentTabProps {
+  actions?: (equipment: Equipment) => ReactNode
+  /** The panel on the right. */
+  aside?: (equipment: Equipment) => ReactNode
+  children: (equipment: Equipment) => ReactNode
+}
 /** A page about a product that is no form: its head and tabs, then the part. */
-export function EquipmentTab({ children }: { children: (equipment: Equipment) => ReactNode }) {
+export function EquipmentTab({ actions, aside, children }: EquipmentTabProps) {
   const { id = '' } = useParams({ strict: false })
   const { data: equipment, error, refetch } = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
   useTitle(equipment?.model)
@@ -55,8 +65,12 @@ export function EquipmentTab({ children }: { children: (equipment: Equipment) =>
         state={equipmentHead.state(equipment)}
         note={equipmentHead.note(equipment)}
         tabs={equipmentTabs(equipment)}
+        actions={actions?.(equipment)}
       />
-      <div className={css.main}>{children(equipment)}</div>
+      <div className={css.columns}>
+        <div className={css.main}>{children(equipment)}</div>
+        {aside && <aside className={css.aside}>{aside(equipment)}</aside>}
+      </div>
     </div>
   )
 }

@@ -17,6 +17,7 @@ export function EquipmentListPage() {
         )
       }
       cells={{ model: (model, { id }) => <EquipmentHover id={id}>{model}</EquipmentHover> }}
+      editHref={({ id }) => `/equipment/${id}/details`}
       empty="No equipment yet. Create the first piece, or start the demo to see a full catalog."
     />
   )

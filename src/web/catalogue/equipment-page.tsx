@@ -1,20 +1,19 @@
 import { categories } from '../../model/catalogue/categories.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
-import { equipmentStats } from '../../model/catalogue/equipment-calls.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
-import { heatAndAmps, type PoweredEquipment, powerOf } from '../../model/spaces/power.ts'
 import { Control, type ControlProps, type Controls } from '../kit/form/controls.tsx'
 import { FileControl } from '../kit/form/file-control.tsx'
 import type { Form } from '../kit/form/form.ts'
 import { Under } from '../kit/form/picker.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
-import { ActivityPanel, FormPage, hidden, Output } from '../kit/pages.tsx'
+import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './equipment.module.css'
 import { ModelControl } from './equipment-candidates.tsx'
 import { CloneEquipment } from './equipment-clone.tsx'
-import { type Equipment, EquipmentTab, equipmentHead } from './equipment-head.tsx'
+import { AtAGlance } from './equipment-glance.tsx'
+import { EquipmentTab, equipmentHead } from './equipment-head.tsx'
 import { ReplaceEquipment } from './equipment-replace.tsx'
 
 type WithForm = ControlProps & { form: Form }
@@ -78,8 +77,8 @@ function CableControl({ form, ...props }: WithForm) {
   return <p className={css.hint}>Only equipment of a cable category has cable data.</p>
 }
 
-/** One product with everything a designer must know of it. */
-export function EquipmentPage() {
+/** Everything a designer must know of a product, to be filled in. */
+export function EquipmentDetailsPage() {
   return (
     <FormPage
       of={of}
@@ -119,54 +118,6 @@ export function EquipmentPage() {
       ]}
       aside={(equipment) => <AtAGlance equipment={equipment} />}
     />
-  )
-}
-
-/** Picture, heat and where it is used, beside the form. */
-function AtAGlance({ equipment }: { equipment: Equipment }) {
-  const { data } = useRead(equipmentStats, { params: { id: equipment.id } }, { isQuiet: true })
-  const { watts, heatLoadWatts, powerSpecs, rackUnits } = equipment
-  const power = powerOf({ heatLoadWatts, powerSpecs: powerSpecs as PoweredEquipment['powerSpecs'] })
-  const heat = heatAndAmps(power)
-  const whole = (value: number | undefined) => value?.toLocaleString('en-US') ?? '–'
-  return (
-    <>
-      <div className={css.picture}>{equipment.imageUrl ? <img src={equipment.imageUrl} alt={equipment.model} /> : 'No picture'}</div>
-      <h2>Power and heat</h2>
-      <Output label={heatLoadWatts === null ? 'Heat, computed' : 'Heat, measured'} unit="W">
-        {watts === null ? '–' : formatNumber(watts)}
-      </Output>
-      {watts !== null && (
-        <>
-          <Output label="Heat" unit="BTU">
-            {formatNumber(heat.heatBtuPerHour, 2)}
-          </Output>
-          <Output label="Cooling" unit="tons">
-            {formatNumber(heat.tons, 5)}
-          </Output>
-        </>
-      )}
-      {power.acWatts > 0 && (
-        <Output label="At 120 V" unit="A">
-          {formatNumber(heat.ampsAt120Volts, 2)}
-        </Output>
-      )}
-      {power.poeWatts > 0 && (
-        <Output label="PoE" unit="W">
-          {formatNumber(power.poeWatts)}
-        </Output>
-      )}
-      {watts === null && <p className={css.hint}>Not known: there is no measured heat and no power supply.</p>}
-      {rackUnits !== null && (
-        <Output label="Rack" unit="RU">
-          {formatNumber(rackUnits)}
-        </Output>
-      )}
-      <h2>Usage</h2>
-      <Output label="Projects">{whole(data?.projectsCount)}</Output>
-      <Output label="Spaces">{whole(data?.spacesCount)}</Output>
-      <Output label="Quantity">{whole(data?.totalQuantity)}</Output>
-    </>
   )
 }
 

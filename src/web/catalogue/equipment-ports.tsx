@@ -11,7 +11,7 @@ import { Control, type Controls } from '../kit/form/controls.tsx'
 import { FormPage, hidden, Panel } from '../kit/pages.tsx'
 import { EmptyState } from '../kit/parts/small-parts.tsx'
 import { can } from '../kit/request/can.ts'
-import { equipmentHead } from './equipment-head.tsx'
+import { equipmentHead, portsOf } from './equipment-head.tsx'
 import css from './equipment-ports.module.css'
 
 /** Picked by name; the shape of a port knows only their numbers, because signal types point to equipment in turn. */
@@ -42,7 +42,7 @@ export function EquipmentPortsPage() {
 /** The ports as they stand on the device, inputs left and outputs right, and the dialog that makes rows of them. */
 function CreatePorts({ equipment }: { equipment: RowOf<typeof of> }) {
   const [isOpen, setOpen] = useState(false)
-  const ports = equipment.ports as unknown as Port[]
+  const ports = portsOf(equipment)
   const side = (direction: PortDirection) => ports.filter((port) => port.direction === direction)
   const mayChange = can(createPorts.permission)
   return (

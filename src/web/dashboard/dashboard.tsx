@@ -10,6 +10,7 @@ import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { useSession } from '../kit/request/session.ts'
 import css from './dashboard.module.css'
+import { FirstSteps } from './first-steps.tsx'
 import { widgetBodies } from './widgets.tsx'
 
 type Calls = typeof dashboard
@@ -64,6 +65,7 @@ export function DashboardPage() {
           </Button>
         )}
       </div>
+      {!isExternal && <FirstSteps />}
       {error && !data && <Failure error={error} title="The dashboard" onRetry={() => void refetch()} />}
       {!error && !data && <Skeletons rows={6} columns={2} />}
       {data && !hasChoice && (

@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../kit/look/format.tsx'
+import { recall, remember } from '../kit/look/remembered.ts'
 import { EmptyState, Failure } from '../kit/parts/small-parts.tsx'
 import css from './dashboard.module.css'
 
@@ -32,6 +33,12 @@ export function WidgetCard<T>(props: CardProps<T>) {
   const { label, isArranging, before, after, reading, lines, empty, total, all, controls, children } = props
   const { data, error, refetch } = reading
   const nothing = data === undefined ? undefined : empty(data)
+  const body = useRef<HTMLDivElement>(null)
+  const [last] = useState(() => recall<number>(`widget:${label}`) ?? 296)
+  const style = { minHeight: data === undefined ? last : undefined }
+  useEffect(() => {
+    if (data !== undefined && body.current) remember(`widget:${label}`, body.current.offsetHeight)
+  })
   return (
     <>
       <header className={css.widgetHead}>
@@ -54,7 +61,7 @@ export function WidgetCard<T>(props: CardProps<T>) {
         </div>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <div className={css.body} tabIndex={0} aria-busy={reading.isPending}>
+      <div ref={body} className={css.body} style={style} tabIndex={0} aria-busy={reading.isPending}>
         {error && data === undefined ? (
           <Failure error={error} title={label} onRetry={() => void refetch()} />
         ) : data === undefined ? (

@@ -20,7 +20,7 @@ import { today, weekdays } from './time-words.ts'
 type WorkingTime = AnswerOf<typeof readWorkSchedules>
 
 /** Writes all schedules of a person, or of the firm where there is none, as the calls take them. */
-export function useSchedules(id: string | null, time: WorkingTime | undefined) {
+function useSchedules(id: string | null, time: WorkingTime | undefined) {
   const { mutateAsync, isPending } = useCall(replaceWorkSchedules, { invalidates: [readWorkSchedules] })
   const firm = useCall(replaceFirmSchedules, { invalidates: [readWorkSchedules] })
   const write = (given: readonly WorkSchedule[], more: { holidayCalendarId?: number | null; rowVersion?: number } = {}) => {

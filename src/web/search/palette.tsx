@@ -2,6 +2,7 @@ import { Kbd, Loader, Modal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { readTerm, searchSpotlight, sectionNames, spotlightSections } from '../../model/search/spotlight.ts'
+import { helpFound } from '../help/public.tsx'
 import { IconSearch } from '../kit/look/icons.ts'
 import { useCan } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
@@ -88,7 +89,12 @@ export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps)
   /** Enter came before there was anything to choose. */
   const waiting = useRef(false)
 
-  const known = groupsNow().map(({ label, commands }) => ({ label, options: fitting(commands, things.text).map(optionOf) }))
+  // Help is for whoever asks: before anything is typed it would only be in the way.
+  const help = things.text.trim() === '' ? [] : helpFound
+  const known = [...groupsNow(), { label: 'Help', commands: help }].map(({ label, commands }) => ({
+    label,
+    options: fitting(commands, things.text).map(optionOf),
+  }))
   const shown = [...known, ...things.groups].filter(({ options }) => options.length > 0)
   const options = shown.flatMap((group) => group.options)
   const chosen = options[Math.min(at, options.length - 1)]

@@ -15,6 +15,7 @@ const KeysSheet = part(() => import('./keys-sheet.tsx'))
 
 /** Pages with an address of their own that stand in no menu, and the words people look for. */
 const besideMenu: Command[] = [
+  { label: 'Help', to: '/help', go: 'h', words: 'manual how' },
   { label: 'Profile', to: '/account/profile', words: 'password my account' },
   { label: 'New project', to: '/projects/create', words: 'create project' },
   { label: 'Import equipment', to: '/equipment/import', words: 'catalog spreadsheet workbook upload' },

@@ -6,6 +6,7 @@ import { ahead } from '../kit/look/patiently.ts'
 import { part } from '../kit/request/part.ts'
 import { product } from '../kit/request/title.ts'
 import css from './layout.module.css'
+import { PageHelp } from './page-help.tsx'
 import type { Environment } from './simple-layout.tsx'
 import { UserButton } from './user-button.tsx'
 
@@ -51,6 +52,7 @@ export function Toolbar({ slots, environment, onMenu }: { slots: ToolbarSlots; e
       </Link>
       {slots.find}
       <span className={css.spring} />
+      <PageHelp />
       {slots.tools}
       <Me badge={environment?.badge} loadEntries={slots.loadUserMenu} />
     </header>

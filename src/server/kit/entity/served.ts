@@ -24,6 +24,8 @@ export interface ListQuery {
   ids?: readonly (number | string)[] | null
   createdByIds?: readonly string[] | null
   updatedByIds?: readonly string[] | null
+  /** Filters that leave out what they would otherwise leave. */
+  not?: readonly string[] | null
   [filter: string]: unknown
 }
 type Condition = (actor: Actor, p: Params, query: ListQuery) => string | undefined

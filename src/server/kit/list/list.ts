@@ -1,8 +1,11 @@
-import type { Field, Resource } from '../../../model/kit/description.ts'
+import { mostRowsCounted } from '../../../model/kit/call.ts'
+import type { Field, ListFilter, Resource } from '../../../model/kit/description.ts'
+import { centsOf } from '../../../model/kit/money.ts'
 import { type Column, joinsFor, Params, probesOf, type Row, type Shape, searchWords, selection } from '../entity/rows.ts'
 import type { ListOptions, ListQuery, Served } from '../entity/served.ts'
 import type { Actor, Context, Services } from '../request/context.ts'
 import { forbidden, invalid } from '../request/errors.ts'
+import { is, orNull } from '../sql/row-types.ts'
 import { columnName } from '../sql/table.ts'
 
 const largest = 5000
@@ -171,14 +174,23 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
     if (word.length > '%12%'.length) isNarrowed = true
   }
   for (const [parameter, filter] of Object.entries(of.list.filters ?? {})) {
+    if (filter.kind === 'range') {
+      add(rangeCondition(of, parameter, filter, query, actor, p), true)
+      continue
+    }
     const values = query[parameter]
     if (values === undefined || values === null || (Array.isArray(values) && values.length === 0)) continue
-    if (filter.kind !== 'choice' && filter.kind !== 'boolean') isNarrowed = true
+    const isNot = query.not?.includes(parameter) ?? false
+    // What is left when some are left out is most of them.
+    if (filter.kind !== 'choice' && filter.kind !== 'boolean' && !isNot) isNarrowed = true
     const own = definition.filters?.[parameter]
     // The call's check has left what the filter's own field says.
-    if (own) add(own(values, p, actor))
-    else add(filterCondition(`t.${columnName(filter.field ?? parameter)}`, values, p), true)
+    const condition = own ? own(values, p, actor) : filterCondition(`t.${columnName(filter.field ?? parameter)}`, values, p)
+    // A row without a value is not of that value either.
+    add(isNot && condition ? `(${condition}) is not true` : condition, !own)
   }
+  for (const name of query.not ?? [])
+    if (!Object.hasOwn(of.list.filters ?? {}, name)) throw invalid({ not: [`There is no filter "${name}".`] })
   for (const [parameter, column] of [
     ['createdByIds', 'created_by_id'],
     ['updatedByIds', 'updated_by_id'],
@@ -208,11 +220,65 @@ export function filterCondition(column: string, values: unknown, p: Params): str
   return without ? `(${column} = any(${p.add(all)}) or ${column} is null)` : `${column} = any(${p.add(all)})`
 }
 
+/** From the smallest to the largest, both included; a price nobody has stated is no small price. */
+function rangeCondition(of: Resource, parameter: string, filter: ListFilter, query: ListQuery, actor: Actor, p: Params) {
+  const [from, to] = [query[parameter], query[filter.to ?? '']].map((end) => (typeof end === 'number' ? end : undefined))
+  if (from === undefined && to === undefined) return undefined
+  const key = filter.field ?? parameter
+  const field: Field | undefined = of.fields[key] ?? of.computed[key]
+  if (field?.mask && !actor.held.has(field.mask)) throw forbidden(field.mask)
+  const column = `t.${columnName(key)}`
+  const end = (value: number) => p.add(field?.kind === 'money' ? centsOf(value) : value)
+  return [
+    from !== undefined && `${column} >= ${end(from)}`,
+    to !== undefined && `${column} <= ${end(to)}`,
+    field?.isMissingAtZero && `${column} <> 0`,
+  ]
+    .filter(Boolean)
+    .join(' and ')
+}
+
+/**
+ * How many rows each choice of some filters would leave, the filter's own choice put aside: what stands beside the choices of a menu.
+ * Counted are so many rows at most and the most frequent choices, so that no list is too long to ask.
+ */
+export async function countChoices(served: Served, ctx: Context, query: ListQuery, names: readonly string[], options: ListOptions = {}) {
+  const { of, definition, shape } = served
+  const p = new Params()
+  const parts = names.flatMap((name) => {
+    const filter = of.list.filters?.[name]
+    const field = filter?.field
+    if (!filter || !Object.hasOwn(of.list.filters ?? {}, name)) throw invalid({ of: [`There is no filter "${name}".`] })
+    const mask = field === undefined ? undefined : of.fields[field]?.mask
+    // A condition of its own says something else than the column; a text or a size has no choices.
+    const isCounted = field !== undefined && !definition.filters?.[name] && ['choice', 'boolean', 'reference', 'user'].includes(filter.kind)
+    if (!isCounted || (mask && !ctx.actor.held.has(mask))) return []
+    const { where } = whereOf(served, ctx.actor, p, { ...query, [name]: undefined }, options)
+    const rows = `select t.${columnName(field)}::text as value from ${shape.table} t ${joinsFor(served.filterJoins, where)} where ${where} limit ${mostRowsCounted + 1}`
+    return [
+      `(select ${p.add(name)}::text as filter, value, count(*)::int as count, (sum(count(*)) over ())::int as rows
+        from (${rows}) counted group by value order by count(*) desc, value limit 200)`,
+    ]
+  })
+  if (parts.length === 0) return { items: [], isWhole: true }
+  const found = await ctx.rows(
+    { filter: is.text, value: orNull(is.text), count: is.number, rows: is.number },
+    parts.join(' union all '),
+    p.values,
+  )
+  return {
+    // Nothing is chosen as 0.
+    items: found.map(({ filter, value, count }) => ({ filter, value: value ?? '0', count })),
+    isWhole: found.every(({ rows }) => rows <= mostRowsCounted),
+  }
+}
+
 /** Whether a filter leaves only rows that point to the same one under this key. */
 function isSingle({ of, definition }: Served, query: ListQuery, key: string): boolean {
   return Object.entries(of.list.filters ?? {}).some(([parameter, { kind, field }]) => {
     const values = query[parameter]
     const isOne = Array.isArray(values) && values.length === 1 && values[0] > 0
+    if (query.not?.includes(parameter)) return false
     return kind === 'reference' && field === `${key}Id` && !definition.filters?.[parameter] && isOne
   })
 }

@@ -1,6 +1,6 @@
 import type { AnyCall, Resource } from '../../../model/kit/description.ts'
 import type { ListQuery, Served, StandardName } from '../entity/served.ts'
-import { listKeys, listRows } from '../list/list.ts'
+import { countChoices, listKeys, listRows } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import type { Given, Route } from '../request/routes.ts'
 import { changeNote, readActivities, readRecent, rememberAccess, removeNote, writeNote } from './activities.ts'
@@ -65,6 +65,10 @@ function readingHandlers(entity: Entity, served: Served) {
       }),
     ),
     readDeleted: (ctx, given) => getRow(entity, ctx, ownIdOf(of, given), { isDeleted: true, parentId: parentOf(of, given) }),
+    counts: inParent((ctx, given) => {
+      const { of: names, ...query } = given.query
+      return countChoices(served, ctx, query, names, { parentId: parentOf(of, given) })
+    }),
     list: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given) })),
     read: async (ctx, given) => {
       const row = await getDetailed(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })

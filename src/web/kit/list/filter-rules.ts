@@ -18,6 +18,24 @@ export function withoutLost(
   return { ...filters, ...Object.fromEntries(lost.map((other) => [other, []])) }
 }
 
+/** `100 or above`, `5 or below`, `between 5 and 100`. */
+export function wordsOfRange([from = '', to = '']: string[], unit = ''): [condition: string, sizes: string] {
+  const said = (end: string) => [Number(end).toLocaleString('en-US'), unit].filter(Boolean).join(' ')
+  if (!to) return ['is', `${said(from)} or above`]
+  if (!from) return ['is', `${said(to)} or below`]
+  return from === to ? ['is', said(from)] : ['is between', `${Number(from).toLocaleString('en-US')} and ${said(to)}`]
+}
+
+/** What can be turned into its contrary: a choice, not a text or a size. */
+export const canBeNot = ({ kind }: ListFilter) => kind === 'choice' || kind === 'reference' || kind === 'user'
+
+/** The filters after one has changed: an empty one is gone, and so is its "not". */
+export function withoutEmpty(filters: Record<string, string[]>, notKey: string): Record<string, string[]> {
+  const rest = Object.entries(filters).filter(([key, chosen]) => key !== notKey && chosen.some(Boolean))
+  const not = (filters[notKey] ?? []).filter((name) => rest.some(([key]) => key === name))
+  return { ...Object.fromEntries(rest), ...(not.length > 0 && { [notKey]: not }) }
+}
+
 /** `since 2026/11/01`, `from … to …`, `on …`. */
 export function wordsOfDates([from = '', to = '']: string[]): [condition: string, days: string] {
   const [first, last] = [formatDate(from), formatDate(to)]

@@ -1,11 +1,16 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, NumberInput, SegmentedControl, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { addDays, firstDayOf, monthOf } from '../../../model/kit/dates.ts'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
+import { answerFields } from '../../../model/kit/resource.ts'
+import type { Params, Values } from '../form/form.ts'
 import { useOptions } from '../form/picker.tsx'
+import { formatNumber } from '../look/format.tsx'
 import { IconCheck, IconSearch } from '../look/icons.ts'
 import table from '../parts/table.module.css'
+import { callsOf, useRead } from '../request/call.ts'
+import type { AnyCall } from '../request/client.ts'
 import css from './filters.module.css'
 
 /** What a page may say about a filter besides the resource. */
@@ -25,6 +30,33 @@ export interface FilterProps {
   /** The filter whose choices narrow those of this one; without them there is nothing to choose. */
   within?: ListFilter
   onChange: (values: string[]) => void
+  /** What is chosen is left out. */
+  isNot?: boolean
+  /** Absent where it cannot be turned around. */
+  onNot?: (isNot: boolean) => void
+  asked?: Asked & { name: string }
+}
+/** What restricts the list now. */
+export interface Asked {
+  params?: Params
+  query: Values
+}
+export const unitOf = ({ of, filter }: FilterProps) => (filter.field ? answerFields(of)[filter.field]?.unit : undefined)
+
+/** How many rows each choice would leave; nothing where nobody counts them. */
+function useCounts({ of, filter, asked }: FilterProps): ((value: string | number) => string | undefined) | undefined {
+  const isCounted = asked !== undefined && (isOfNames(filter) || filter.kind === 'choice' || filter.kind === 'boolean')
+  const { data } = useRead<AnyCall>(
+    callsOf(of).counts,
+    { params: asked?.params, query: { ...asked?.query, of: [asked?.name] } },
+    { enabled: isCounted, isQuiet: true },
+  )
+  const { items, isWhole } = (data ?? {}) as { items?: { value: string; count: number }[]; isWhole?: boolean }
+  if (!items || items.length === 0) return undefined
+  return (value) => {
+    const count = items.find((one) => one.value === String(value))?.count ?? 0
+    return count > 0 || isWhole ? `${formatNumber(count)}${isWhole ? '' : '+'}` : undefined
+  }
 }
 const lacksOuter = ({ filter, within, others }: FilterProps) => within !== undefined && !others[filter.within!]?.some(Boolean)
 
@@ -33,15 +65,79 @@ export const isOfNames = ({ kind }: ListFilter) => kind === 'reference' || kind 
 /** What a filter offers, by its kind. */
 export function FilterValues({ onOuter, ...props }: FilterProps & { onOuter?: () => void }) {
   const { filter, words, chosen, onChange } = props
+  const countOf = useCounts(props)
   if (lacksOuter(props) && chosen.length === 0) return <OuterFirst within={props.within!} filter={filter} onOuter={onOuter} />
   if (words?.choices) return <Boxes options={words.choices.map((value) => ({ value, label: value }))} chosen={chosen} onChange={onChange} />
   if (filter.kind === 'text') return <TextValue {...props} />
+  if (filter.kind === 'range') return <Range {...props} />
   if (filter.kind === 'dates') return <Dates {...props} />
-  if (isOfNames(filter)) return <Names {...props} />
+  if (isOfNames(filter)) return <Names {...props} countOf={countOf} />
   const all = filter.options
     ? filter.options.values.filter(({ value }) => !words?.only || words.only.includes(value)).map(({ value, label }) => ({ value, label }))
     : [true, false].map((value) => ({ value: String(value), label: value ? 'Yes' : 'No' }))
-  return <Boxes options={all} chosen={chosen} onChange={(values) => onChange(filter.kind === 'boolean' ? values.slice(-1) : values)} />
+  return (
+    <>
+      <IsOrNot {...props} />
+      <Boxes
+        options={all}
+        chosen={chosen}
+        countOf={countOf}
+        onChange={(values) => onChange(filter.kind === 'boolean' ? values.slice(-1) : values)}
+      />
+    </>
+  )
+}
+
+/** Once something is chosen, it may be what is left out. */
+function IsOrNot({ filter, chosen, isNot, onNot }: FilterProps) {
+  if (!onNot || chosen.length === 0) return null
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      aria-label={`${filter.label}: is or is not`}
+      data={[
+        { value: 'is', label: 'is' },
+        { value: 'not', label: 'is not' },
+      ]}
+      value={isNot ? 'not' : 'is'}
+      onChange={(value) => onNot(value === 'not')}
+    />
+  )
+}
+
+/** Above, below or between: either end may be left open. */
+function Range(props: FilterProps) {
+  const { filter, chosen, onChange } = props
+  const unit = unitOf(props)
+  const [ends, setEnds] = useState([chosen[0] ?? '', chosen[1] ?? ''])
+  const tell = useDebouncedCallback(onChange, 400)
+  const change = (at: number) => (value: string | number) => {
+    const next = ends.map((end, own) => (own === at ? String(value) : end))
+    setEnds(next)
+    tell(next)
+  }
+  const words = unit ? `, ${unit}` : ''
+  return (
+    <div className={css.dates}>
+      <div className={css.span}>
+        {['Above', 'Below'].map((label, at) => (
+          <NumberInput
+            key={label}
+            data-autofocus={at === 0 || undefined}
+            size="xs"
+            hideControls
+            thousandSeparator=","
+            label={`${label}${words}`}
+            aria-label={`${filter.label} ${label.toLowerCase()}`}
+            value={ends[at]}
+            onChange={change(at)}
+          />
+        ))}
+      </div>
+      <p className={css.hint}>One of the two, or both for what lies between. The numbers themselves belong to it.</p>
+    </div>
+  )
 }
 
 /** A level is one of a building: whoever wants levels chooses the building first. */
@@ -134,7 +230,8 @@ function TextValue({ filter, chosen, onChange }: FilterProps) {
   )
 }
 
-function Names({ filter, chosen, others, onChange }: FilterProps) {
+function Names({ countOf, ...props }: FilterProps & { countOf: BoxesProps['countOf'] }) {
+  const { filter, chosen, others, onChange } = props
   const [typed, setTyped] = useState('')
   const narrowed = filter.within ? { [filter.within]: others[filter.within] } : {}
   const { options, isFetching, more } = useOptions(filter.of?.(), typed, true, narrowed, { call: filter.names?.(), place: filter.place })
@@ -149,7 +246,8 @@ function Names({ filter, chosen, others, onChange }: FilterProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Boxes options={options ?? []} chosen={chosen} onChange={onChange} onEnd={more}>
+      <IsOrNot {...props} />
+      <Boxes options={options ?? []} chosen={chosen} countOf={countOf} onChange={onChange} onEnd={more}>
         {options?.length === 0 && !isFetching && <div className={css.none}>Nothing found</div>}
         {isFetching && <div className={css.none}>Searching…</div>}
       </Boxes>
@@ -160,13 +258,15 @@ function Names({ filter, chosen, others, onChange }: FilterProps) {
 interface BoxesProps {
   options: { value: string | number; label: string; picture?: string }[]
   chosen: string[]
+  /** How many rows a choice would leave. */
+  countOf?: (value: string | number) => string | undefined
   onChange: (values: string[]) => void
   onEnd?: () => void
   children?: ReactNode
 }
 
 /** Choices with boxes; at its end a long list asks for more. */
-function Boxes({ options, chosen, onChange, onEnd, children }: BoxesProps) {
+function Boxes({ options, chosen, countOf, onChange, onEnd, children }: BoxesProps) {
   return (
     <div
       className={css.boxes}
@@ -185,6 +285,7 @@ function Boxes({ options, chosen, onChange, onEnd, children }: BoxesProps) {
           />
           {picture && <img src={picture} alt="" />}
           <span>{label}</span>
+          {countOf?.(value) !== undefined && <span className={css.count}>{countOf(value)}</span>}
         </label>
       ))}
       {children}

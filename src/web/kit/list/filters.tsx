@@ -4,10 +4,10 @@ import type { ListFilter, Resource } from '../../../model/kit/description.ts'
 import { namesCall, useNames } from '../form/picker.tsx'
 import { IconArrowLeft, IconChevronRight, IconFilter, IconPlus, IconX } from '../look/icons.ts'
 import { can } from '../request/can.ts'
-import { withoutLost, wordsOfDates } from './filter-rules.ts'
-import { type FilterProps, FilterValues, type FilterWords, isOfNames } from './filter-values.tsx'
+import { canBeNot, withoutEmpty, withoutLost, wordsOfDates, wordsOfRange } from './filter-rules.ts'
+import { type Asked, type FilterProps, FilterValues, type FilterWords, isOfNames, unitOf } from './filter-values.tsx'
 import css from './filters.module.css'
-import { filtersOf, isCommonFilter, type ListAddress } from './list-address.ts'
+import { filtersOf, isCommonFilter, type ListAddress, notKey } from './list-address.ts'
 
 export type { FilterWords } from './filter-values.tsx'
 export type FiltersWords = Record<string, FilterWords>
@@ -17,29 +17,40 @@ interface FiltersProps {
   address: ListAddress
   change: (part: Partial<ListAddress>) => void
   words?: FiltersWords
+  /** How the list is asked, where its filters can be turned around and counted. */
+  asked?: Asked
 }
 
 /** The filters of a list as sentences, and the menu that adds one. */
-export function Filters({ of, address, change, words = {} }: FiltersProps) {
+export function Filters({ of, address, change, words = {}, asked }: FiltersProps) {
   const all = filtersOf(of) as Record<string, ListFilter>
   const set = (key: string, values: string[]) => {
     const { to } = all[key]!
     const own = to ? { [key]: values.slice(0, 1), [to]: values.slice(1) } : { [key]: values }
     const filters = withoutLost(all, { ...address.filters, ...own }, key, address.filters[key] ?? [], values)
-    change({ filters: Object.fromEntries(Object.entries(filters).filter(([, chosen]) => chosen.some(Boolean))) })
+    change({ filters: withoutEmpty(filters, notKey) })
   }
+  const not = address.filters[notKey] ?? []
+  const turn = (key: string, isNot: boolean) =>
+    change({ filters: { ...address.filters, [notKey]: [...not.filter((one) => one !== key), ...(isNot ? [key] : [])] } })
   const has = (key: string) => address.filters[key] ?? address.filters[all[key]!.to ?? '']
   const offered = Object.keys(all).filter((key) => !words[key]?.isHidden && mayChoose(all[key]!))
   const shown = Object.keys(all).filter((key) => has(key) && !words[key]?.isHidden)
-  const props = (key: string) => ({
-    of,
-    filter: all[key]!,
-    words: words[key],
-    chosen: all[key]!.to ? [address.filters[key]?.[0] ?? '', address.filters[all[key]!.to]?.[0] ?? ''] : (address.filters[key] ?? []),
-    others: address.filters,
-    within: all[all[key]!.within ?? ''],
-    onChange: (values: string[]) => set(key, values),
-  })
+  const props = (key: string) => {
+    const filter = all[key]!
+    return {
+      of,
+      filter,
+      words: words[key],
+      chosen: filter.to ? [address.filters[key]?.[0] ?? '', address.filters[filter.to]?.[0] ?? ''] : (address.filters[key] ?? []),
+      others: address.filters,
+      within: all[filter.within ?? ''],
+      onChange: (values: string[]) => set(key, values),
+      isNot: not.includes(key),
+      onNot: asked && canBeNot(filter) ? (isNot: boolean) => turn(key, isNot) : undefined,
+      asked: asked && { ...asked, name: key },
+    }
+  }
   return (
     <>
       {shown.map((key) => (
@@ -61,7 +72,7 @@ const mayChoose = (filter: ListFilter) =>
   !isOfNames(filter) || ((filter.kind === 'user' || filter.of !== undefined) && can(callOf(filter).permission))
 
 function Chip(props: FilterProps) {
-  const { filter, chosen, onChange } = props
+  const { filter, chosen, onChange, isNot } = props
   const nameOf = useNames(filter.of?.(), isOfNames(filter) ? chosen : [], { call: filter.names?.(), place: filter.place })
   const label = (value: string) => {
     if (filter.options) return filter.options.values.find((entry) => String(entry.value) === value)?.label ?? value
@@ -71,10 +82,18 @@ function Chip(props: FilterProps) {
   const [condition, said] =
     filter.kind === 'dates'
       ? wordsOfDates(chosen)
-      : [
-          filter.kind === 'text' && !props.words?.choices ? 'contains' : chosen.length > 1 ? 'is any of' : 'is',
-          chosen.map(label).join(', '),
-        ]
+      : filter.kind === 'range'
+        ? wordsOfRange(chosen, unitOf(props))
+        : [
+            filter.kind === 'text' && !props.words?.choices
+              ? 'contains'
+              : chosen.length > 1
+                ? `is ${isNot ? 'none' : 'any'} of`
+                : isNot
+                  ? 'is not'
+                  : 'is',
+            chosen.map(label).join(', '),
+          ]
   return (
     <span className={css.chip}>
       <Popover position="bottom-start" width={260} trapFocus returnFocus>
@@ -140,7 +159,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
                     onClick={() => step(one)}
                   >
                     <span>{filter.label}</span>
-                    {count > 0 && <span className={css.count}>{filter.kind === 'dates' ? 1 : count}</span>}
+                    {count > 0 && <span className={css.count}>{filter.to ? 1 : count}</span>}
                     <IconChevronRight size={14} />
                   </UnstyledButton>
                 </Fragment>

@@ -29,6 +29,8 @@ const userFilters = {
   createdFrom: { label: 'Created', kind: 'dates', to: 'createdTo' },
   updatedFrom: { label: 'Updated', kind: 'dates', to: 'updatedTo' },
 } as const
+/** Names the filters that leave out what they would otherwise leave. */
+export const notKey = 'not'
 /** The resource's own filters, and those every list has. */
 export const filtersOf = (of: Resource): Record<string, ListFilter> => ({ ...of.list.filters, ...userFilters })
 export const isCommonFilter = (key: string) => key in userFilters
@@ -57,7 +59,7 @@ export function readAddress(of: Resource, text: string, searchKey: string): Part
   const params = new URLSearchParams(text)
   const size = Number(params.get('size'))
   const filters: Record<string, string[]> = {}
-  for (const key of Object.entries(filtersOf(of)).flatMap(([key, { to }]) => (to ? [key, to] : [key]))) {
+  for (const key of [notKey, ...Object.entries(filtersOf(of)).flatMap(([key, { to }]) => (to ? [key, to] : [key]))]) {
     const values = params.getAll(key).filter(Boolean)
     if (values.length > 0) filters[key] = values
   }

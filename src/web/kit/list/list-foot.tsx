@@ -1,7 +1,8 @@
 import { ActionIcon, Button, NativeSelect, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../look/format.tsx'
-import { IconChevronLeft, IconChevronRight, IconFileExport, IconTrash, IconX } from '../look/icons.ts'
+import { IconChevronLeft, IconChevronRight, IconFileExport, IconPencil, IconTrash, IconX } from '../look/icons.ts'
+import { ReasonButton } from '../look/reason-button.tsx'
 import { type ListAddress, pageSizes, wholePage } from './list-address.ts'
 import css from './list-page.module.css'
 
@@ -46,6 +47,8 @@ interface SelectionBarProps {
   count: number
   total: number | undefined
   onAll: () => void
+  /** Opens what is selected to be changed; absent where nobody may. */
+  onEdit?: () => void
   onExport?: () => void
   onDelete?: () => void
   onClear: () => void
@@ -56,7 +59,7 @@ interface SelectionBarProps {
 const mostSelected = 5000
 
 /** Stands in the place of the foot while rows are selected. */
-export function SelectionBar({ count, total = 0, onAll, onExport, onDelete, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ count, total = 0, onAll, onEdit, onExport, onDelete, onClear, children }: SelectionBarProps) {
   return (
     <div className={css.selection} role="toolbar" aria-label="Selection">
       <span role="status">{formatNumber(count)} selected</span>
@@ -67,6 +70,17 @@ export function SelectionBar({ count, total = 0, onAll, onExport, onDelete, onCl
       )}
       <span className={css.tools}>
         {children}
+        {onEdit && (
+          <ReasonButton
+            size="xs"
+            variant="default"
+            leftSection={<IconPencil size={16} />}
+            reason={count > 1 && 'Select one row to edit it'}
+            onClick={onEdit}
+          >
+            Edit
+          </ReasonButton>
+        )}
         {onExport && (
           <Button size="xs" variant="default" leftSection={<IconFileExport size={16} />} onClick={onExport}>
             Export

@@ -86,7 +86,7 @@ export function ListSearch({ of, listing, inputRef, words, children }: SearchPro
       />
       <div className={css.chips}>
         {children}
-        <Filters of={of} address={address} change={change} words={words} />
+        <Filters of={of} address={address} change={change} words={words} asked={listing.asked} />
       </div>
     </div>
   )

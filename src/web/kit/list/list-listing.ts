@@ -33,6 +33,7 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
   const reading = useRead(call, { params: under, query }, { keepsOld: true, isQuiet: true })
   const { items: rows, total, groups } = (reading.data ?? {}) as { items?: any[]; total?: number; groups?: any[] }
   const { page: _, itemsPerPage: __, ...matching } = query
+  const { sortBy: ___, sortDesc: ____, ...withoutOrder } = matching
   const isNarrowed = address.search !== '' || Object.keys(address.filters).some((name) => name !== grouping?.parameter)
   const sums = grouping && groups && grouping.total(groups)
   return {
@@ -46,6 +47,8 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     query,
     /** The same without the page. */
     matching,
+    /** A list of its own kind knows no "not", and counts nothing. */
+    asked: props.call || isDeleted ? undefined : { params: under, query: withoutOrder },
     reading,
     rows,
     total,

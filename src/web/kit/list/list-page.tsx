@@ -64,6 +64,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   )
   const groupSwitch = grouping && <GroupSwitch grouping={grouping} listing={listing} />
   const keyOf = groups && by?.keyOf
+  const editable = rows?.find(({ id }) => choice.selected.has(id))
 
   return (
     <Under value={under ?? {}}>
@@ -108,6 +109,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             count={choice.selected.size}
             total={total}
             onAll={() => void choice.selectAll()}
+            onEdit={rights.mayUpdate && editable ? () => ways.edit(editable) : undefined}
             onExport={rights.mayExport ? choice.exportSelected : undefined}
             onDelete={rights.mayDelete ? () => void choice.remove([...choice.selected]) : undefined}
             onClear={choice.clear}

@@ -29,6 +29,8 @@ export interface ListPageProps<R extends Resource> {
   create?: 'page' | 'dialog' | 'no'
   /** Where the name of a row leads; nothing for a row without a page. */
   rowHref?: (row: RowOf<R>) => string | undefined
+  /** Where a row is changed, when that is not where its name leads. */
+  editHref?: (row: RowOf<R>) => string
   /** Shows a row in place, as a side panel does, instead of leading to its page. */
   onOpen?: (row: RowOf<R>) => void
   /** Path parameters of the thing the rows belong to. */

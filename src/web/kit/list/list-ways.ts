@@ -31,14 +31,22 @@ export function useWays<R extends Resource>(props: ListPageProps<R>) {
   const [dialog, setDialog] = useState<{ row?: Values }>()
   const navigate = useNavigate()
   const hasPages = !isDeleted && !props.onOpen && (!isDialog || rowHref !== undefined)
+  const hrefOf = (row: RowOf<R>): string | undefined => (hasPages ? (rowHref ? rowHref(row) : `${of.route}/${row.id}`) : undefined)
+  const open = props.onOpen ?? (isDialog ? (row: RowOf<R>) => setDialog({ row }) : undefined)
   return {
     isDialog,
     /** The dialog that is open, for a row or a new one. */
     dialog,
     closeDialog: () => setDialog(undefined),
-    hrefOf: (row: RowOf<R>): string | undefined => (hasPages ? (rowHref ? rowHref(row) : `${of.route}/${row.id}`) : undefined),
+    hrefOf,
     add: () => (isDialog ? setDialog({}) : void navigate({ to: newHref ?? `${of.route}/new` })),
-    open: props.onOpen ?? (isDialog ? (row: RowOf<R>) => setDialog({ row }) : undefined),
+    open,
+    /** To where a row is changed: in place, or on its page. */
+    edit(row: RowOf<R>) {
+      const to = props.editHref?.(row) ?? hrefOf(row)
+      if (open) open(row)
+      else if (to) void navigate({ to })
+    },
   }
 }
 export type Ways<R extends Resource> = ReturnType<typeof useWays<R>>

@@ -1,0 +1,55 @@
+import { equipmentStats } from '../../model/catalogue/equipment-calls.ts'
+import { heatAndAmps, type PoweredEquipment, powerOf } from '../../model/spaces/power.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { Output } from '../kit/pages.tsx'
+import { useRead } from '../kit/request/call.ts'
+import css from './equipment.module.css'
+import type { Equipment } from './equipment-head.tsx'
+
+/** Picture, heat and where it is used, beside what else is known of it. */
+export function AtAGlance({ equipment }: { equipment: Equipment }) {
+  const { data } = useRead(equipmentStats, { params: { id: equipment.id } }, { isQuiet: true })
+  const { watts, heatLoadWatts, powerSpecs, rackUnits } = equipment
+  const power = powerOf({ heatLoadWatts, powerSpecs: powerSpecs as PoweredEquipment['powerSpecs'] })
+  const heat = heatAndAmps(power)
+  const whole = (value: number | undefined) => value?.toLocaleString('en-US') ?? '–'
+  return (
+    <>
+      <div className={css.picture}>{equipment.imageUrl ? <img src={equipment.imageUrl} alt={equipment.model} /> : 'No picture'}</div>
+      <h2>Power and heat</h2>
+      <Output label={heatLoadWatts === null ? 'Heat, computed' : 'Heat, measured'} unit="W">
+        {watts === null ? '–' : formatNumber(watts)}
+      </Output>
+      {watts !== null && (
+        <>
+          <Output label="Heat" unit="BTU">
+            {formatNumber(heat.heatBtuPerHour, 2)}
+          </Output>
+          <Output label="Cooling" unit="tons">
+            {formatNumber(heat.tons, 5)}
+          </Output>
+        </>
+      )}
+      {power.acWatts > 0 && (
+        <Output label="At 120 V" unit="A">
+          {formatNumber(heat.ampsAt120Volts, 2)}
+        </Output>
+      )}
+      {power.poeWatts > 0 && (
+        <Output label="PoE" unit="W">
+          {formatNumber(power.poeWatts)}
+        </Output>
+      )}
+      {watts === null && <p className={css.hint}>Not known: there is no measured heat and no power supply.</p>}
+      {rackUnits !== null && (
+        <Output label="Rack" unit="RU">
+          {formatNumber(rackUnits)}
+        </Output>
+      )}
+      <h2>Usage</h2>
+      <Output label="Projects">{whole(data?.projectsCount)}</Output>
+      <Output label="Spaces">{whole(data?.spacesCount)}</Output>
+      <Output label="Quantity">{whole(data?.totalQuantity)}</Output>
+    </>
+  )
+}

@@ -1,0 +1,294 @@
+/** One sheet of help: a part of the product, in words its people use. */
+export interface HelpSheet {
+  id: string
+  title: string
+  /** What this part is for. */
+  intro: string
+  parts: { heading: string; steps: string[] }[]
+  /** The page it is about. */
+  to: string
+}
+
+/** The ten sheets, in the order in which a project needs them. */
+export const sheets: HelpSheet[] = [
+  {
+    id: 'getting-around',
+    title: 'Getting around',
+    intro: 'Everything can be reached from the keyboard, and every list remembers how you like it.',
+    to: '/dashboard',
+    parts: [
+      {
+        heading: 'Go anywhere',
+        steps: [
+          'Press Ctrl+K and type a few letters of a page, a project, a room, a product or a button of the page you are on. Enter goes there.',
+          'Press g and then a letter to open a page: g p opens the active projects, g e the equipment.',
+          'Press ? anywhere to see every key that works on the page.',
+          'The question mark at the top right tells what the page is for.',
+        ],
+      },
+      {
+        heading: 'Find things',
+        steps: [
+          'Ctrl+F or "Find anything" looks for projects, leads, rooms, templates, equipment and contracts. Enter opens the first hit in a new tab.',
+          'Begin with a letter and a colon to look for one kind only: "eq: dis" finds equipment, "s: 204" finds rooms.',
+        ],
+      },
+      {
+        heading: 'Work in lists',
+        steps: [
+          'Click a column head to sort. Add a filter for what you need; the count beside each choice tells how many rows it would leave.',
+          'A filter can be turned around: choose a value, then "is not". Prices, sizes and power take "above", "below" or both.',
+          'Save a list as a view to come back to it, or share it with an access group. The address of the page holds it all, so you can send it.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'equipment',
+    title: 'The equipment catalog',
+    intro: 'Every product you can specify, with its price, power, heat, size and ports.',
+    to: '/equipment',
+    parts: [
+      {
+        heading: 'Look at a product',
+        steps: [
+          'Open a product to see what it is, its back panel, what it draws and which projects use it.',
+          'The back panel is drawn from the ports: inputs, outputs, network and power, each with its count and names.',
+          'Press e, or Edit, to change it. Price, size, power and Revit names are on the Details tab, ports and documents on their own.',
+        ],
+      },
+      {
+        heading: 'Change many at once',
+        steps: [
+          'Open the table (g i). It works as a spreadsheet: type, copy and paste with Excel, fill down with Ctrl+D, undo with Ctrl+Z.',
+          'Cells that cannot be saved stay red and say why. Everything else is saved.',
+        ],
+      },
+      {
+        heading: 'Keep it healthy',
+        steps: [
+          'Health counts what is missing, out of date or there twice, and leads to the rows.',
+          'A discontinued product can be replaced everywhere at once: open it, choose Replace, check the preview.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'import',
+    title: 'Importing a catalog',
+    intro: 'Bring your catalog in from a workbook, or ports and power from device files.',
+    to: '/equipment/import',
+    parts: [
+      {
+        heading: 'From a workbook',
+        steps: [
+          'Go to Equipment and choose Import. Drop an Excel or CSV file with a row for each product.',
+          'Match the columns. Names such as "Mfr" or "List price" are recognized.',
+          'Run the trial. It lists, row by row, what is new, what will change (field, old, new) and what is refused and why.',
+          'Start the import when the trial is right. Manufacturers that do not exist yet are made along the way.',
+        ],
+      },
+      {
+        heading: 'From device files',
+        steps: [
+          'Drop one YAML file or a zip of many. Interfaces, console ports, inlets and outlets become ports and power.',
+          'What does not fit is named in the result of its row, so nothing is lost silently.',
+        ],
+      },
+      {
+        heading: 'Take it back',
+        steps: ['Every import is one change set. Open it under Restore, Change sets, and undo it as a whole.'],
+      },
+    ],
+  },
+  {
+    id: 'projects',
+    title: 'Leads and projects',
+    intro: 'From the first call to the closed job.',
+    to: '/active-projects',
+    parts: [
+      {
+        heading: 'From lead to project',
+        steps: [
+          'Create a lead for work that may come. Its state pill is the menu of what can happen next.',
+          'A lead that is won becomes an opportunity, an approved proposal becomes an active project. Notes, contacts and history come along.',
+        ],
+      },
+      {
+        heading: 'Set up a project',
+        steps: [
+          'Give it a name and a client. Client variables fill in by themselves.',
+          'Add the people and companies on it. Add buildings and levels before rooms, if you want rooms to stand on levels.',
+          'Put phases on the timeline; the boards show the same dates.',
+        ],
+      },
+      {
+        heading: 'Who sees it',
+        steps: [
+          'Without an access list, everybody who may see projects sees this one.',
+          'As soon as one person or group is on the list, only those on it do. Taking the last one off asks before it opens the project to everybody.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'rooms',
+    title: 'Laying out rooms',
+    intro: 'A space is a room with a number, its equipment, its budget and its limits.',
+    to: '/active-projects',
+    parts: [
+      {
+        heading: 'Make rooms',
+        steps: [
+          'On the Spaces tab, create one room or many at once, by number.',
+          'Make a room from a template to begin with its equipment, or copy a room you already have.',
+        ],
+      },
+      {
+        heading: 'Add equipment',
+        steps: [
+          'Press n and type a tag or a model. The exact tag comes first; Enter adds it.',
+          '"4 x DIS-75" adds four. Paste two columns from a spreadsheet (tag or model, quantity) to check and add a whole list.',
+          'Group lines by area: lectern, front wall, rack. Drag lines between groups, or select several and change them together.',
+          'Ctrl+Z takes back whatever you did in the room.',
+        ],
+      },
+      {
+        heading: 'Stay within limits',
+        steps: [
+          'Power, heat and budget of a room are added up as you go. A strip on top says what is over, by how much and why.',
+          'Every total tells how it adds up when you click it.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'templates',
+    title: 'Templates',
+    intro: 'Design a standard room once, then keep every room made from it in step.',
+    to: '/space-templates',
+    parts: [
+      {
+        heading: 'Make a template',
+        steps: ['Create one under Space templates and add equipment as in a room.', 'Or save a finished room as a template.'],
+      },
+      {
+        heading: 'Push a change',
+        steps: [
+          'Change the template, then choose Push. The preview lists every room, what would change, and where somebody changed the same line by hand.',
+          'Choose the rooms. Lines changed by hand keep their change unless you say otherwise.',
+        ],
+      },
+      {
+        heading: 'Names and numbers',
+        steps: [
+          'Naming templates make tags from parts such as room number, category and counter. The example shows the result as you type.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'money',
+    title: 'Budgets, quotes and reports',
+    intro: 'One set of rules says what equipment costs, so every page and file agrees to the cent.',
+    to: '/download-center',
+    parts: [
+      {
+        heading: 'What things cost',
+        steps: [
+          'The price of a line is its MSRP, or the price you enter for this room. Factors of the project add installation, freight and tax.',
+          'Equipment furnished by the owner (FBO) is counted on its own and is not part of what the vendor is paid.',
+        ],
+      },
+      {
+        heading: 'Quotes and bills of materials',
+        steps: [
+          'The master quote of a room groups it by product, provider and installer.',
+          'On the Reports tab, choose what you need and for which rooms. The file is made in the background.',
+          'The download center (g r) keeps your files. One you are waiting for downloads by itself.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'contracts',
+    title: 'Contracts',
+    intro: 'What the firm promises a client for a price: phases, people and hours, labor rates, expenses.',
+    to: '/manage-contracts',
+    parts: [
+      {
+        heading: 'Draw up a proposal',
+        steps: [
+          'On the Contracts tab of a project, create a proposal. Labor rates begin with the DNA defaults.',
+          'Add phases, and people or labor types with their hours. Add direct expenses such as travel, with receipts.',
+          'Revenue, cost and margin at the top change as you type.',
+        ],
+      },
+      {
+        heading: 'Get it approved',
+        steps: [
+          'Send it for approval from the state pill. The steps that are open to you are the ones in the menu.',
+          'An approved contract is locked. Amendments add or take hours without changing what was signed.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'planning',
+    title: 'Planning people',
+    intro: 'Who works on what, and whether there is time for it.',
+    to: '/big-board',
+    parts: [
+      {
+        heading: 'Read the boards',
+        steps: [
+          'The big board shows every project, the small board one project, my board your own work.',
+          'Switch between weeks and months, and between hours, FTE and percent. Firm hours are solid, tentative ones hatched, too many are red.',
+        ],
+      },
+      {
+        heading: 'Plan',
+        steps: [
+          'On the small board, type hours into a cell. What each person has left stands beside it.',
+          'Drag a phase to move it, its edges to make it longer or shorter. With keys: Enter picks it up, arrows move it, Enter puts it down.',
+        ],
+      },
+      {
+        heading: 'Working time',
+        steps: [
+          'Every person has a work schedule, a holiday calendar and absences, on the Working time tab of the person.',
+          'Capacity is what is left of the schedule after holidays and absences.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'people',
+    title: 'People and permissions',
+    intro: 'Roles say what somebody may do; access lists say with which projects.',
+    to: '/users',
+    parts: [
+      {
+        heading: 'Add people',
+        steps: [
+          'Create a person under Internal users with a name, an e-mail address and a role.',
+          'People from outside go under External users. They see only what is shared with them.',
+        ],
+      },
+      {
+        heading: 'Roles',
+        steps: [
+          'A role is a list of permissions. Changing it works at once for everybody who has it.',
+          'You can only give permissions you have yourself.',
+        ],
+      },
+      {
+        heading: 'When somebody leaves',
+        steps: [
+          'Suspend the person. They can no longer sign in, and everything they did keeps their name.',
+          'The audit log tells who did what. Deleted things come back from the Restore pages.',
+        ],
+      },
+    ],
+  },
+]

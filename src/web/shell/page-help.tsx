@@ -1,0 +1,30 @@
+import { ActionIcon, Popover, Tooltip } from '@mantine/core'
+import { Link, useMatches } from '@tanstack/react-router'
+import { useState } from 'react'
+import { IconHelpCircle } from '../kit/look/icons.ts'
+import css from './layout.module.css'
+
+const load = () => import('../page-help.ts')
+
+/** What the page that is open is for, behind a "?" in the head. */
+export function PageHelp() {
+  const path = String(useMatches({ select: (matches) => matches.at(-1)?.fullPath }))
+  const [help, setHelp] = useState<Record<string, string>>()
+  return (
+    <Popover position="bottom-end" width={320} withArrow trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label="About this page">
+          <ActionIcon aria-label="About this page" onClick={async () => setHelp((await load()).pageHelp)}>
+            <IconHelpCircle size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="About this page">
+        <p className={css.help}>{help?.[path] ?? help?.['/not-found']}</p>
+        <Link to="/help" className="dna-link">
+          All help
+        </Link>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
