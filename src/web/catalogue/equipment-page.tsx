@@ -16,6 +16,7 @@ import { ModelControl } from './equipment-candidates.tsx'
 import { CloneEquipment } from './equipment-clone.tsx'
 import { type Equipment, EquipmentTab, equipmentHead } from './equipment-head.tsx'
 import { ReplaceEquipment } from './equipment-replace.tsx'
+import { EquipmentSymbol } from './equipment-symbol.tsx'
 
 type WithForm = ControlProps & { form: Form }
 
@@ -131,7 +132,13 @@ function AtAGlance({ equipment }: { equipment: Equipment }) {
   const whole = (value: number | undefined) => value?.toLocaleString('en-US') ?? '–'
   return (
     <>
-      <div className={css.picture}>{equipment.imageUrl ? <img src={equipment.imageUrl} alt={equipment.model} /> : 'No picture'}</div>
+      <div className={css.picture}>
+        {equipment.imageUrl ? (
+          <img src={equipment.imageUrl} alt={equipment.model} />
+        ) : (
+          <EquipmentSymbol of={equipment} label={`${equipment.category.name}, no picture`} />
+        )}
+      </div>
       <h2>Power and heat</h2>
       <Output label={heatLoadWatts === null ? 'Heat, computed' : 'Heat, measured'} unit="W">
         {watts === null ? '–' : formatNumber(watts)}
