@@ -27,7 +27,7 @@ import {
   slowPatterns,
   unlikeListed,
 } from './kit/house-rules.ts'
-import { constantIn, readSources, sourceOf } from './kit/sources.ts'
+import { constantIn, readSources, type Source, sourceOf } from './kit/sources.ts'
 
 const sources = readSources()
 const crossings: Crossings = listedCrossings
@@ -182,6 +182,22 @@ describe('pages', () => {
     expect(pageFiles.length).toBeGreaterThan(5)
     const known = new Set(sources.map(({ path }) => path))
     expect(pageFiles.filter((target) => !known.has(target))).toEqual([])
+  })
+})
+
+describe('keys', () => {
+  const menu: { entries: { go?: string }[] }[] = constantIn(sources.find(({ path }) => path === 'web/menu.ts')!, 'menu')
+
+  it('are listened for by their names, so that the sheet behind ? has them all', () => {
+    const planted = `window.addEventListener('keydown', act); usePageEvent(\n'keydown', act); const a = <main onKeyDown={act} />`
+    expect(keyListeners([sourceOf('web/catalogue/inventory.tsx', planted)])).toHaveLength(1)
+    expect(keyListeners(sources)).toEqual(Object.keys(listensItself).sort())
+  })
+
+  it('lead each to one page', () => {
+    const letters = menu.flatMap(({ entries }) => entries.flatMap(({ go }) => go ?? []))
+    expect(letters.length).toBeGreaterThan(10)
+    expect(letters.filter((letter, at) => letters.indexOf(letter) !== at || !/^[a-z]$/.test(letter))).toEqual([])
   })
 })
 
@@ -367,6 +383,20 @@ const longest = (functions: string[]) =>
 
 /** Whether a call is one of a resource: at its path or below it. */
 const isBelow = (path: string, resource: string) => `${asPattern(path)}/`.startsWith(`/${asPattern(resource)}/`)
+
+/** Files that hear keys wherever they are pressed, and not by their names in web/kit/look/keys.ts. */
+const keyListeners = (all: Source[]) =>
+  all.filter(({ path, text }) => path.startsWith('web/') && /(addEventListener|usePageEvent)\(\s*'key/.test(text)).map(({ path }) => path)
+/** Another one is a decision: a key it hears has to stand among the keys. */
+const listensItself = {
+  'web/calculators/quick-tools.tsx': 'Ctrl Q, which also closes them, and Esc',
+  'web/kit/list/peek-panel.tsx': 'Esc',
+  'web/kit/look/keys.ts': 'all of them',
+  'web/planning/small-board-moves.tsx': 'Esc while a phase is dragged',
+  'web/search/early-keys.ts': 'what is typed for a field that is on its way',
+  'web/search/spotlight.tsx': 'Ctrl F, which passes the second one on to the browser',
+  'web/shell/commands.tsx': 'Ctrl alone, to fetch the palette ahead',
+}
 
 /** Calls nobody has to be signed in for. Another one is a decision, and stands here. */
 const forAnyone = [

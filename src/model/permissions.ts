@@ -141,7 +141,7 @@ export const permissionCatalogue = {
 type Catalogue = typeof permissionCatalogue
 export type Area = keyof Catalogue
 export type Permission = { [A in Area]: `${A}.${Catalogue[A][number]}` }[Area]
-export type Audience = 'internal' | 'external' | 'both'
+type Audience = 'internal' | 'external' | 'both'
 
 export const areas = Object.keys(permissionCatalogue) as Area[]
 

@@ -22,18 +22,18 @@ import type { MenuGroup } from './shell/side-menu.tsx'
 export const menu: MenuGroup[] = [
   {
     entries: [
-      { path: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
-      { path: '/download-center', label: 'Download center', icon: IconDownload },
+      { path: '/dashboard', label: 'Dashboard', go: 'd', icon: IconLayoutDashboard },
+      { path: '/download-center', label: 'Download center', go: 'r', icon: IconDownload },
     ],
   },
   {
     label: 'Projects',
     icon: IconBriefcase,
     entries: [
-      { path: '/leads', label: 'Leads' },
-      { path: '/opportunities', label: 'Opportunities' },
-      { path: '/active-projects', label: 'Active projects' },
-      { path: '/closed-projects', label: 'Closed projects' },
+      { path: '/leads', label: 'Leads', go: 'l' },
+      { path: '/opportunities', label: 'Opportunities', go: 'o' },
+      { path: '/active-projects', label: 'Active projects', go: 'p' },
+      { path: '/closed-projects', label: 'Closed projects', go: 'x' },
       { path: '/archived-projects', label: 'Archived projects' },
     ],
   },
@@ -47,8 +47,8 @@ export const menu: MenuGroup[] = [
     label: 'Templates',
     icon: IconTemplate,
     entries: [
-      { path: '/space-templates', label: 'Space templates' },
-      { path: '/naming-templates', label: 'Naming templates' },
+      { path: '/space-templates', label: 'Space templates', go: 't' },
+      { path: '/naming-templates', label: 'Naming templates', go: 'n' },
       { path: '/layout-templates', label: 'Layout templates' },
       { path: '/layout-views', label: 'Layout views' },
     ],
@@ -57,9 +57,9 @@ export const menu: MenuGroup[] = [
     label: 'Equipment',
     icon: IconDeviceSpeaker,
     entries: [
-      { path: '/equipment', label: 'Items' },
-      { path: '/inventory', label: 'Table' },
-      { path: '/equip-groups', label: 'Equipment groups' },
+      { path: '/equipment', label: 'Items', go: 'e' },
+      { path: '/inventory', label: 'Table', go: 'i' },
+      { path: '/equip-groups', label: 'Equipment groups', go: 'q' },
       { path: '/equipment-categories', label: 'Categories' },
       { path: '/connector-physical-types', label: 'Connector types' },
       { path: '/signal-types', label: 'Signal types' },
@@ -70,8 +70,10 @@ export const menu: MenuGroup[] = [
     label: 'Resource tracker',
     icon: IconCalendarClock,
     entries: [
-      { path: '/big-board', label: 'Big board' },
-      { path: '/my-board', label: 'My board' },
+      { path: '/big-board', label: 'Big board', go: 'b' },
+      { path: '/my-board', label: 'My board', go: 'y' },
+      { path: '/workload', label: 'Workload', go: 'w' },
+      { path: '/monthly-plans', label: 'Monthly plans', go: 'h' },
       { path: '/offers', label: 'My offers' },
       { path: '/shift-requests', label: 'My shift requests' },
     ],
@@ -80,7 +82,7 @@ export const menu: MenuGroup[] = [
     label: 'Manage',
     icon: IconAdjustments,
     entries: [
-      { path: '/manage-contracts', label: 'Contracts' },
+      { path: '/manage-contracts', label: 'Contracts', go: 'c' },
       { path: '/manage-direct-expenses', label: 'Direct expenses' },
       { path: '/manage-offers', label: 'Offers' },
       { path: '/manage-shift-requests', label: 'Shift requests' },
@@ -91,8 +93,8 @@ export const menu: MenuGroup[] = [
     label: 'Companies',
     icon: IconBuilding,
     entries: [
-      { path: '/clients', label: 'Clients' },
-      { path: '/manufacturers', label: 'Manufacturers' },
+      { path: '/clients', label: 'Clients', go: 'k' },
+      { path: '/manufacturers', label: 'Manufacturers', go: 'm' },
       { path: '/representatives', label: 'Representatives' },
       { path: '/systems-integrators', label: 'Systems integrators' },
       { path: '/general-contractors', label: 'General contractors' },
@@ -105,7 +107,7 @@ export const menu: MenuGroup[] = [
     label: 'Internal users',
     icon: IconUsers,
     entries: [
-      { path: '/users', label: 'Users' },
+      { path: '/users', label: 'Users', go: 'u' },
       { path: '/roles', label: 'Roles' },
       { path: '/access-groups', label: 'Access groups' },
       { path: '/teams', label: 'Teams' },
@@ -139,8 +141,8 @@ export const menu: MenuGroup[] = [
     entries: [
       { path: '/dna-defaults', label: 'DNA defaults' },
       { path: '/holiday-calendars', label: 'Holiday calendars' },
-      { path: '/audit-logs', label: 'Audit logs' },
-      { path: '/app-settings', label: 'App settings' },
+      { path: '/audit-logs', label: 'Audit logs', go: 'a' },
+      { path: '/app-settings', label: 'App settings', go: 's' },
       // Everybody may read it, but only who runs the installation looks for it.
       { path: '/api-docs', label: 'API', roles: ['Administrator'] },
     ],

@@ -165,6 +165,9 @@ export const routes: Row[] = [
   { path: '/holiday-calendars', page: lazy(() => import('./planning/holiday-calendars.tsx'), 'HolidayCalendarsPage'), title: 'Holiday calendars', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/holiday-calendars/$id', page: lazy(() => import('./planning/holiday-calendars.tsx'), 'HolidayCalendarPage'), title: 'Holiday calendar', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/big-board', page: lazy(() => import('./planning/big-board.tsx'), 'BigBoardPage'), title: 'Big board', permission: 'BigBoard.View', layout: 'main' },
+  { path: '/workload', page: lazy(() => import('./planning/workload.tsx'), 'WorkloadPage'), title: 'Workload', permission: 'DNAUsers.View', layout: 'main' },
+  { path: '/workload/$id', page: lazy(() => import('./planning/person-workload.tsx'), 'PersonWorkloadPage'), title: 'Workload of a person', permission: 'DNAUsers.View', layout: 'main' },
+  { path: '/monthly-plans', page: lazy(() => import('./planning/monthly-plans.tsx'), 'MonthlyPlansPage'), title: 'Monthly plans', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/my-board', page: lazy(() => import('./planning/my-board.tsx'), 'MyBoardPage'), title: 'My board', permission: 'MyBoard.View', layout: 'main' },
   { path: '/projects/$id/small-board', page: lazy(() => import('./planning/small-board.tsx'), 'SmallBoardPage'), title: 'Small board', permission: 'SmallBoard.View', layout: 'main' },
 

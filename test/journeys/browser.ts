@@ -124,9 +124,29 @@ export function browse(house: House): Visit {
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
     if (clock) await page.clock.install()
     await page.goto(path)
-    await page.locator('main h1').first().waitFor()
+    await page
+      .locator('main h1')
+      .first()
+      .waitFor()
+      .catch(async (error) => {
+        throw new Error(`${path} shows no heading. ${await stateOf(page, faults)}`, { cause: error })
+      })
     return page
   }
+}
+
+/** What a page that shows nothing of what it should has come to, for whoever reads of it afterwards. */
+async function stateOf(page: Page, faults: string[]): Promise<string> {
+  const waiting = [...(unanswered.get(page) ?? [])].map((request) => request.url())
+  const inside = page.evaluate(() => ({
+    ready: document.readyState,
+    visible: document.visibilityState,
+    body: document.body.innerHTML.replace(/<svg.*?<\/svg>/gs, '').slice(0, 3000),
+    files: performance.getEntriesByType('resource').filter(({ duration }) => !duration).length,
+  }))
+  const slow = new Promise((resolve) => setTimeout(resolve, 10_000, 'its scripts do not answer'))
+  const known = await Promise.race([inside.catch(String), slow])
+  return JSON.stringify({ at: page.url(), waiting, faults, live: live.get(page)?.size, known }, undefined, 1)
 }
 
 /** Runs in each tab before its page does: somebody is signed in, and knows nothing of who used the tab before. */

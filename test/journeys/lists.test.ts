@@ -243,7 +243,7 @@ it('peeks at rows beside the list, by keys alone', async () => {
   await page.keyboard.press('Space')
   await page.getByRole('toolbar', { name: 'Selection' }).getByText('1 selected').waitFor()
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys of this list' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keys', exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('/')

@@ -57,6 +57,10 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   const projectId = Number(/projects\/(\d+)/.exec(page.url())![1])
 
   // The main building gets a second level.
+  await page
+    .getByRole('link', { name: /^Spaces/ })
+    .first()
+    .click()
   await page.getByRole('link', { name: 'Buildings' }).click()
   await page.getByRole('button', { name: 'New level' }).click()
   const level = page.getByRole('dialog')
@@ -113,7 +117,7 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   await page.getByLabel('Total', { exact: true }).getByText('$4,750.00').waitFor()
 
   // The bill of materials: asked for, seen live in the menu, opened.
-  await page.getByRole('link', { name: 'Reports' }).click()
+  await page.getByRole('link', { name: 'Documents' }).click()
   await page.getByRole('button', { name: 'Make BOM' }).click()
   await page
     .getByRole('button', { name: /^Download/ })

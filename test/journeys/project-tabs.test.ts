@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { fresh, given } from '../kit/given.ts'
 import { givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
@@ -19,6 +20,14 @@ it('goes through the tabs of a project', async () => {
   const page = await visit(house.admin, { path: `/projects/${project.id}` })
   const main = page.getByRole('main')
   const tab = (name: string | RegExp) => main.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name }).click()
+  const part = async (group: string, name: string) => {
+    await tab(group)
+    await main.getByRole('navigation', { name: group }).getByRole('link', { name }).click()
+  }
+
+  // The menu marks the list the project stands in at this stage, which its address does not tell.
+  const stage = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+  await expect.poll(() => stage.allInnerTexts()).toEqual(['Opportunities'])
 
   // The number is changed from the menu of the head; a second try needs another one.
   const number = fresh('HQ')
@@ -46,7 +55,7 @@ it('goes through the tabs of a project', async () => {
   await main.getByRole('combobox', { name: 'Group by' }).selectOption('none')
   await main.getByRole('rowheader', { name: 'Total' }).waitFor()
 
-  await tab('Notes')
+  await part('Documents', 'Notes')
   await main.getByRole('button', { name: 'New note' }).first().click()
   const note = page.getByRole('dialog')
   await note.getByRole('textbox', { name: 'Title' }).fill('Keys')
@@ -60,24 +69,24 @@ it('goes through the tabs of a project', async () => {
   await note.getByRole('button', { name: 'Create note' }).click()
   await main.getByRole('listitem').getByText('At the desk').waitFor()
 
-  await tab('Contacts')
+  await tab('People')
   await main.getByRole('button', { name: 'Free contact' }).click()
   await main.getByRole('textbox', { name: 'Name of contact 1' }).fill('Sam Gate')
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Contacts saved.').first().waitFor()
 
   // The client's variables came with the project.
-  await tab('Variables')
+  await part('Documents', 'Variables')
   await expect.poll(() => main.getByRole('textbox', { name: 'Name of variable 1' }).inputValue()).toBe('screen')
 
-  await tab('Budget')
+  await tab('Money')
   await main.getByRole('textbox', { name: 'Client budget' }).fill('2700')
   await page.keyboard.press('Control+s')
   await page.getByText('Budget saved.').first().waitFor()
   // 2,100 and a quarter of it against 2,700.
   await main.getByText('97.2 % used, $75.00 left').waitFor()
 
-  await tab('Timeline')
+  await part('Overview', 'Timeline')
   await main.getByRole('button', { name: 'New item' }).first().click()
   const item = page.getByRole('dialog')
   await item.getByRole('textbox', { name: 'Title' }).fill('Handover')
@@ -91,6 +100,45 @@ it('goes through the tabs of a project', async () => {
   await page.keyboard.press('Tab')
   await item.getByRole('button', { name: /^Create/ }).click()
   await main.getByRole('button', { name: /^Milestone Handover, 2030-05-01/ }).waitFor()
+})
+
+it('groups the parts of a project, marks where one is on both levels, and leaves out what one may not see', async () => {
+  const project = await givenProject(house)
+  await givenSpace(house, project)
+  const page = await visit(house.admin, { path: `/projects/${project.id}/contracts`, width: 1280 })
+  const first = page.getByRole('navigation', { name: 'Parts of this page' })
+  const groups = ['Overview', 'Spaces 1', 'Equipment 0', 'Money', 'Documents', 'People', 'Activity']
+  const words = async (row: Locator) => (await row.getByRole('link').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+  await expect.poll(() => words(first)).toEqual(groups)
+  const second = page.getByRole('navigation', { name: 'Money' })
+  expect(await words(second)).toEqual(['Budget', 'Contracts'])
+  const here = page.getByRole('navigation', { name: /^(Parts of this page|Money|People)$/ }).locator('[aria-current]')
+  expect(await here.allInnerTexts()).toEqual(['Money', 'Contracts'])
+
+  // By keyboard from the one row into the other.
+  await first.getByRole('link', { name: 'Money' }).focus()
+  for (let step = 0; step < 4; step++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/budget$/)
+  await expect.poll(() => here.allInnerTexts()).toEqual(['Money', 'Budget'])
+  const isCut = (row: Locator) => row.evaluate((element) => element.scrollWidth > element.clientWidth)
+  expect(await isCut(first)).toBe(false)
+
+  // On a phone the rows scroll inside themselves, to what is open.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/projects/${project.id}/external-access-list`)
+  await page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: 'External access' }).waitFor()
+  for (const link of await here.all()) {
+    const box = await link.boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
+  }
+
+  const reader = await visit(await house.as(['Projects.View', 'ProjectNotes.View'], { isNew: true }), { path: `/projects/${project.id}` })
+  const theirs = reader.getByRole('navigation', { name: 'Parts of this page' })
+  await expect.poll(() => words(theirs)).toEqual(['Overview', 'Spaces 1', 'Documents'])
+  await theirs.getByRole('link', { name: 'Documents' }).click()
+  await reader.getByRole('heading', { name: 'Notes' }).waitFor()
+  expect(await reader.getByRole('navigation', { name: 'Documents' }).count()).toBe(0)
 })
 
 it('shows two people to each other, and what one changes to the other within a second', async () => {

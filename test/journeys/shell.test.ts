@@ -161,6 +161,19 @@ it('stays a page when the code of a part beside it does not come, and shows the 
   await expect.poll(async () => (await tools.boundingBox())?.width).toBe(400)
 })
 
+it('reads a page by itself as soon as the server is back, and says once that it was away', async () => {
+  const page = await visit(house.admin)
+  let isAway = true
+  const away = { status: 503, json: { errorType: 'Server', message: 'The database is away.' } }
+  const { body: client } = await house.admin('POST', '/api/clients', { name: 'Patient College', abbreviatedName: 'PATC' })
+  await page.route(`**/api/clients/${client.id}`, (route) => (isAway ? route.fulfill(away) : route.continue()))
+  await page.goto(`/clients/${client.id}`)
+  await page.getByText('This client could not be read: The database is away.').waitFor()
+  isAway = false
+  await page.getByRole('heading', { level: 1, name: 'Patient College' }).waitFor()
+  expect(await toastOf(page, 'The database is away.').count()).toBeLessThan(2)
+})
+
 it('shows twenty notifications at once, the newest on top', async () => {
   const person = await house.as('Administrator')
   const page = await visit(person)

@@ -34,7 +34,7 @@ export interface DeviceFacts {
   /** What the file has and the catalogue has no place for, in words. */
   leftOut: string[]
 }
-export interface DevicePort {
+interface DevicePort {
   name: string
   direction: number
   connector: string

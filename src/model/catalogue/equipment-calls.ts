@@ -185,7 +185,7 @@ export const removeEquipmentFile = call({
 
 export type DuplicateReason = 'model' | 'tag' | 'partNumber'
 type EquipmentRow = RowOf<typeof equipments>
-export type DuplicatesAnswer =
+type DuplicatesAnswer =
   | { equipment: EquipmentRow; reasons: DuplicateReason[] }
   | { key: string; reason: DuplicateReason; equipments: EquipmentRow[] }
 

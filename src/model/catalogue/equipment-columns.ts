@@ -4,7 +4,7 @@ const { fields } = equipments
 type FieldKey = keyof typeof fields
 
 /** What a column's cells are: a field of equipment as it stands, or something that has to be looked up or taken apart. */
-export type EquipmentColumnKind = 'field' | 'id' | 'rowVersion' | 'manufacturer' | 'family' | 'category' | 'power' | 'network'
+type EquipmentColumnKind = 'field' | 'id' | 'rowVersion' | 'manufacturer' | 'family' | 'category' | 'power' | 'network'
 
 export interface EquipmentColumn {
   key: string

@@ -84,7 +84,7 @@ export const importManufacturerWorkbook = call({
 })
 
 /** A column of a foreign sheet, and what it probably is. */
-export interface ReadColumn {
+interface ReadColumn {
   header: string
   samples: string[]
   /** Key of an import column. */

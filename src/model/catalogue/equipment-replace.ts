@@ -26,7 +26,7 @@ export interface EquipmentUse {
   quantity: number
 }
 /** Something the new equipment has otherwise. */
-export interface Mismatch {
+interface Mismatch {
   what: string
   from: string
   to: string

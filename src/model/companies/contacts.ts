@@ -3,7 +3,7 @@ import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
 import { CompanyType } from './enums.ts'
 
-export interface CompanyOfContact {
+interface CompanyOfContact {
   id: number
   name: string
   type: CompanyType

@@ -7,7 +7,7 @@ import { companyKinds } from './company-stats.ts'
 const line = (label: string) => optional(text(label))
 
 /** A company as the customer-relationship service knows it. */
-export const hubspotCompany = {
+const hubspotCompany = {
   id: text('Id', { max: 50 }),
   name: text('Name'),
   domain: line('Domain'),

@@ -13,7 +13,7 @@ const places = (text: string): readonly Place[] =>
 /** Offered first, with a list of regions and a rule for the postal code each. */
 export const mainCountries = places(`US United States, CA Canada, PL Poland, MX Mexico`)
 
-export type MainCountry = 'US' | 'CA' | 'PL' | 'MX'
+type MainCountry = 'US' | 'CA' | 'PL' | 'MX'
 
 export const countries = places(`
   AF Afghanistan, AX Åland Islands, AL Albania, DZ Algeria, AS American Samoa, AD Andorra, AO Angola, AI Anguilla,

@@ -249,12 +249,12 @@ export function movedRange({ startDate, endDate }: Range, days: number, type: Ph
   return { startDate: firstDayOf(monthOf(moved.startDate)), endDate: lastDayOf(monthOf(moved.endDate)) }
 }
 
-export interface PhaseInTree {
+interface PhaseInTree {
   id: number
   parentPhaseId: number | null
   order: number
 }
-export interface PhaseMove {
+interface PhaseMove {
   id: number
   parentPhaseId: number | null
   order: number

@@ -8,7 +8,7 @@ export interface ContractState {
 }
 
 /** What else decides which steps are open: who sent it, how it came about, and whether its project is still worked on. */
-export interface ContractSituation extends ContractState {
+interface ContractSituation extends ContractState {
   origin: ContractOrigin
   isProjectClosed: boolean
   sentForApprovalBy: { id: string } | null
@@ -144,7 +144,7 @@ export function contractInWords({ status, isLocked, isArchived }: ContractState)
 }
 
 /** How a contract shows its lock (application spec 4): closed, open in orange, open and faint. */
-export type LockLook = 'closed' | 'open' | 'faint'
+type LockLook = 'closed' | 'open' | 'faint'
 export function lockOf({ status, isLocked }: Pick<ContractState, 'status' | 'isLocked'>): LockLook {
   if (isLocked) return 'closed'
   return status === Approved ? 'open' : 'faint'

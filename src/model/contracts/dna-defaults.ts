@@ -25,7 +25,7 @@ const ratesOfDefaults = oncePerType(
 const people = set('Told', uuid('Person'), { max: 200 })
 
 /** What new contracts, projects, offers and shift requests begin with (domain 6.15). What is there already never follows. */
-export const dnaDefaultSections = {
+const dnaDefaultSections = {
   laborRates: { rates: ratesOfDefaults },
   accessGroups: {
     projectAccessGroupIds: defaulted(
@@ -51,7 +51,7 @@ export const dnaDefaultSections = {
   },
 }
 
-export interface DefaultRate {
+interface DefaultRate {
   laborType: LaborType
   sellRate: number
   costRate: number

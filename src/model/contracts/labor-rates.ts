@@ -44,8 +44,8 @@ export function oncePerType<F extends Field<{ laborType: LaborType }[]>>(of: F):
   }
 }
 /** Columns that are missing stay as they are. */
-export const rateRows = oncePerType(list('Rates', { ...rate, gaFeePercent: optional(percent('G&A')) }, { max: 8 }))
-export const userRateRows = oncePerType(list('Rates', rate, { max: 8 }))
+const rateRows = oncePerType(list('Rates', { ...rate, gaFeePercent: optional(percent('G&A')) }, { max: 8 }))
+const userRateRows = oncePerType(list('Rates', rate, { max: 8 }))
 
 const laborRate = shape(
   { laborType: choice('Labor type', LaborType) },

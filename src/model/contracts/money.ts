@@ -40,7 +40,6 @@ export interface Figures {
   readonly revenue: number
   readonly cost: number
 }
-export const nothingYet: Figures = { hours: 0, revenue: 0, cost: 0 }
 
 /** Hours have two decimals like dollars, and creep as little. */
 export const sumHours = sumMoney

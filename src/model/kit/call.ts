@@ -353,7 +353,7 @@ function filterValue({ kind, label, options }: ListFilter): Field<any> {
 }
 
 /** One entry of the log of a thing (domain 14.3). */
-export const activityShape = {
+const activityShape = {
   id: id(),
   type: integer('Type'),
   title: text('Title'),

@@ -11,7 +11,7 @@ type Entry<D extends Definition> = {
   }
 }[keyof D & string]
 
-export interface EnumerationEntry {
+interface EnumerationEntry {
   readonly value: Value
   readonly key: string
   readonly label: string

@@ -96,7 +96,7 @@ export const removeEntry = call({
 })
 
 /** The range of a phase and of the children that went with it. */
-export interface PhaseRange {
+interface PhaseRange {
   phaseId: number
   startDate: string
   endDate: string

@@ -31,7 +31,7 @@ export function addCents({ cents }: ExactSums, at: number, amount: number) {
   cents[at] = (cents[at] ?? 0) + amount
 }
 /** Hundredths of an hour at a rate in cents, times ten-thousandths: 10,000 of them are the rate itself. */
-export function addHours(sums: ExactSums, at: number, hundredths: number, rate: number, factor = 10_000) {
+function addHours(sums: ExactSums, at: number, hundredths: number, rate: number, factor = 10_000) {
   const amount = hundredths * rate * factor
   if (Number.isSafeInteger(amount)) addExactly(sums, at, amount)
   else addBig(sums, at, BigInt(hundredths) * BigInt(rate) * BigInt(factor))

@@ -15,7 +15,7 @@ import {
 } from './spread.ts'
 
 /** Hours that fall in a column, by its place on the board. */
-export type IntoColumn = (column: number, hundredths: number) => void
+type IntoColumn = (column: number, hundredths: number) => void
 
 /**
  * Lays hours on the columns of a board, as `spread.ts` says. What phases of equal range and their months weigh is worked out once, for a
@@ -66,7 +66,7 @@ function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
   return made
 }
 
-export interface ColumnRange extends DateRange {
+interface ColumnRange extends DateRange {
   readonly key: string
 }
 

@@ -58,7 +58,7 @@ interface BoardRowGround {
   tentativeHours?: number
   children: BoardRow[]
 }
-export interface BoardProject {
+interface BoardProject {
   id: number
   name: string
   number: string
@@ -73,7 +73,7 @@ export interface BoardProjectRow extends BoardRowGround {
   /** What it stands together with. */
   group: { key: string; name: string } | null
 }
-export interface BoardContract {
+interface BoardContract {
   id: number
   number: string
   type: ContractType
@@ -105,7 +105,7 @@ export interface BoardPhaseRow extends BoardRowGround {
   isTentative: boolean
 }
 /** Hours of somebody, or of a labor type nobody is named for yet. */
-export interface BoardEntry {
+interface BoardEntry {
   recordId: number
   phaseId: number
   contractId: number
@@ -191,7 +191,8 @@ const period = (label: string): Field<string> => {
     },
   }
 }
-const time = {
+/** Which columns are asked for. */
+export const boardTimeFields = {
   /** Last month to eleven months ahead unless somebody says otherwise; on the Small Board all there is. */
   from: optional(period('First month or week')),
   to: optional(period('Last month or week')),
@@ -237,7 +238,7 @@ const summary = shape({
   rows: json<BoardSummaryRow[]>('Rows'),
   isPartial: boolean('Labor types are hidden'),
 })
-const bigQuery = { ...time, ...counted, ...ofProjects, ...inPages, ...depth(BoardDepth.of.Project) }
+const bigQuery = { ...boardTimeFields, ...counted, ...ofProjects, ...inPages, ...depth(BoardDepth.of.Project) }
 
 export const readBigBoard = call({
   method: 'GET',
@@ -265,7 +266,7 @@ export const exportBigBoard = call({
   status: 202,
 })
 
-const smallQuery = { ...time, ...counted, ...depth(BoardDepth.of.Entry) }
+const smallQuery = { ...boardTimeFields, ...counted, ...depth(BoardDepth.of.Entry) }
 export const readSmallBoard = call({
   method: 'GET',
   path: '/boards/SmallBoard/:id',
@@ -293,7 +294,7 @@ export const exportSmallBoard = call({
 })
 
 const { userIds: _people, teamIds: _teams, ...countedOfMine } = counted
-const myQuery = { ...time, ...countedOfMine, includeClosed: ofProjects.includeClosed, ...depth(BoardDepth.of.Entry) }
+const myQuery = { ...boardTimeFields, ...countedOfMine, includeClosed: ofProjects.includeClosed, ...depth(BoardDepth.of.Entry) }
 export const readMyBoard = call({
   method: 'GET',
   path: '/boards/MyBoard',
@@ -326,7 +327,7 @@ export const readBoardPeople = call({
   path: '/boards/SmallBoard/:id/People',
   permission: { all: ['SmallBoard.View', 'SmallBoard.ViewEntryDetails', 'DNAUsers.View'] },
   summary: 'What people can work and are planned for',
-  query: { ...time, userIds: set('People', uuid('Person'), { min: 1, max: 200 }) },
+  query: { ...boardTimeFields, userIds: set('People', uuid('Person'), { min: 1, max: 200 }) },
   answer: shape({ columns: answered.columns, people: answered.people }),
 })
 

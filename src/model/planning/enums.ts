@@ -70,6 +70,14 @@ export const BoardGrouping = enumeration('BoardGrouping', {
 })
 export type BoardGrouping = ValueOf<typeof BoardGrouping>
 
+/** What people stand together by in the workload, or which of them are shown. */
+export const WorkloadGrouping = enumeration('WorkloadGrouping', {
+  Team: ['team', 'By team'],
+  LaborType: ['laborType', 'By labor type'],
+  Overloaded: ['overloaded', 'Overloaded'],
+})
+export type WorkloadGrouping = ValueOf<typeof WorkloadGrouping>
+
 /** How far down the rows of a board are answered. */
 export const BoardDepth = enumeration('BoardDepth', {
   Project: ['project', 'Projects'],

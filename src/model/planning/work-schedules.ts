@@ -67,7 +67,7 @@ export const replaceFirmSchedules = call({
 })
 
 /** `YYYY-MM`. */
-const month = (label: string): Field<string> => {
+export const monthField = (label: string): Field<string> => {
   const plain = text(label, { max: 7 })
   return {
     ...plain,
@@ -79,8 +79,8 @@ const month = (label: string): Field<string> => {
   }
 }
 const time = {
-  from: month('First month'),
-  to: month('Last month'),
+  from: monthField('First month'),
+  to: monthField('Last month'),
   granularity: defaulted(choice('Granularity', Granularity), Granularity.of.Month),
 }
 /** As many months as can be asked for at once. */

@@ -8,7 +8,7 @@ import { centsOf, dollarsOf, formatUsd, roundedProduct, sumMoney } from '../kit/
  */
 export const defaultInstallationFactor = 0.25
 
-export interface PricedLine {
+interface PricedLine {
   readonly quantity: number
   /** The price agreed for this line; it beats the catalogue. */
   readonly unitPriceOverride?: number | null
@@ -32,7 +32,7 @@ export function priceToFreeze(line: PricedLine): number | null {
   return hasOverride ? (line.frozenUnitPrice ?? null) : unitMsrpPrice(line)
 }
 
-export interface EquipmentSums {
+interface EquipmentSums {
   readonly equipmentCount: number
   readonly totalMsrpPrice: number
 }
@@ -62,7 +62,7 @@ export function totalPriceOf(totalMsrpPrice: number, installationFactor = defaul
   return sumMoney([totalMsrpPrice, installationCost(totalMsrpPrice, installationFactor)])
 }
 
-export interface Responsibility {
+interface Responsibility {
   readonly provider: ProviderCode
   readonly installer: InstallerCode
   readonly isExisting: boolean
@@ -72,7 +72,7 @@ export interface CostedLine extends Responsibility {
 }
 
 export const isFurnishedByOwner = ({ provider }: { readonly provider: ProviderCode | null }) => provider === ProviderCode.of.FBO
-export const isInstalledByOwner = ({ installer }: { readonly installer: InstallerCode | null }) => installer === InstallerCode.of.IBO
+const isInstalledByOwner = ({ installer }: { readonly installer: InstallerCode | null }) => installer === InstallerCode.of.IBO
 
 /** Everything one line amounts to, as a row of the view `line_amounts` has it. */
 export function lineAmounts(line: PricedLine & Responsibility, installationFactor: number) {
@@ -169,7 +169,7 @@ export function opinionOf(costs: readonly CountedCost[], rules: CostRules & Proj
 }
 
 /** One of the amounts that make a total; `how` says where it comes from when it is not simply added up. */
-export interface AmountPart {
+interface AmountPart {
   readonly label: string
   readonly amount: number
   readonly how?: string

@@ -18,7 +18,7 @@ const plain = list(
 type Line = { categoryId: number | null; provider: ProviderCode | null; name: string | null }
 
 /** Money for a category, for a provider, or for something else that has a name: exactly one of them. */
-export const linesOfBudget: typeof plain = {
+const linesOfBudget: typeof plain = {
   ...plain,
   check(value, report) {
     const rows = plain.check(value, report)

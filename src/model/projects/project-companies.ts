@@ -15,7 +15,7 @@ export const companyTypesOfProjects: readonly CompanyType[] = [
 ]
 
 /** A company that works on a lead or project, and as what. */
-export const projectCompany = {
+const projectCompany = {
   companyType: choice('Kind', CompanyType),
   companyId: id('Company'),
   role: optional(text('Role')),

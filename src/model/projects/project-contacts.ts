@@ -19,7 +19,7 @@ const plain = list(
 type Given = { contactId: number | null; name: string | null }
 
 /** From the contacts of companies, each once, or free with a name. */
-export const contactsOfProject: typeof plain = {
+const contactsOfProject: typeof plain = {
   ...plain,
   check(value, report) {
     const rows = plain.check(value, report)

@@ -9,7 +9,7 @@ type Value = string | number | boolean | null
 const { Boolean: BooleanType, NamingTemplate, Number: NumberType } = ProjectVariableType.of
 
 /** What is wrong with a value of a type, or nothing. A number must be given, any other value may be empty. */
-export function problemOfProjectValue(type: ProjectVariableType, value: unknown): string | undefined {
+function problemOfProjectValue(type: ProjectVariableType, value: unknown): string | undefined {
   if (value === null) return type === NumberType ? messages.number : undefined
   if (type === BooleanType) return typeof value === 'boolean' ? undefined : messages.unknown
   if (type === NamingTemplate) return Number.isSafeInteger(value) && (value as number) > 0 ? undefined : messages.unknown
@@ -29,7 +29,7 @@ const plain = list(
 )
 
 /** Named once each, each value right for its type. */
-export const variablesOfProject: typeof plain = {
+const variablesOfProject: typeof plain = {
   ...plain,
   check(value, report) {
     const rows = plain.check(value, report)

@@ -119,7 +119,7 @@ export function nextStatuses(state: ProjectState): readonly number[] {
 }
 
 /** Out of a pause, back to where it began. */
-export const isResume = (state: ProjectState, to: number) => isPause(state.stage, statusOf(state)) && to === state.statusBeforePause
+const isResume = (state: ProjectState, to: number) => isPause(state.stage, statusOf(state)) && to === state.statusBeforePause
 
 /** The field that keeps the reason a status asks for; such a move needs a comment. Back from a pause the reason is known. */
 export const reasonForMove = (state: ProjectState, to: number) => (isResume(state, to) ? undefined : reasonField(state.stage, to))
@@ -147,7 +147,7 @@ export const isReadOnly = (stage: ProjectStage) => stage === Closed || stage ===
 /** `260042-B`: year, counter of the year, letter of the type. */
 export const madeNumber = (year: number, counter: number, type: ProjectType) =>
   `${String(year % 100).padStart(2, '0')}${String(counter).padStart(4, '0')}-${ProjectType.get(type).letter}`
-export const isMadeNumber = (number: string | null) => number !== null && /^\d{6,}-[BCNV]$/.test(number)
+const isMadeNumber = (number: string | null) => number !== null && /^\d{6,}-[BCNV]$/.test(number)
 /** A made number follows the type; one that somebody chose stays. */
 export const numberForType = (number: string | null, type: ProjectType) =>
   number !== null && isMadeNumber(number) ? `${number.slice(0, -1)}${ProjectType.get(type).letter}` : number

@@ -1,6 +1,6 @@
 import { round } from '../kit/money.ts'
 
-export interface WeightedLine {
+interface WeightedLine {
   readonly quantity: number
   readonly complexityWeight: number
 }

@@ -26,7 +26,7 @@ export type ComparedField = (typeof comparedFields)[number]
 /** Who made it differ: the template since the space took it over, a hand in the space, or both in different ways. */
 export type Cause = 'template' | 'space' | 'both'
 
-export interface FieldDifference {
+interface FieldDifference {
   readonly field: ComparedField
   readonly cause: Cause
 }

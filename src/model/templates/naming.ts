@@ -98,7 +98,7 @@ export const builtInSegments: readonly NamingSegment[] = [
 ]
 
 /** A room everybody can picture, for the example of a template. */
-export const exampleContext: NamingContext = {
+const exampleContext: NamingContext = {
   spaceName: 'Lecture hall',
   spaceNumber: '204',
   levelName: 'Level 2',

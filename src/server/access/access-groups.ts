@@ -36,7 +36,7 @@ export async function checkPeople(ctx: Context, field: string, ids: string[] | u
 }
 
 /** Makes the rows of a link table those of the list. */
-export async function keepMembers(ctx: Context, id: number, ids: string[]) {
+async function keepMembers(ctx: Context, id: number, ids: string[]) {
   await ctx.run('delete from access_group_members where access_group_id = $1 and user_id <> all($2::uuid[])', [id, ids])
   await ctx.run('insert into access_group_members (access_group_id, user_id) select $1, unnest($2::uuid[]) on conflict do nothing', [
     id,

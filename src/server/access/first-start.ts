@@ -23,7 +23,7 @@ const readOnly = internalPermissions.filter(
 )
 
 /** The roles of a new installation (domain 3.1), made only while there are none. */
-export const initialRoles: {
+const initialRoles: {
   name: string
   description: string
   isExternal: boolean

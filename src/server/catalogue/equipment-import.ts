@@ -89,7 +89,7 @@ const recordset = `jsonb_to_recordset($1) as (id bigint, ${keys.map((key) => `${
 const fieldOf = (key: Key): Field => (key === 'watts' ? of.computed.watts : of.fields[key])
 
 /** Two spellings of one model, as the unique index sees them. */
-export const modelKeyOf = (model: string) => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
+const modelKeyOf = (model: string) => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
 
 /**
  * Takes rows into the catalogue, all or none, with a few statements for every five hundred of them.

@@ -38,7 +38,7 @@ const primaryLock = 4_172_100
 const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } =
   CompanyType.of
 /** Where the companies of each kind are kept. */
-export const companyTables: [type: CompanyType, table: string][] = [
+const companyTables: [type: CompanyType, table: string][] = [
   [Client, 'clients'],
   [EngineeringFirm, 'engineering_firms'],
   [GeneralContractor, 'general_contractors'],

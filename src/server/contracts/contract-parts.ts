@@ -15,8 +15,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 /** What a contract consists of, as it is kept: past every mask, for those who add up or compare. */
 
 const rateRow = { laborType: is.choice(LaborType), sellRate: is.number, costRate: is.number, gaFeePercent: is.number }
-export const rateColumnsSql =
-  'labor_type as "laborType", sell_rate as "sellRate", cost_rate as "costRate", ga_fee_percent as "gaFeePercent"'
+const rateColumnsSql = 'labor_type as "laborType", sell_rate as "sellRate", cost_rate as "costRate", ga_fee_percent as "gaFeePercent"'
 
 export async function ratesOfContract(ctx: Context, contractId: number): Promise<RateRow[]> {
   const rows = await ctx.rows(rateRow, `select ${rateColumnsSql} from contract_labor_rates where contract_id = $1 order by labor_type`, [

@@ -83,7 +83,7 @@ function checkDeletable({ origin, status, isLocked, isArchived }: Contract) {
   if (status !== ContractStatus.of.Draft) throw conflict('Only a draft can be deleted.')
 }
 
-export async function contractDetail(ctx: Context, row: Contract): Promise<Partial<Contract>> {
+async function contractDetail(ctx: Context, row: Contract): Promise<Partial<Contract>> {
   return {
     sums: await sumsOfContract(ctx, row.id),
     laborRates: shownRates(await ratesOfContract(ctx, row.id), ctx.actor.held),

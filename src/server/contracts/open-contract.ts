@@ -38,7 +38,7 @@ export async function openContract(ctx: Context, id: number, rowVersion?: number
   return contract
 }
 
-export interface ContractChange {
+interface ContractChange {
   title: string
   notes?: string | null
   /** Told with their values; what a mask hides is named without them. */

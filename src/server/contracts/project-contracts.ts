@@ -18,11 +18,7 @@ import { openContract, recount } from './open-contract.ts'
 const { Draft } = ContractStatus.of
 
 /** Counts what ever was: the number of a deleted contract is not given again. The project is locked by then. */
-export async function nextContractNumber(
-  ctx: Context,
-  project: { id: number; number: string | null },
-  type: ContractType,
-): Promise<string> {
+async function nextContractNumber(ctx: Context, project: { id: number; number: string | null }, type: ContractType): Promise<string> {
   const [row] = await ctx.rows({ made: is.number }, 'select count(*)::int as made from contracts where project_id = $1 and type = $2', [
     project.id,
     type,

@@ -6,7 +6,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { type KeptPhase, type KeptRecord, phasesOfContract, ratesOfContract, sumsOfContract } from './contract-parts.ts'
 
 /** A record as far as its reader may see its figures (domain 3.4). */
-export function shownRecord({ userId: _, ...record }: KeptRecord, phase: KeptPhase, rates: readonly RateRow[], held: Held): PhaseRecord {
+function shownRecord({ userId: _, ...record }: KeptRecord, phase: KeptPhase, rates: readonly RateRow[], held: Held): PhaseRecord {
   const { sellRate, costRate, gaFeePercent, ...plain } = record
   const { revenue, cost } = figuresOfRecord(record, rates, phase.type)
   const effective = ratesOf(record, rates)
@@ -19,7 +19,7 @@ export function shownRecord({ userId: _, ...record }: KeptRecord, phase: KeptPha
 }
 
 /** A phase with its own figures and those with its children. */
-export function shownPhase(phase: KeptPhase, all: readonly KeptPhase[], rates: readonly RateRow[], held: Held): ConstructionPhase {
+function shownPhase(phase: KeptPhase, all: readonly KeptPhase[], rates: readonly RateRow[], held: Held): ConstructionPhase {
   const { fee, records, ...plain } = phase
   const family = [phase, ...all.filter(({ parentPhaseId }) => parentPhaseId === phase.id)]
   const own = figuresOfPhase(phase, rates)

@@ -12,7 +12,7 @@ export interface Account {
   command(program: string, args: string[]): Command
 }
 
-export interface Command {
+interface Command {
   program: string
   args: string[]
   uid?: number

@@ -12,7 +12,7 @@ import {
 import { IndustryType } from '../../model/companies/enums.ts'
 import { cells, coded, listOf, maybe, number, orNull, readData, row, text, truth } from './data-file.ts'
 
-export interface DemoPowerSpec {
+interface DemoPowerSpec {
   type: PowerSpecType
   availability: PowerSpecAvailability
   /** Unknown for devices that only pass power on. */
@@ -22,7 +22,7 @@ export interface DemoPowerSpec {
   quantity: number
 }
 
-export interface DemoNetworkPort {
+interface DemoNetworkPort {
   networkPortType: NetworkPortType
   quantity: number
   label: string | null
@@ -31,7 +31,7 @@ export interface DemoNetworkPort {
   poeType: PoEType | null
 }
 
-export interface DemoPort {
+interface DemoPort {
   name: string
   direction: PortDirection
   /** Name of a connector physical type of the initial data. */
@@ -40,7 +40,7 @@ export interface DemoPort {
   signalTypes: string[]
 }
 
-export interface DemoCableSpec {
+interface DemoCableSpec {
   shielding: number
   coreCount: number | null
   gaugeAwg: number | null

@@ -41,7 +41,8 @@ const usualStatuses: Readonly<Record<Board, readonly ContractStatus[]>> = {
   MyBoard: [ContractStatus.of.Approved],
 }
 
-const filled = <T>(values: readonly T[] | null | undefined) => (values && values.length > 0 ? values : null)
+/** A list that restricts anything; none where nothing is asked. */
+export const filled = <T>(values: readonly T[] | null | undefined) => (values && values.length > 0 ? values : null)
 
 /** Refuses filters that would tell what is hidden: who works where, and hours of a labor type. */
 export async function countedOf(ctx: Context, board: Board, asked: AskedContents): Promise<Counted> {
@@ -124,7 +125,7 @@ interface Span {
   last: string
 }
 /** Contracts of `p` that have a phase in this time; of people only where they have hours in it. */
-export function hasPhases(p: Values, counted: Counted, { first, last }: Span): string {
+function hasPhases(p: Values, counted: Counted, { first, last }: Span): string {
   const records = counted.userIds
     ? ` and exists (select from planned_records r where r.phase_id = ph.id and ${recordConditions(p, counted).join(' and ')})`
     : ''

@@ -4,7 +4,7 @@ import { ContractStatus } from '../../model/contracts/enums.ts'
 import type { UserRef } from '../../model/kit/description.ts'
 import type { Spreader } from '../../model/planning/board-spread.ts'
 import type { BoardPerson } from '../../model/planning/boards.ts'
-import { capacityOver } from '../../model/planning/working-time.ts'
+import { capacityOver, type WorkingTime } from '../../model/planning/working-time.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -12,11 +12,27 @@ import { spreadOf } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
 import { workingTimesOf } from './working-times.ts'
 
+/** Whole hundredths of an hour in each column. */
+export interface Load {
+  firm: Map<string, number>
+  tentative: Map<string, number>
+}
+interface CountedLoad {
+  laborTypes: readonly LaborType[] | null
+  statuses?: readonly ContractStatus[] | null
+}
+
 /**
  * What people can work and are planned for, as workload counts it: in every project that is worked on, seen or not, for what is left of
- * somebody's time does not hang on who looks (domain 4.3). Only labor types that are seen count.
+ * somebody's time does not hang on who looks (domain 4.3). On boards only labor types that are seen count.
  */
-async function loadOf(ctx: Context, userIds: readonly string[], laborTypes: readonly LaborType[], time: BoardTime, over: Spreader) {
+export async function loadOf(
+  ctx: Context,
+  userIds: readonly string[],
+  { laborTypes, statuses }: CountedLoad,
+  time: BoardTime,
+  over: Spreader,
+): Promise<Map<string, Load>> {
   const rows = await ctx.rows(
     {
       userId: is.uuid,
@@ -29,11 +45,11 @@ async function loadOf(ctx: Context, userIds: readonly string[], laborTypes: read
     `select r.user_id as "userId", c.status, r.hours, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate"
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
        join living_projects p on p.id = c.project_id
-     where r.user_id = any($1::uuid[]) and r.labor_type = any($2::smallint[]) and ph.end_date >= $3::date and ph.start_date <= $4::date
-       and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active})`,
-    [userIds, laborTypes, time.first, time.last],
+     where r.user_id = any($1::uuid[]) and ($2::smallint[] is null or r.labor_type = any($2)) and ph.end_date >= $3::date and ph.start_date <= $4::date
+       and ($5::smallint[] is null or c.status = any($5)) and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active})`,
+    [userIds, laborTypes, time.first, time.last, statuses ?? null],
   )
-  const loads = new Map(userIds.map((id) => [id, { firm: new Map<string, number>(), tentative: new Map<string, number>() }]))
+  const loads = new Map(userIds.map((id): [string, Load] => [id, { firm: new Map(), tentative: new Map() }]))
   for (const { userId, status, hours, allocations, ...range } of rows) {
     const load = loads.get(userId)
     const sums = status === ContractStatus.of.Approved ? load?.firm : load?.tentative
@@ -45,8 +61,25 @@ async function loadOf(ctx: Context, userIds: readonly string[], laborTypes: read
   return loads
 }
 
-const inHours = (hundredths: ReadonlyMap<string, number> | undefined) =>
+export const inHours = (hundredths: ReadonlyMap<string, number> | undefined) =>
   Object.fromEntries([...(hundredths ?? [])].map(([key, of]) => [key, of / 100]))
+
+interface PersonOnBoard {
+  user: UserRef
+  laborType: LaborType | null
+}
+/** Capacity and load of one person in every column, with the days they are away. */
+export function personOn({ user, laborType }: PersonOnBoard, own: WorkingTime, load: Load | undefined, time: BoardTime): BoardPerson {
+  return {
+    user,
+    laborType,
+    capacity: inHours(capacityOver(own, time.days)),
+    firm: inHours(load?.firm),
+    tentative: inHours(load?.tentative),
+    absences: own.absences.map(({ fromDate, toDate, fromHalf, toHalf }) => ({ fromDate, toDate, fromHalf, toHalf })),
+    holidays: own.holidays.filter(({ date }) => time.first <= date && date <= time.last),
+  }
+}
 
 /** People by name, each with capacity and load in every column; without `laborTypes` no hours are told. */
 export async function boardPeople(
@@ -65,17 +98,8 @@ export async function boardPeople(
   )
   const ids = people.map(({ id }) => id)
   const times = await workingTimesOf(ctx, ids, time.first, time.last)
-  const loads = laborTypes ? await loadOf(ctx, ids, laborTypes, time, over) : undefined
-  return people.map(({ id, user, laborType }) => {
-    const own = times.get(id) ?? { own: [], firm: [], holidays: [], absences: [] }
-    return {
-      user,
-      laborType,
-      capacity: inHours(capacityOver(own, time.days)),
-      firm: inHours(loads?.get(id)?.firm),
-      tentative: inHours(loads?.get(id)?.tentative),
-      absences: own.absences.map(({ fromDate, toDate, fromHalf, toHalf }) => ({ fromDate, toDate, fromHalf, toHalf })),
-      holidays: own.holidays.filter(({ date }) => time.first <= date && date <= time.last),
-    }
-  })
+  const loads = laborTypes ? await loadOf(ctx, ids, { laborTypes }, time, over) : undefined
+  return people.map((person) =>
+    personOn(person, times.get(person.id) ?? { own: [], firm: [], holidays: [], absences: [] }, loads?.get(person.id), time),
+  )
 }

@@ -77,7 +77,7 @@ const sumsOver = (count: number): Sums => ({
 })
 
 /** Which projects: those of the filters, or the one of a Small Board whichever stage it has. */
-export type OfProjects = { asked: AskedProjects } | { projectId: number }
+type OfProjects = { asked: AskedProjects } | { projectId: number }
 function projectsWhere(p: ReturnType<typeof placed>, of: OfProjects): string[] {
   return 'asked' in of ? projectConditions(p, of.asked) : [`p.id = ${p.add(of.projectId)} and visible(p)`]
 }

@@ -9,7 +9,7 @@ import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { schedulesOf } from './working-times.ts'
 
-export interface AskedColumns {
+interface AskedColumns {
   from: string | null
   to: string | null
   granularity: Granularity

@@ -60,7 +60,8 @@ function peopleAsked(ctx: Context, { teamIds, laborTypes }: Asked) {
   )
 }
 
-const teamsAsked = (ctx: Context, { teamIds }: Asked) =>
+/** Teams with their leads and members, by name. */
+export const teamsAsked = (ctx: Context, { teamIds }: Pick<Asked, 'teamIds'>) =>
   ctx.rows(
     { id: is.number, name: is.text, color: orNull(is.text), lead: orNull(is.json<UserRef>()), userIds: is.uuids },
     `select s.id, s.name, s.color, l.person as lead, s.user_ids as "userIds" from staffed_teams s left join people l on l.id = s.lead_user_id

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { usersTable } from '../access/public.ts'
-import { entityTable, instant, nameKey, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { entityTable, instant, key, nameKey, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { projectsTable } from '../projects/public.ts'
 
 const day = () => date({ mode: 'string' })
 const somebody = () => person().references(() => usersTable.id)
@@ -53,4 +54,25 @@ export const absencesTable = entityTable(
     note: text(),
   },
   (t) => [index('absences_user').on(t.userId, t.toDate)],
+)
+
+/** What somebody means to do in a month, in a project or under a label of their own; hours in hundredths. */
+export const monthlyPlansTable = plainTable(
+  'monthly_plans',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: somebody().notNull(),
+    /** Its first day. */
+    month: day().notNull(),
+    projectId: pointer(() => projectsTable.id),
+    label: text(),
+    plannedHours: key().notNull(),
+    note: text(),
+    updateDate: instant().notNull().defaultNow(),
+    updatedById: person(),
+  },
+  (t) => [
+    uniqueIndex('monthly_plans_key').on(t.month, t.userId, sql`coalesce("project_id", 0)`, sql`coalesce(lower("label"), '')`),
+    index('monthly_plans_project').on(t.projectId),
+  ],
 )

@@ -114,7 +114,7 @@ const asField = (field: string) => (error: unknown) => {
 }
 
 /** The building of a level of this project. */
-export async function buildingOf(ctx: Context, projectId: number, levelId: number): Promise<number> {
+async function buildingOf(ctx: Context, projectId: number, levelId: number): Promise<number> {
   const [level] = await ctx.rows(
     { buildingId: is.number },
     'select building_id as "buildingId" from levels where id = $1 and project_id = $2 and not is_deleted',

@@ -16,7 +16,7 @@ export async function openTemplate(ctx: Context, id: unknown) {
 }
 
 /** What a template consists of, as it is stored and compared; money in cents. */
-export interface StoredGroup {
+interface StoredGroup {
   id: number
   name: string
   order: number | null

@@ -12,7 +12,7 @@ import { belowProject, unitPriceSql } from '../projects/public.ts'
 import { readVersions, type TemplateContents } from './open-template.ts'
 
 /** A line of a space with what it costs apiece, in cents. */
-export interface SpaceLine extends Line {
+interface SpaceLine extends Line {
   unitPrice: number
 }
 const spaceShape = {
@@ -117,7 +117,7 @@ async function readProducts(ctx: Context, ids: number[]): Promise<Products> {
   return new Map(rows.map(({ id, ...product }) => [id, product]))
 }
 
-export const closedReason = 'The project is closed.'
+const closedReason = 'The project is closed.'
 
 /** What one space comes to. */
 export function pushOf({ space, differences, pending }: Behind, products: Products): SpacePush {

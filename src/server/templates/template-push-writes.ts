@@ -11,7 +11,7 @@ export interface MadeGroup {
   templateGroupId: number
   name: string
 }
-export type GroupOf = (spaceId: number, templateGroupId: number | null) => number | null
+type GroupOf = (spaceId: number, templateGroupId: number | null) => number | null
 
 export async function writeGroups(ctx: Context, due: Behind[]): Promise<MadeGroup[]> {
   await renameGroups(

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { type S3Client, S3Error, type S3Settings, s3Client } from './s3-client.ts'
 import { textsOf } from './xml-scan.ts'
 
-export interface StoredFile {
+interface StoredFile {
   size: number
   sha256: string
 }
@@ -26,7 +26,7 @@ export interface FileStore {
 
 type StoreErrorCode = 'STORE_FULL' | 'STORE_MISSING' | 'STORE_RANGE' | 'STORE_CUT'
 
-export class StoreError extends Error {
+class StoreError extends Error {
   readonly code: StoreErrorCode
   constructor(code: StoreErrorCode, message: string, cause?: unknown) {
     super(message, { cause })

@@ -10,7 +10,7 @@ export interface HubConnection<User> {
   send(event: string, payload?: unknown): void
 }
 
-export type HubRefusal = 'missing' | 'expired' | 'relogin'
+type HubRefusal = 'missing' | 'expired' | 'relogin'
 
 /** Who may connect with a token that `negotiate` gave out, on whichever node it was negotiated. */
 export interface ConnectionTokens<User> {

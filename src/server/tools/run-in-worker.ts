@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { WorkerTasks } from './worker.ts'
 
-export interface WorkOptions {
+interface WorkOptions {
   onProgress?(percent: number): void
   signal?: AbortSignal
   timeoutMs?: number

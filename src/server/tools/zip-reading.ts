@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-export interface ZipLimits {
+interface ZipLimits {
   entries: number
   unpackedBytes: number
   /** Two parts whose names differ only in case are two; in a workbook they are one. */

@@ -13,7 +13,7 @@ export function keyWords(key: string): string {
 }
 
 type Values = Record<string, unknown> | null
-export interface AuditChange {
+interface AuditChange {
   key: string
   before: string
   after: string
@@ -39,7 +39,7 @@ function setChange(from: string[], to: string[]) {
   return { before: text(gone), after: text(come) }
 }
 
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map(valueText).join('\n')

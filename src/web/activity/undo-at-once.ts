@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
-import { isDialogOpen, isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
+import { useKeys } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { refresh } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
@@ -32,11 +32,6 @@ interface Deed {
   back: () => Promise<unknown>
 }
 
-/** Where a key belongs to the text that is being typed. */
-const isTyping = (target: EventTarget | null) =>
-  target instanceof Element &&
-  target.closest('input:not([type=checkbox]):not([data-untouched]), textarea, select, [contenteditable]') !== null
-
 /** What a person did on this page, the last first to be taken back, with Ctrl+Z or where its notification offers it. */
 export function useUndo() {
   const deeds = useRef<Deed[]>([])
@@ -45,12 +40,12 @@ export function useUndo() {
     deeds.current = deeds.current.filter((one) => one !== deed)
     await deed.back()
   }
-  usePageEvent('keydown', (event) => {
-    if (!isShortcut(event, 'z', { alsoCommand: true }) || isTyping(event.target) || isDialogOpen()) return
-    event.preventDefault()
-    const last = deeds.current.at(-1)
-    if (last) void takeBack(last)
-    else toast.info('There is nothing to undo.')
+  useKeys({
+    undo() {
+      const last = deeds.current.at(-1)
+      if (last) void takeBack(last)
+      else toast.info('There is nothing to undo.')
+    },
   })
   function note(back: Deed['back']) {
     const deed = { back }

@@ -55,7 +55,7 @@ export function NumberField({ label, text, onChange, problem, required, descript
   )
 }
 
-export interface Result {
+interface Result {
   label: string
   /** Undefined while there is nothing to calculate with. */
   value: string | undefined

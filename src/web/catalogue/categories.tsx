@@ -7,9 +7,10 @@ import { counted } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import list from '../kit/list/list-page.module.css'
-import { SearchInput, Tool, useKeys } from '../kit/list/list-tools.tsx'
+import { SearchInput, Tool } from '../kit/list/list-tools.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconDots, IconExternalLink, IconFileExport, IconPlus, IconTrash } from '../kit/look/icons.ts'
+import { useKeys } from '../kit/look/keys.ts'
 import { Code, EmptyState, FormPage, RowsPanel, Skeletons, Swatch } from '../kit/pages.tsx'
 import { MoveItems, type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -31,7 +32,7 @@ export function CategoriesPage() {
   const navigate = useNavigate()
   const mayCreate = can(of.permission.create!)
   const add = () => void navigate({ to: `${of.route}/new` })
-  useKeys({ '/': () => searchBox.current?.focus(), n: mayCreate ? add : undefined })
+  useKeys({ search: () => searchBox.current?.focus(), add: mayCreate ? add : undefined })
 
   const all = (read.data?.items ?? []) as Category[]
   const byId = new Map(all.map((category) => [category.id, category]))

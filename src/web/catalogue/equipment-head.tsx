@@ -14,7 +14,7 @@ import css from './equipment.module.css'
 export type Equipment = RowOf<typeof of>
 
 /** The parts of the page of a product. */
-export const equipmentTabs = ({ id, ports, technicalDocuments }: Equipment) => [
+const equipmentTabs = ({ id, ports, technicalDocuments }: Equipment) => [
   { label: 'Details', to: `/equipment/${id}` },
   { label: 'Ports', to: `/equipment/${id}/ports`, count: ports?.length },
   { label: 'Documents', to: `/equipment/${id}/documents`, count: technicalDocuments?.length },

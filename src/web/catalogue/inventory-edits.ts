@@ -105,7 +105,7 @@ export function readText(text: string, column: GridColumn, row: Equipment, known
   return problem === undefined ? { value: clean } : { problem }
 }
 
-export interface CellEdit {
+interface CellEdit {
   text: string
   value?: unknown
   problem?: string
@@ -121,7 +121,7 @@ export interface RowEdit {
 }
 export type Edits = ReadonlyMap<number, RowEdit>
 
-export interface CellChange {
+interface CellChange {
   row: Equipment
   at: number
   column: GridColumn

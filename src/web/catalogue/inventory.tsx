@@ -7,9 +7,10 @@ import { confirm } from '../kit/form/dialogs.tsx'
 import { Filters } from '../kit/list/filters.tsx'
 import { queryOf, useListAddress } from '../kit/list/list-address.ts'
 import list from '../kit/list/list-page.module.css'
-import { SearchInput, Tool, useKeys } from '../kit/list/list-tools.tsx'
+import { SearchInput, Tool } from '../kit/list/list-tools.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconArrowBackUp, IconArrowForwardUp } from '../kit/look/icons.ts'
+import { useKeys, useKeysOf } from '../kit/look/keys.ts'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Failure, Skeletons } from '../kit/parts/small-parts.tsx'
@@ -47,7 +48,8 @@ export function InventoryPage() {
   const writing = writingOf(state, { rows, total: total ?? 0, names, selection, select })
   const counts = sheets.countsOf(sheet.edits)
   useLeaveQuestion(counts.rows > 0, state.discard)
-  useKeys({ '/': () => search.current?.focus() })
+  useKeysOf('grid')
+  useKeys({ search: () => search.current?.focus() })
   const onWindow = useCallback((first: number, last: number) => setPages(pagesOf(first, last)), [])
   const active = rows.rowAt(selection.at)
   useLearned(selection, active, names.learn)

@@ -55,7 +55,7 @@ function Rates({ contract }: { contract: Contract }) {
 }
 
 /** A figure that is not sent stays as it is. */
-export const withEmpty = <T extends { sellRate?: number; costRate?: number; gaFeePercent?: number }>(rate: T) => ({
+const withEmpty = <T extends { sellRate?: number; costRate?: number; gaFeePercent?: number }>(rate: T) => ({
   ...rate,
   sellRate: rate.sellRate ?? null,
   costRate: rate.costRate ?? null,

@@ -21,7 +21,7 @@ type Locked = Pick<Contract, 'status' | 'isLocked'>
 const lockWords = { closed: 'Locked', open: 'Approved and unlocked', faint: 'Unlocked' }
 
 /** Closed, open in orange, open and faint: as people know it. */
-export function LockIcon({ contract, size = 16 }: { contract: Locked; size?: number }) {
+function LockIcon({ contract, size = 16 }: { contract: Locked; size?: number }) {
   const look = lockOf(contract)
   const Icon = look === 'closed' ? IconLock : IconLockOpen
   return (
@@ -70,7 +70,7 @@ const consequences: Record<ContractStepName, string> = {
 const primary: readonly ContractStepName[] = ['SendForApproval', 'Approve']
 
 const isStep = (name: string): name is ContractStepName => name in contractSteps
-export const stepsOf = (contract: Contract): ContractStepName[] => (contract.actions ?? []).filter(isStep)
+const stepsOf = (contract: Contract): ContractStepName[] => (contract.actions ?? []).filter(isStep)
 
 interface StepProps {
   contract: Contract

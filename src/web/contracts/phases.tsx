@@ -186,7 +186,7 @@ function PhaseTable({ contract, phases, chosen, onChoose, onDialog, onDelete }: 
 }
 
 /** A phase by its color and code; NIC is an empty box. */
-export function PhaseCode({ type, isChild }: { type: ConstructionPhaseType; isChild?: boolean }) {
+function PhaseCode({ type, isChild }: { type: ConstructionPhaseType; isChild?: boolean }) {
   const { key, label } = ConstructionPhaseType.get(type)
   const isEmpty = type === ConstructionPhaseType.of.NIC
   return (

@@ -4,20 +4,22 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { LaborType } from '../../model/access/enums.ts'
 import { monthOf } from '../../model/kit/dates.ts'
 import { counted } from '../../model/kit/plural.ts'
+import { bigBoard as of } from '../../model/planning/board-lists.ts'
 import { type BoardRow, exportBigBoard, readBigBoard, readBigBoardSummary } from '../../model/planning/boards.ts'
 import { BoardDepth, BoardGrouping, Granularity } from '../../model/planning/enums.ts'
 import { readTeamCapacity } from '../../model/planning/work-schedules.ts'
 import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
-import { SearchInput, useKeys } from '../kit/list/list-tools.tsx'
+import { SearchInput } from '../kit/list/list-tools.tsx'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
+import { useKeys } from '../kit/look/keys.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { keyOf, useRead } from '../kit/request/call.ts'
 import { can, useCan } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import css from './board.module.css'
-import { type BoardAddress, hiddenFilters, bigBoard as of, useBoardAddress, withoutPeople } from './board-address.ts'
+import { type BoardAddress, hiddenFilters, useBoardAddress, withoutPeople } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
 import type { Line, Place } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
@@ -36,7 +38,7 @@ export function BigBoardPage() {
   const { query, rows, total, reading } = useRows(board)
   const first = reading.data?.pages[0]?.columns[0]?.key
   useLiveBoard()
-  useKeys({ '/': () => search.current?.focus() })
+  useKeys({ search: () => search.current?.focus() })
   const words = can('BigBoard.ViewEntryDetails') ? hiddenFilters : withoutPeople
   return (
     <div className={css.page}>

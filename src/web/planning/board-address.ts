@@ -1,15 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { LaborType } from '../../model/access/enums.ts'
-import { teams } from '../../model/access/teams.ts'
-import { clients } from '../../model/companies/clients.ts'
-import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
-import type { QueryOf } from '../../model/kit/call.ts'
 import { addDays, addMonths, mondayOf, monthOf } from '../../model/kit/dates.ts'
 import type { Resource } from '../../model/kit/description.ts'
-import { name } from '../../model/kit/field.ts'
-import { resource } from '../../model/kit/resource.ts'
-import type { readBigBoard, readMyBoard, readSmallBoard } from '../../model/planning/boards.ts'
+import { boardLook } from '../../model/planning/board-lists.ts'
 import { BoardGrouping, Granularity } from '../../model/planning/enums.ts'
 import type { FiltersWords } from '../kit/list/filters.tsx'
 import { type ListAddress, useListAddress } from '../kit/list/list-address.ts'
@@ -17,58 +10,10 @@ import { useSavedViews } from '../kit/list/saved-view-acts.ts'
 import { isUnit, type Unit } from './board-units.ts'
 import { today } from './time-words.ts'
 
-/** How a board is looked at; not what it shows. */
-const look = {
-  from: { label: 'From', kind: 'text' },
-  granularity: { label: 'Columns', kind: 'choice', options: Granularity },
-  unit: { label: 'Unit', kind: 'text' },
-  groupBy: { label: 'Group by', kind: 'choice', options: BoardGrouping },
-} as const
-/** What the calls can be asked for; of several calls only what each of them can. */
-type FiltersOf<C> = Partial<Record<keyof QueryOf<C>, object>>
-const counted = {
-  contractStatuses: { label: 'Contract status', kind: 'choice', options: ContractStatus },
-  phaseTypes: { label: 'Phase', kind: 'choice', options: ConstructionPhaseType },
-  laborTypes: { label: 'Labor type', kind: 'choice', options: LaborType },
-} as const satisfies FiltersOf<typeof readBigBoard | typeof readMyBoard | typeof readSmallBoard>
-const people = {
-  userIds: { label: 'Person', kind: 'user' },
-  teamIds: { label: 'Team', kind: 'reference', of: () => teams },
-} as const satisfies FiltersOf<typeof readBigBoard | typeof readSmallBoard>
-const ofAll = {
-  clientIds: { label: 'Client', kind: 'reference', of: () => clients },
-  projectManagerIds: { label: 'Project manager', kind: 'user' },
-  associateConsultantIds: { label: 'Associate consultant', kind: 'user' },
-  includeClosed: { label: 'Closed projects', kind: 'boolean' },
-  includeEmpty: { label: 'Projects without phases', kind: 'boolean' },
-} as const satisfies FiltersOf<typeof readBigBoard>
-
-const words = { columns: ['name'], search: ['name'], sort: ['name'] } as const
-const named = { fields: { name: name('Name') }, names: { one: 'Project', many: 'Projects' } }
-/** A board is looked at as a list is: its address says how, and is kept as a view. */
-export const bigBoard = resource({
-  ...named,
-  path: 'boards/BigBoard',
-  permission: { view: 'BigBoard.View' },
-  list: { ...words, filters: { ...look, ...counted, ...people, ...ofAll } },
-})
-export const myBoard = resource({
-  ...named,
-  path: 'boards/MyBoard',
-  permission: { view: 'MyBoard.View' },
-  list: { ...words, filters: { ...look, ...counted, includeClosed: ofAll.includeClosed } },
-})
-export const smallBoard = resource({
-  ...named,
-  path: 'boards/SmallBoard',
-  permission: { view: 'SmallBoard.View' },
-  list: { ...words, filters: { ...look, ...counted, ...people } },
-})
-
 const isHidden = { isHidden: true }
 /** Filters that are no filters to whoever looks. */
 export const hiddenFilters: FiltersWords = Object.fromEntries(
-  [...Object.keys(look), 'createdByIds', 'updatedByIds', 'createdFrom', 'updatedFrom'].map((key) => [key, isHidden]),
+  [...Object.keys(boardLook), 'createdByIds', 'updatedByIds', 'createdFrom', 'updatedFrom'].map((key) => [key, isHidden]),
 )
 /** Whose hours are whose is told with the details of entries only. */
 export const withoutPeople: FiltersWords = { ...hiddenFilters, userIds: isHidden, teamIds: isHidden }
@@ -114,7 +59,7 @@ export function useBoardAddress(of: Resource) {
 }
 export type BoardAddress = ReturnType<typeof useBoardAddress>
 
-const onlyLook = (filters: Record<string, string[]>) => Object.fromEntries(Object.entries(filters).filter(([key]) => key in look))
+const onlyLook = (filters: Record<string, string[]>) => Object.fromEntries(Object.entries(filters).filter(([key]) => key in boardLook))
 
 /** From which column to which: last month to eleven months ahead unless somebody has gone elsewhere. */
 function spanOf({ byWeek, start }: { byWeek: boolean; start: string | undefined }): { from: string; to: string } {

@@ -2,6 +2,7 @@ import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { BoardColumn } from '../../model/planning/boards.ts'
+import { useKeysOf } from '../kit/look/keys.ts'
 import css from './board.module.css'
 import { BoardFoot, BoardHead, BoardLine } from './board-line.tsx'
 import { type BoardActs, cellId, heightOf, type Line, type Place } from './board-lines.ts'
@@ -23,6 +24,8 @@ interface GridProps {
   onWindow?: (last: number) => void
   holidays?: readonly string[]
   isBusy?: boolean
+  /** Today is said in the head only. */
+  hasNoLine?: boolean
 }
 
 export const headHeight = 36
@@ -37,6 +40,7 @@ export function BoardGrid(props: GridProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const labelWidth = isNarrow ? 168 : 296
   const scale = scaleOf(columns, room - labelWidth)
+  useKeysOf('board')
   const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: lines.length,
     getScrollElement: () => scroll.current,
@@ -92,7 +96,7 @@ export function BoardGrid(props: GridProps) {
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a table cannot hold lines at their place among thousands */}
         <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
-          {isNow && <span className={css.today} style={{ left: `calc(var(--board-label) + ${now}px)` }} aria-hidden />}
+          {isNow && !props.hasNoLine && <span className={css.today} style={{ left: `calc(var(--board-label) + ${now}px)` }} aria-hidden />}
           {acts?.ghost?.marks.map(({ place: day }) => (
             <span key={day} className={css.guide} style={{ left: `calc(var(--board-label) + ${placeOf(scale, day)}px)` }} aria-hidden />
           ))}

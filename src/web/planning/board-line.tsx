@@ -6,7 +6,7 @@ import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { IconChevronDown, IconChevronRight, IconChevronUp } from '../kit/look/icons.ts'
 import css from './board.module.css'
-import { type Bar, type BoardActs, type BoardCell, cellId, heightOf, type Line, type Mark, type Place } from './board-lines.ts'
+import { type Bar, type BoardActs, type BoardCell, cellId, type Heat, heightOf, type Line, type Mark, type Place } from './board-lines.ts'
 import { columnInWords, columnOf, headOf, placeOf, type Scale, stretchOf } from './board-scale.ts'
 import { today } from './time-words.ts'
 
@@ -175,7 +175,7 @@ function LineLabel({ line, isActive, go, toggle }: { line: Line; isActive: boole
           <Chevron size={14} />
         </button>
       )}
-      {isOpen === undefined && line.kind !== 'entry' && line.kind !== 'group' && <i className={css.noChevron} />}
+      {isOpen === undefined && line.kind !== 'entry' && line.kind !== 'group' && line.kind !== 'person' && <i className={css.noChevron} />}
       <span className={css.words}>{label}</span>
       {aside !== undefined && <span className={css.aside}>{aside}</span>}
     </span>
@@ -202,18 +202,34 @@ function NumberCell({ id, cell, name, isActive, isTyped, editor, onClick }: Cell
       data-typed={isTyped || undefined}
       data-active={isActive || undefined}
       data-over={cell?.isOver || undefined}
+      data-heat={cell?.heat?.tone}
       title={cell?.title}
       onClick={onClick}
     >
-      {editor ?? (
-        <>
-          {cell?.excess && <small>{cell.excess}</small>}
-          {cell ? <span>{cell.text}</span> : <span className="dna-hidden">{name}: none</span>}
-        </>
-      )}
+      {editor ?? (cell ? <CellText cell={cell} /> : <span className="dna-hidden">{name}: none</span>)}
     </span>
   )
 }
+
+/** The number of a cell, with what it is measured against and how full that is. */
+export const CellText = ({ cell: { text, small, excess, heat } }: { cell: BoardCell }) => (
+  <>
+    {excess && <small>{excess}</small>}
+    <span>
+      {text}
+      {small && <i className={css.small}>{small}</i>}
+    </span>
+    {heat && <HeatBar heat={heat} />}
+  </>
+)
+
+/** What is firm is full, what is tentative hatched behind it. */
+export const HeatBar = ({ heat: { tone, firm, tentative } }: { heat: Heat }) => (
+  <i className={css.heat} data-tone={tone} aria-hidden>
+    {firm > 0 && <b style={{ width: `${firm}%` }} />}
+    {tentative > 0 && <b data-tentative style={{ width: `${tentative}%` }} />}
+  </i>
+)
 
 export const colorOf = (type: ConstructionPhaseType) => `var(--dna-phase-${ConstructionPhaseType.get(type).key.toLowerCase()})`
 

@@ -26,9 +26,19 @@ export interface BoardCell {
   /** "+18": how much more. */
   excess?: string
   title?: string
+  /** Behind the number, smaller: what it is measured against. */
+  small?: string
+  heat?: Heat
 }
 
-export type LineKind = 'group' | 'project' | 'contract' | 'phase' | 'entry' | 'sum'
+/** How full somebody is: what is said for certain and what is not, in percent of the larger of load and capacity. */
+export interface Heat {
+  tone: 'good' | 'attention' | 'bad'
+  firm: number
+  tentative: number
+}
+
+export type LineKind = 'group' | 'project' | 'contract' | 'phase' | 'entry' | 'person' | 'sum'
 
 /** One line of a board: bars over the months, or a number in each of them. */
 export interface Line {
@@ -79,7 +89,7 @@ export interface BoardActs {
 
 export const cellId = (line: string, column: number) => `board-${line.replace(/[^\w-]/g, '-')}-${column}`
 
-const heights: Record<LineKind, number> = { group: 28, project: 36, contract: 30, phase: 30, entry: 24, sum: 26 }
+const heights: Record<LineKind, number> = { group: 28, project: 36, contract: 30, phase: 30, entry: 24, person: 36, sum: 26 }
 export const heightOf = ({ kind, cells }: Pick<Line, 'kind' | 'cells'>) => (kind === 'contract' && cells ? 36 : heights[kind])
 
 const mostLanes = 3

@@ -1,11 +1,23 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import { readBigBoard } from '../../model/planning/boards.ts'
+import { readMonthlyPlans } from '../../model/planning/monthly-plans.ts'
+import { readWorkload } from '../../model/planning/workload.ts'
 import { entityOf, refresh } from '../kit/request/call.ts'
 import { useLive } from '../kit/request/live.ts'
 
 /** What a board is made of: contracts with all in them, and when people work. */
-const parts = ['contracts', 'directExpenses', 'projects', 'absences', 'workSchedules', 'holidayCalendars', 'people', 'users']
+const parts = [
+  'contracts',
+  'directExpenses',
+  'projects',
+  'absences',
+  'workSchedules',
+  'holidayCalendars',
+  'people',
+  'users',
+  'monthlyPlans',
+]
 /** One act comes as several events. */
 const gatherMs = 80
 
@@ -25,4 +37,5 @@ export function useLiveBoard(projectId?: number) {
   useLive('EntityChanged', look)
 }
 
-export const refreshBoards = () => refresh(entityOf(readBigBoard))
+/** Boards, and what else is made of the same hours. */
+export const refreshBoards = () => Promise.all([readBigBoard, readWorkload, readMonthlyPlans].map((call) => refresh(entityOf(call))))

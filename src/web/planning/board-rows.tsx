@@ -163,7 +163,7 @@ export const personOf = (people: readonly BoardPerson[], id: string | undefined)
   id === undefined ? undefined : people.find(({ user }) => user.id === id)
 
 /** When a person is away, and their holidays. */
-const awayOf = ({ absences, holidays }: BoardPerson) => [
+export const awayOf = ({ absences, holidays }: Pick<BoardPerson, 'absences' | 'holidays'>) => [
   ...absences.map(({ fromDate, toDate }) => ({ startDate: fromDate, endDate: toDate })),
   ...holidays.map(({ date }) => ({ startDate: date, endDate: date })),
 ]

@@ -1,4 +1,4 @@
-import type { Tab } from '../kit/form/form-page.tsx'
+import type { Tab } from '../kit/parts/page-tabs.tsx'
 
 /** The parts of the page of a member of the firm. */
 export const personTabs = ({ id }: { id: string }): Tab[] => [

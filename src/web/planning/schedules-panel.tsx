@@ -19,7 +19,7 @@ import { today, weekdays } from './time-words.ts'
 type WorkingTime = AnswerOf<typeof readWorkSchedules>
 
 /** Writes all schedules of a person, as the call takes them. */
-export function useSchedules(id: string, time: WorkingTime | undefined) {
+function useSchedules(id: string, time: WorkingTime | undefined) {
   const { mutateAsync, isPending } = useCall(replaceWorkSchedules, { invalidates: [readWorkSchedules] })
   const write = (schedules: readonly WorkSchedule[], more: { holidayCalendarId?: number | null; rowVersion?: number } = {}) =>
     mutateAsync({

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Kbd, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { QueryOf } from '../../model/kit/call.ts'
 import { addEntry, movePhase, setEntryMonth } from '../../model/planning/board-edits.ts'
+import { smallBoard as of } from '../../model/planning/board-lists.ts'
 import {
   type BoardAnswer,
   type BoardContractRow,
@@ -18,14 +19,14 @@ import list from '../kit/list/list-page.module.css'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconArrowBackUp, IconCheck, IconPlus } from '../kit/look/icons.ts'
-import { isDialogOpen, isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
+import { useKeys, useKeysOf } from '../kit/look/keys.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { ProjectTab } from '../projects/public.tsx'
 import css from './board.module.css'
-import { type BoardAddress, hiddenFilters, smallBoard as of, useBoardAddress, withoutPeople } from './board-address.ts'
+import { type BoardAddress, hiddenFilters, useBoardAddress, withoutPeople } from './board-address.ts'
 import { BoardGrid } from './board-grid.tsx'
 import type { BoardActs, Line, Place } from './board-lines.ts'
 import { useLiveBoard } from './board-live.ts'
@@ -174,12 +175,8 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
     phaseOf: (line) => (line.isMovable ? phases.get(line.key) : undefined),
     save: (row, range, isWhole) => void edits.move(row, range, isWhole),
   })
-  usePageEvent('keydown', (event) => {
-    const isTyping = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]') !== null
-    if (!isShortcut(event, 'z', { alsoCommand: true }) || isTyping || isDialogOpen()) return
-    event.preventDefault()
-    void edits.undo()
-  })
+  useKeys({ undo: () => void edits.undo() })
+  useKeysOf('smallBoard')
   const acts: BoardActs = {
     onKey(event, line, column) {
       if (typing.onKey(event, line, column)) return true

@@ -9,10 +9,10 @@ import { projectStepCalls, setProjectStatus, updateProjectNumber } from '../../m
 import { projects } from '../../model/projects/projects.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm, removeRows } from '../kit/form/dialogs.tsx'
-import type { Tab } from '../kit/form/form-page.tsx'
 import { IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
+import type { Tab } from '../kit/parts/page-tabs.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { callsOf, refresh, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -33,29 +33,41 @@ export const listOfStage: Record<ProjectStage, { label: string; to: string }> = 
   [ProjectStage.of.Archived]: { label: 'Archived projects', to: '/archived-projects' },
 }
 
-/** The parts of a project the person may see; each is a route. */
+/** The parts of a project the person may see, by what they are about; each is a route. */
 export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] {
   const at = (path: string) => `/projects/${id}${path}`
-  const tabs: (Tab | false)[] = [
-    { label: 'Overview', to: at('') },
-    { label: 'Details', to: at('/details') },
-    { label: 'Spaces', to: at('/spaces'), count: spaceCount },
-    { label: 'Buildings', to: at('/buildings') },
-    can('ProjectContracts.View') && { label: 'Contracts', to: at('/contracts') },
-    can('SmallBoard.View') && { label: 'Small board', to: at('/small-board') },
-    can('ProjectEquipment.View') && { label: 'Equipment', to: at('/equipment'), count: equipmentCount },
-    can('ProjectLiveOverview.View') && { label: 'Live overview', to: at('/live-overview') },
-    can('ProjectNotes.View') && { label: 'Notes', to: at('/notes') },
-    can('ProjectReports.View') && { label: 'Reports', to: at('/reports') },
-    can('ProjectContacts.View') && { label: 'Contacts', to: at('/contacts') },
-    can('ProjectBudget.View') && { label: 'Budget', to: at('/budget') },
-    can('ProjectVariables.View') && { label: 'Variables', to: at('/variables') },
-    can('ProjectTimeline.View') && { label: 'Timeline', to: at('/timeline') },
-    can('ProjectAccessList.View') && { label: 'Access list', to: at('/access-list') },
-    can('ProjectExternalAccessList.View') && { label: 'External access', to: at('/external-access-list') },
-    can('ProjectActivityLogs.View') && { label: 'Activity', to: at('/activity-logs') },
-  ]
-  return tabs.filter((tab) => tab !== false)
+  const groups: Record<string, (Tab | false)[]> = {
+    Overview: [
+      { label: 'Summary', to: at('') },
+      { label: 'Details', to: at('/details') },
+      can('ProjectTimeline.View') && { label: 'Timeline', to: at('/timeline') },
+    ],
+    Spaces: [
+      { label: 'All spaces', to: at('/spaces'), count: spaceCount },
+      { label: 'Buildings', to: at('/buildings') },
+    ],
+    Equipment: [can('ProjectEquipment.View') && { label: 'All equipment', to: at('/equipment'), count: equipmentCount }],
+    Money: [
+      can('ProjectBudget.View') && { label: 'Budget', to: at('/budget') },
+      can('ProjectContracts.View') && { label: 'Contracts', to: at('/contracts') },
+    ],
+    Documents: [
+      can('ProjectReports.View') && { label: 'Reports', to: at('/reports') },
+      can('ProjectNotes.View') && { label: 'Notes', to: at('/notes') },
+      can('ProjectVariables.View') && { label: 'Variables', to: at('/variables') },
+    ],
+    People: [
+      can('ProjectContacts.View') && { label: 'Contacts', to: at('/contacts') },
+      can('SmallBoard.View') && { label: 'Small board', to: at('/small-board') },
+      can('ProjectAccessList.View') && { label: 'Access list', to: at('/access-list') },
+      can('ProjectExternalAccessList.View') && { label: 'External access', to: at('/external-access-list') },
+    ],
+    Activity: [
+      can('ProjectActivityLogs.View') && { label: 'History', to: at('/activity-logs') },
+      can('ProjectLiveOverview.View') && { label: 'Live overview', to: at('/live-overview') },
+    ],
+  }
+  return Object.entries(groups).flatMap(([group, tabs]) => tabs.filter((tab) => tab !== false).map((tab) => ({ ...tab, group })))
 }
 
 export const projectCrumbs = ({ id, name, stage }: Project) => [listOfStage[stage], { label: name, to: `/projects/${id}` }]
@@ -117,7 +129,7 @@ function StepItem({ step, call, project }: { step: string; call: AnyCall; projec
 export const goesWithProject = 'Its buildings, spaces and equipment are hidden with it. It can be brought back from Restore projects.'
 
 /** What is seldom done with a project, as items of the menu; nothing where nobody may. */
-export function useProjectMenu(project: Project | undefined): { items: ReactNode; dialog: ReactNode } {
+function useProjectMenu(project: Project | undefined): { items: ReactNode; dialog: ReactNode } {
   const [isNumbering, setNumbering] = useState(false)
   const navigate = useNavigate()
   const [mayNumber, mayDelete] = [can(updateProjectNumber.permission), can(projects.permission.delete!)]

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Fields } from '../../model/kit/description.ts'
 import { useForm, type Values } from '../kit/form/form.ts'
 import { Strip } from '../kit/form/form-page.tsx'
-import { useSaveKey } from '../kit/look/shortcut.ts'
+import { useSaveKey } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -82,7 +82,7 @@ export function useWholeForm({ read, write, id, name, rowOf, isLocked }: Options
     },
   }
 }
-export type WholeForm = ReturnType<typeof useWholeForm>
+type WholeForm = ReturnType<typeof useWholeForm>
 
 interface FrameProps {
   whole: WholeForm

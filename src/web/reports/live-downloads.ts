@@ -55,7 +55,7 @@ const ofPages = {
 const replaced = (tasks: DownloadTask[], event: DownloadTaskEvent) =>
   tasks.map((task) => (task.id === event.id ? { ...task, ...event, status: event.status as DownloadStatus } : task)) as DownloadTask[]
 
-export function withTask(data: Pages, event: DownloadTaskEvent, isKnown: boolean): Pages {
+function withTask(data: Pages, event: DownloadTaskEvent, isKnown: boolean): Pages {
   const pages = data.pages.map((page, at) => {
     if (isKnown) return { ...page, items: replaced(page.items, event) }
     return at === 0 ? { ...page, items: [event as unknown as DownloadTask, ...page.items] } : page

@@ -1,10 +1,11 @@
 import { Kbd } from '@mantine/core'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { IconSearch } from '../kit/look/icons.ts'
 import { ahead } from '../kit/look/patiently.ts'
 import { isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
 import { useCan } from '../kit/request/can.ts'
 import { part } from '../kit/request/part.ts'
+import { useEarlyKeys } from './early-keys.ts'
 import css from './spotlight.module.css'
 
 const load = () => import('./spotlight-dialog.tsx')
@@ -19,19 +20,9 @@ export function Spotlight() {
 function Find() {
   /** Undefined until it is first opened. */
   const [isOpen, setOpen] = useState<boolean>()
-  const [isReady, setReady] = useState(false)
-  /** What is typed before the field is there. */
-  const early = useRef('')
-
-  function take() {
-    const typed = early.current
-    early.current = ''
-    setReady(true)
-    return typed
-  }
+  const early = useEarlyKeys(isOpen === true, close)
   function close() {
-    early.current = ''
-    setReady(false)
+    early.forget()
     setOpen(false)
   }
 
@@ -47,20 +38,6 @@ function Find() {
     event.preventDefault()
     setOpen(true)
   })
-  usePageEvent(
-    'keydown',
-    (event) => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return
-      if (event.key === 'Escape') close()
-      else if (event.key === 'Backspace') early.current = early.current.slice(0, -1)
-      else if (event.key.length === 1) early.current += event.key
-      else return
-      event.preventDefault()
-      event.stopPropagation()
-    },
-    isOpen === true && !isReady,
-    true,
-  )
   return (
     <>
       <button
@@ -77,7 +54,7 @@ function Find() {
       </button>
       {isOpen !== undefined && (
         <Suspense>
-          <SpotlightDialog isOpen={isOpen} onClose={close} takeTyped={take} />
+          <SpotlightDialog isOpen={isOpen} onClose={close} takeTyped={early.take} />
         </Suspense>
       )}
     </>

@@ -6,6 +6,7 @@ import { FileViewer } from '../files/file-viewer.tsx'
 import { part } from '../kit/request/part.ts'
 import { menu } from '../menu.ts'
 import { Spotlight } from '../search/spotlight.tsx'
+import { Commands } from './commands.tsx'
 import { MainLayout } from './layout.tsx'
 import { MenuContext } from './side-menu.tsx'
 import type { ToolbarSlots } from './toolbar.tsx'
@@ -42,6 +43,7 @@ export const MainShell = () => (
         <Dialogs />
       </Suspense>
       <FileViewer />
+      <Commands />
     </MainLayout>
   </MenuContext>
 )

@@ -1,17 +1,20 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ComponentType, createContext, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, createContext, Suspense, useContext, useEffect } from 'react'
 import { IconChevronDown, IconChevronRight } from '../kit/look/icons.ts'
+import { useClaimedEntry } from '../kit/look/menu-entry.ts'
 import { hasRole, useMayVisit } from '../kit/request/can.ts'
 import { part } from '../kit/request/part.ts'
 import { useSession } from '../kit/request/session.ts'
 import css from './layout.module.css'
 
 type Icon = ComponentType<{ size?: number; className?: string }>
-export interface MenuEntry {
+interface MenuEntry {
   path: string
   label: string
   icon?: Icon
+  /** The letter that leads here after `g`. */
+  go?: string
   /** Only people with one of these roles see it, whatever else they may; everybody where nothing is said. */
   roles?: 'All' | readonly string[]
 }
@@ -37,31 +40,12 @@ export function useMenu(): MenuGroup[] {
     .filter(({ entries }) => entries.length > 0)
 }
 
-let claimed: string | undefined
-const watchers = new Set<() => void>()
-function claim(path: string | undefined) {
-  claimed = path
-  for (const watcher of watchers) watcher()
-}
-/** Marks the entry a page belongs to where its own path does not tell: a project under its stage. */
-export function useMenuEntry(path: string | undefined) {
-  useEffect(() => {
-    claim(path)
-    return () => claim(undefined)
-  }, [path])
-}
-
 function useCurrentEntry(groups: MenuGroup[]) {
   const { pathname } = useLocation()
-  const given = useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
-    },
-    () => claimed,
-  )
+  const given = useClaimedEntry()
   const paths = groups.flatMap(({ entries }) => entries.map(({ path }) => path))
-  return given ?? paths.find((path) => pathname === path || pathname.startsWith(`${path}/`))
+  const claimed = paths.find((path) => path === given)
+  return claimed ?? paths.find((path) => pathname === path || pathname.startsWith(`${path}/`))
 }
 
 /** Where a group of the narrow menu will stand, so that nothing moves when it comes. */

@@ -4,7 +4,7 @@ import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { isList, wantedOf } from '../../model/catalogue/equipment-words.ts'
 import { IconX } from '../kit/look/icons.ts'
-import { usePageEvent } from '../kit/look/shortcut.ts'
+import { useKeys } from '../kit/look/keys.ts'
 import { Picker } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -16,17 +16,7 @@ const codes = (options: typeof ProviderCode | typeof InstallerCode) =>
   options.values.map(({ value, longLabel }) => ({ value, label: `${value} ${longLabel}` }))
 
 /** The key n begins adding, wherever nothing is being typed. */
-export const useAddKey = (begin: () => void, isOn: boolean) =>
-  usePageEvent(
-    'keydown',
-    (event) => {
-      const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')
-      if (event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
-      event.preventDefault()
-      begin()
-    },
-    isOn,
-  )
+export const useAddKey = (begin: () => void, isOn: boolean) => useKeys({ addLine: isOn ? begin : undefined })
 
 interface Props {
   space: LinePlace

@@ -9,9 +9,10 @@ import { EquipmentHover } from '../catalogue/public.tsx'
 import { Under } from '../kit/form/picker.tsx'
 import { Filters } from '../kit/list/filters.tsx'
 import { filtersOf, useListAddress } from '../kit/list/list-address.ts'
-import { SearchInput, useKeys } from '../kit/list/list-tools.tsx'
+import { SearchInput } from '../kit/list/list-tools.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconFileExport } from '../kit/look/icons.ts'
+import { useKeys } from '../kit/look/keys.ts'
 import { Code, DataTable, EmptyState } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
@@ -111,7 +112,7 @@ function QuoteOf({ space }: { space: Space }) {
   const args = { params: { id: space.id }, query: { search: address.search || undefined, ...narrowed } }
   const { data, error, refetch } = useRead(masterQuotes, args, { isQuiet: true, keepsOld: true })
   const search = useRef<HTMLInputElement>(null)
-  useKeys({ '/': () => search.current?.focus() })
+  useKeys({ search: () => search.current?.focus() })
   const { mutate: exportQuote, isPending } = useCall(exportMasterQuote, {
     onDone: fileIsComing,
   })

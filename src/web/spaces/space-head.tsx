@@ -8,9 +8,9 @@ import { spacePlace } from '../../model/projects/live-overview.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { setSpaceStatus } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
-import type { Tab } from '../kit/form/form-page.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
+import type { Tab } from '../kit/parts/page-tabs.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
 import { StateButton, StatePill } from '../kit/parts/state-pill.tsx'
@@ -26,7 +26,7 @@ export type Space = RowOf<typeof spaces>
 /** What a space shows although it is another entity. */
 const inSpaces = ['spaceEquipment', 'areaGroups', 'equipments']
 
-export function useSpace() {
+function useSpace() {
   const { id = '', spaceId = '' } = useParams({ strict: false })
   const look = useCallback(
     ({ entity, projectId }: HubEvents['EntityChanged']) => {

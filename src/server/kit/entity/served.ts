@@ -63,7 +63,7 @@ export type FilterValues<L extends ListFilter> = ListFilter extends L
           : string[]
 
 /** Columns of the table, by property, as they are stored. */
-export type ColumnsOf<T extends PgTable> = { [K in keyof InferInsertModel<T>]?: InferInsertModel<T>[K] | null }
+type ColumnsOf<T extends PgTable> = { [K in keyof InferInsertModel<T>]?: InferInsertModel<T>[K] | null }
 type FieldKey<R extends Resource> = (keyof R['fields'] | keyof R['computed']) & string
 type FiltersOf<R> = R extends Resource<Fields, Fields, infer L> ? L : Filters
 

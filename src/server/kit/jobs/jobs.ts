@@ -29,7 +29,7 @@ export const jobsTable = plainTable(
   (t) => [index('jobs_due').on(t.runAfter, t.id)],
 )
 
-export interface JobRun {
+interface JobRun {
   input: Row
   attempt: number
   signal: AbortSignal

@@ -17,7 +17,7 @@ export const hubTokensTable = plainTable('hub_tokens', {
   createDate: instant().notNull().defaultNow(),
 })
 
-export interface LiveUser {
+interface LiveUser {
   id: string
   /** What the connection lives by: it ends with this one, however many others the person has. */
   sessionId: number
@@ -44,7 +44,7 @@ const tokens = (pool: Queryable, isStillIn: (user: LiveUser) => Promise<boolean>
   },
 })
 
-export interface LiveOptions {
+interface LiveOptions {
   pool: Pool
   log: Logger
   authenticate(token: string): Promise<Actor>

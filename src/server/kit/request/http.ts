@@ -13,7 +13,7 @@ import { conflict, forbidden, invalid, notAllowed, notFound, Refusal, serverFaul
 import type { Asked, Given, GivenFile, Route } from './routes.ts'
 import { Special } from './special.ts'
 
-export interface Http {
+interface Http {
   pools: Pools
   services: Services
   routes: Route[]
@@ -299,7 +299,7 @@ export function checkNeed(actor: Actor, need: Need) {
 }
 
 /** Reads the texts of a path or query as what the fields expect; what does not fit stays a text and is refused by the field. */
-export function fromText(fields: Fields, given: Record<string, unknown>): Record<string, unknown> {
+function fromText(fields: Fields, given: Record<string, unknown>): Record<string, unknown> {
   const read: Record<string, unknown> = {}
   const byLower = new Map(Object.keys(given).map((name) => [name.toLowerCase().replace(/\[\]$/, ''), given[name]]))
   for (const [name, field] of Object.entries(fields)) {
@@ -492,12 +492,7 @@ async function answeredBefore(ctx: Context, { key, hash }: Idempotency) {
 }
 
 /** The one place where what went wrong becomes status and body. */
-export function sendError(
-  error: Error & { code?: string; statusCode?: number },
-  request: FastifyRequest,
-  reply: FastifyReply,
-  log: Logger,
-) {
+function sendError(error: Error & { code?: string; statusCode?: number }, request: FastifyRequest, reply: FastifyReply, log: Logger) {
   const refusal = error instanceof Refusal ? error : asRefusal(error, request, log)
   if (reply.sent) return reply
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value)

@@ -28,7 +28,7 @@ const fileContent = (description: string) => ({
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 })
 
-export function openApiOf(routes: Route[]) {
+function openApiOf(routes: Route[]) {
   const resources = new Map<string, Resource>()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { call } of routes) {

@@ -2,7 +2,7 @@ import type { QueryConfig } from 'pg'
 import type { Enumeration, ValueOf } from '../../../model/kit/enumeration.ts'
 
 /** What a column of the database's answers holds. `T` is what arrives here after `pool.ts` has read it. */
-export interface ColumnType<T> {
+interface ColumnType<T> {
   /** The PostgreSQL types it may have, by their numbers in `pg_type`. */
   readonly types: readonly number[]
   readonly isNullable: boolean

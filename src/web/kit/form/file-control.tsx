@@ -6,7 +6,7 @@ import { request } from '../request/client.ts'
 import { isCancelled, showError } from '../request/errors.ts'
 import css from './file-control.module.css'
 
-export interface UploadedFile {
+interface UploadedFile {
   id: string
   name: string
 }

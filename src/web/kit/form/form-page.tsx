@@ -1,15 +1,18 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { counted } from '../../../model/kit/plural.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
 import { useFirstField } from '../look/first-field.ts'
 import { IconDotsVertical, IconTrash } from '../look/icons.ts'
+import { useSaveKey } from '../look/keys.ts'
+import { useMenuEntry } from '../look/menu-entry.ts'
 import { ReasonButton } from '../look/reason-button.tsx'
-import { isDialogOpen, useSaveKey } from '../look/shortcut.ts'
+import { isDialogOpen } from '../look/shortcut.ts'
 import { toast } from '../look/toasts.tsx'
 import { nameOfRow } from '../parts/columns.tsx'
+import { PageTabs, type Tab } from '../parts/page-tabs.tsx'
 import { Breadcrumbs, type Crumb, Failure, IdChip, Skeletons } from '../parts/small-parts.tsx'
 import { callsOf, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
@@ -21,12 +24,6 @@ import { type Going, removeRows, StaleDialog } from './dialogs.tsx'
 import { type Params, useEntityForm, type Values } from './form.ts'
 import css from './form-page.module.css'
 import { Under } from './picker.tsx'
-
-export interface Tab {
-  label: string
-  to: string
-  count?: number
-}
 
 interface PageHeadProps {
   crumbs: Crumb[]
@@ -46,6 +43,7 @@ interface PageHeadProps {
 
 /** The head of a page about one thing: the way here, what it is, what can be done, its tabs as routes. */
 export function PageHead({ crumbs, chip, chipTo, title, state, note, actions, menu, tabs }: PageHeadProps) {
+  useMenuEntry(crumbs[0]?.to)
   return (
     <header className={css.head}>
       <Breadcrumbs crumbs={crumbs} />
@@ -68,24 +66,9 @@ export function PageHead({ crumbs, chip, chipTo, title, state, note, actions, me
           )}
         </span>
       </div>
-      {tabs && (
-        <nav className={css.tabs} aria-label="Parts of this page" ref={showActive}>
-          {tabs.map(({ label, to, count }) => (
-            <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className={css.tab}>
-              {label}
-              {count !== undefined && <span>{count.toLocaleString('en-US')}</span>}
-            </Link>
-          ))}
-        </nav>
-      )}
+      {tabs && <PageTabs tabs={tabs} />}
     </header>
   )
-}
-
-/** Where the tabs are wider than the window, the one that is open stands in it. */
-function showActive(tabs: HTMLElement | null) {
-  const active = tabs?.querySelector<HTMLElement>('[data-status="active"]')
-  if (tabs && active) tabs.scrollLeft = active.offsetLeft + active.offsetWidth - tabs.clientWidth + 16
 }
 
 /** Below the tabs: a warning with the way to its cause, or why things are locked. */
@@ -99,7 +82,7 @@ export function Strip({ tone, icon, children }: { tone: 'warning' | 'quiet'; ico
 }
 
 type Of<R extends Resource, T> = (row: RowOf<R>) => T
-export interface FormPageProps<R extends Resource> {
+interface FormPageProps<R extends Resource> {
   of: R
   /** Else the `id` of the address; `new` makes a new one. */
   id?: string | number

@@ -30,10 +30,9 @@ export function valuesOf(fields: Fields, row: Values = {}): Values {
 }
 
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
-export const changedKeys = (before: Values, after: Values) => Object.keys(after).filter((key) => !isSame(before[key], after[key]))
+const changedKeys = (before: Values, after: Values) => Object.keys(after).filter((key) => !isSame(before[key], after[key]))
 /** The fields this person may set: those behind a permission they lack are not asked for. */
-export const editableFields = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, { mask }]) => !mask || can(mask)))
+const editableFields = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, { mask }]) => !mask || can(mask)))
 const rootOf = (path: string) => path.replace(/[.[].*/, '')
 
 function readDraft(name: string): { values: Values; rowVersion?: number } | undefined {
@@ -119,7 +118,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
 }
 export type Form = ReturnType<typeof useForm>
 
-export interface EntityFormOptions {
+interface EntityFormOptions {
   of: Resource
   /** Absent while it loads and for a new one. */
   row: Values | undefined
@@ -200,7 +199,7 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
     },
   }
 }
-export type EntityForm = ReturnType<typeof useEntityForm>
+type EntityForm = ReturnType<typeof useEntityForm>
 /** What two versions are chosen from; also of a change made in place, without a form. */
 export interface Conflict extends Pick<EntityForm, 'stale' | 'isSaving' | 'settle'> {
   form: Pick<Form, 'fields' | 'values' | 'changed' | 'base'>

@@ -14,7 +14,7 @@ import { factsOf, type OptionFacts, OptionLine } from './picker-option.tsx'
 export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices' }
 
 export type Id = string | number
-export interface Option extends OptionFacts {
+interface Option extends OptionFacts {
   value: Id
   label: string
   picture?: string
@@ -42,7 +42,7 @@ interface Asked extends Names {
   isHurried?: boolean
 }
 
-export function optionOf(of: Source, item: any, place?: string): Option {
+function optionOf(of: Source, item: any, place?: string): Option {
   const own = item.firstName === undefined ? nameOfRef(of ? { name: item[of.title], ...item } : item) : userName(item)
   const label = place && item[place] ? `${own}, ${item[place]}` : own
   names.set(nameKey(of, item.id), label)
@@ -103,7 +103,7 @@ const readsLike = (label: string, typed: string) =>
     .every((word) => label.toLowerCase().includes(word))
 
 /** What is typed says more than what is looked for, as `4 x DIS-75`. */
-export interface Typing {
+interface Typing {
   wordsOf?: (typed: string) => string
   onTyped?: (typed: string) => void
 }

@@ -4,6 +4,7 @@ import type { RowOf } from '../../../model/kit/resource.ts'
 import { FormDialog } from '../form/dialogs.tsx'
 import type { Values } from '../form/form.ts'
 import { Under } from '../form/picker.tsx'
+import { useKeys } from '../look/keys.ts'
 import { Failure } from '../parts/small-parts.tsx'
 import type { RowKey } from '../parts/table.tsx'
 import { useChoice, useWidths } from './list-acts.ts'
@@ -15,7 +16,6 @@ import { RowItems } from './list-menu.tsx'
 import css from './list-page.module.css'
 import type { ListPageProps } from './list-props.ts'
 import { ListTable, NoRows } from './list-table.tsx'
-import { KeysDialog, useKeys } from './list-tools.tsx'
 import { rightsOf, useWays } from './list-ways.ts'
 import { RestoreDialog, restoreRow } from './restore-dialog.tsx'
 
@@ -38,14 +38,12 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const density = useDensity()
   const [peeked, setPeeked] = useState<RowKey>()
   const [taken, setTaken] = useState<{ row: Values; problem: Record<string, string[]> }>()
-  const [hasHelp, setHelp] = useState(false)
   const search = useRef<HTMLInputElement>(null)
   const page = useRef<HTMLDivElement>(null)
   useKeys({
-    '/': () => search.current?.focus(),
-    n: rights.mayCreate ? ways.add : undefined,
-    '?': () => setHelp(true),
-    ArrowDown: () => page.current?.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')?.focus(),
+    search: () => search.current?.focus(),
+    add: rights.mayCreate ? ways.add : undefined,
+    firstRow: () => page.current?.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')?.focus(),
   })
 
   async function restore(row: RowOf<R>) {
@@ -137,7 +135,6 @@ function List<R extends Resource>(props: ListPageProps<R>) {
           />
         )}
         {taken && <RestoreDialog of={of} {...taken} under={under} onClose={() => setTaken(undefined)} />}
-        <KeysDialog opened={hasHelp} onClose={() => setHelp(false)} />
       </div>
     </Under>
   )

@@ -1,44 +1,11 @@
-import { ActionIcon, Kbd, Modal, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Kbd, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, type RefObject, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { IconSearch } from '../look/icons.ts'
-import { isDialogOpen } from '../look/shortcut.ts'
 import { fieldsToShow } from '../parts/columns.tsx'
 import table from '../parts/table.module.css'
 import css from './list-page.module.css'
-
-const keys = [
-  ['/', 'Search'],
-  ['n', 'New'],
-  ['↓ ↑', 'Move from row to row'],
-  ['Enter', 'Open the row'],
-  ['Space', 'Select the row, with Shift up to it'],
-  ['p', 'Peek at the row beside the list'],
-  ['Esc', 'Close the peek panel'],
-  ['← →', 'On the edge of a column head: its width'],
-  ['?', 'Show these keys'],
-]
-
-/** Keys of a page; not while somebody types or a dialog is open. */
-export function useKeys(actions: Record<string, (() => void) | undefined>) {
-  const latest = useRef(actions)
-  latest.current = actions
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      const target = event.target as HTMLElement
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const isTyping = target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]')
-      if (isTyping || isDialogOpen()) return
-      const action = latest.current[event.key]
-      if (!action) return
-      event.preventDefault()
-      action()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
-}
 
 interface SearchInputProps {
   inputRef: RefObject<HTMLInputElement | null>
@@ -129,23 +96,5 @@ export function ColumnsList({ of, shown, show, isDeleted }: ColumnsProps) {
         ))}
       </div>
     </>
-  )
-}
-
-/** What the keys of a list do. */
-export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Keys of this list" size={400}>
-      <dl className={css.keys}>
-        {keys.map(([key, words]) => (
-          <div key={key}>
-            <dt>
-              <Kbd>{key}</Kbd>
-            </dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
   )
 }

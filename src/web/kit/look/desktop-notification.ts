@@ -1,7 +1,7 @@
 import { recall, remember } from './remembered.ts'
 
 /** What the person chose here; the browser has a say of its own. */
-export type NotificationChoice = 'default' | 'granted' | 'denied'
+type NotificationChoice = 'default' | 'granted' | 'denied'
 
 const key = 'notification-permission'
 const isSupported = () => 'Notification' in window

@@ -13,7 +13,7 @@ const isShown = (element: Element) => element.getClientRects().length > 0
 const firstOf = (box: Element, selectors: string[]) => [...box.querySelectorAll<HTMLElement>(selectors.join())].find(isShown)
 
 /** Gives the focus to the first field of a form, once it is there; whoever has gone on meanwhile stays where they are. Answers how to stop waiting. */
-export function focusFirstField(box: HTMLElement, from: Element | null = document.activeElement): () => void {
+function focusFirstField(box: HTMLElement, from: Element | null = document.activeElement): () => void {
   const isLeft = () => !box.isConnected || (document.activeElement !== from && document.activeElement !== document.body)
   const go = () => {
     if (isLeft()) return true

@@ -1,6 +1,6 @@
 import type { JSX, SVGProps } from 'react'
 
-export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke' | 'children'> {
+interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke' | 'children'> {
   /** Pixels of its square. */
   size?: number
   /** How thick its lines are, on a square of 24. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-const isApple = /^(Mac|iP)/.test(navigator.platform)
+export const isApple = /^(Mac|iP)/.test(navigator.platform)
 
 /** Ctrl and a letter. Where the keyboard writes no Latin letters, the place of the key counts. */
 export function isShortcut(event: KeyboardEvent, letter: string, { alsoCommand = false } = {}): boolean {
@@ -28,12 +28,3 @@ export function usePageEvent<E extends keyof DocumentEventMap>(
 
 /** The tools beside the page stay in it while they are put away; they do not count. */
 export const isDialogOpen = (more = '') => document.querySelector(`[role="dialog"]:not([hidden])${more}`) !== null
-
-/** Ctrl+S saves what is on the page instead of the page itself. */
-export function useSaveKey(save: () => unknown) {
-  usePageEvent('keydown', (event) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
-    event.preventDefault()
-    save()
-  })
-}

@@ -107,7 +107,7 @@ export const flagsOf = (options: Enumeration, value: number): number[] =>
   options.values.map((entry) => Number(entry.value)).filter((bit) => bit > 0 && (value & bit) === bit)
 
 /** Money with cents, other numbers with as many decimals as they have. */
-export const numberText = ({ kind }: Pick<Field, 'kind'>, value: number) => formatNumber(value, kind === 'money' ? 2 : undefined)
+const numberText = ({ kind }: Pick<Field, 'kind'>, value: number) => formatNumber(value, kind === 'money' ? 2 : undefined)
 
 /** A choice in a cell: a state with its dot, a code in its box, else the words. */
 export function ChoiceText({ options, value }: { options: Enumeration; value: string | number | null }) {
@@ -160,7 +160,7 @@ export function content(field: Field, value: any): ReactNode {
 const longestChoice = ({ kind, options }: Field) =>
   kind === 'choice' && options ? Math.min(216, Math.max(...options.values.map(({ label }) => label.length)) * 6.6 + 40) : 0
 
-export interface ColumnsOptions {
+interface ColumnsOptions {
   cells?: Record<string, ((value: any, row: any) => ReactNode) | undefined>
   /** Where the name of a row leads; else it is a button. */
   hrefOf?: (row: any) => string | undefined

@@ -6,6 +6,7 @@ import { getReorderDestinationIndex } from '@atlaskit/pragmatic-drag-and-drop-hi
 import { Menu } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../look/icons.ts'
+import { useKeysOf } from '../look/keys.ts'
 import { showError } from '../request/errors.ts'
 import { reordered } from './order.ts'
 import css from './ordering.module.css'
@@ -123,6 +124,7 @@ function Grip<I extends Id>(props: GripProps<I>) {
   const grip = useRef<HTMLSpanElement>(null)
   const latest = useRef(props)
   latest.current = props
+  useKeysOf('order')
 
   useEffect(() => {
     const handle = grip.current

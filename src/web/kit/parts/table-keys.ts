@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useKeysOf } from '../look/keys.ts'
 import type { RowKey } from './table-columns.ts'
 
 interface Options<Row> {
@@ -12,6 +13,7 @@ interface Options<Row> {
 
 /** One row is in the tab order; arrows, Home and End move from it, Enter opens, Space selects, p shows beside the table. */
 export function useRowKeys<Row>({ box, shown, keyOf, onToggle, onPeek }: Options<Row>) {
+  useKeysOf('rows')
   const [current, setCurrent] = useState<RowKey>()
   const known = shown.findIndex((row) => keyOf(row) === current)
   const rowAt = (at: number) => box.current?.querySelector<HTMLElement>(`tr[data-row="${at}"]`)

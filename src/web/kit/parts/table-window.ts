@@ -6,7 +6,7 @@ export const mostRowsMade = 80
 /** So many more above and below. */
 const spare = 12
 
-export interface TableWindow {
+interface TableWindow {
   isOn: boolean
   /** Of every row and every head of a group. */
   height: number

@@ -10,7 +10,7 @@ import { mostRowsMade } from './table-window.ts'
 
 export type { Column, RowKey } from './table-columns.ts'
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   /** Names the table for those who cannot see it. */
   label: string
   columns: Column<Row>[]

@@ -26,9 +26,21 @@ declare module '@tanstack/react-query' {
 /** Milliseconds in which a failure is still the answer. */
 const failedJustNow = 3000
 
+const askAgainAfter = 5000
+/** The server or what it stands on was away for a moment: nobody's fault, and over by itself. */
+const isPassing = (error: unknown) => error instanceof CallError && [0, 502, 503, 504].includes(error.status)
+/** What failed like that and is asked again; people are told once. */
+const waiting = new WeakSet<object>()
+
 /** What the pages know of the server. Live events keep it fresh, so it may be believed for a minute. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, query) => !query.meta?.isQuiet && showError(error) }),
+  queryCache: new QueryCache({
+    onError(error, query) {
+      if (!query.meta?.isQuiet && !waiting.has(query)) showError(error)
+      if (isPassing(error)) waiting.add(query)
+    },
+    onSuccess: (_data, query) => void waiting.delete(query),
+  }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, { meta }) => !meta?.isHandled?.(error) && showError(error),
   }),
@@ -37,7 +49,9 @@ export const queryClient = new QueryClient({
       staleTime: 60_000,
       // A part that stands there because its reading failed must not read again at once: it would fail again, for ever.
       retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > failedJustNow,
-      retry: (count, error) => count < 2 && error instanceof CallError && [0, 502, 503, 504].includes(error.status),
+      retry: (count, error) => count < 2 && isPassing(error),
+      // A page that could not be read becomes one as soon as it can be.
+      refetchInterval: ({ state }) => state.status === 'error' && isPassing(state.error) && askAgainAfter,
     },
   },
 })
@@ -60,7 +74,7 @@ const resourceOf = (answer?: Answer): Resource | undefined => answer && (answer.
 
 type Place = { params?: object; query?: object }
 /** Derived from the call: what it is about, its path, its arguments. */
-export type CallKey = readonly [entity: string, path: string, params: object, query: object, ownId: string | undefined]
+type CallKey = readonly [entity: string, path: string, params: object, query: object, ownId: string | undefined]
 
 /** What a call is about: the entity of the rows it answers, else the one its path begins with. */
 export function entityOf(call: AnyCall): string {
@@ -104,7 +118,7 @@ export function refreshChanged({ entity, id, rowVersion, action }: HubEvents['En
   })
 }
 
-export interface ReadOptions<A> {
+interface ReadOptions<A> {
   enabled?: boolean
   /** Shows what was read before while the new comes. */
   keepsOld?: boolean
@@ -158,7 +172,7 @@ export function prefetchRow(of: Resource, id: number | string, parent?: number |
   return queryClient.prefetchQuery(readOptions<AnyCall>(callsOf(of).read, { params }))
 }
 
-export interface CallOptions<C extends AnyCall> {
+interface CallOptions<C extends AnyCall> {
   /** Which resources or calls to read again afterwards, besides what the call itself is about. */
   invalidates?: readonly (Resource | AnyCall)[]
   onDone?: (answer: AnswerOf<C>, args: Args<C>) => unknown

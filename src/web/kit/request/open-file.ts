@@ -10,7 +10,7 @@ export interface OpenedFile {
   /** May also be saved; yes unless told otherwise. */
   mayDownload?: boolean
 }
-export type FileKind = 'image' | 'text' | 'pdf'
+type FileKind = 'image' | 'text' | 'pdf'
 
 const endings: Record<FileKind, RegExp> = {
   image: /\.(png|jpe?g|gif|bmp|svg|webp|tiff?)$/i,

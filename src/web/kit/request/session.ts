@@ -20,7 +20,7 @@ export interface Session {
 
 /** Why somebody was signed out against their will; the value of `r` on the login page. */
 export type SignOutReason = 'permissions-updated' | 'token-expired'
-export type SessionChange = { kind: 'in' | 'out' | 'updated'; reason?: SignOutReason; isElsewhere?: boolean }
+type SessionChange = { kind: 'in' | 'out' | 'updated'; reason?: SignOutReason; isElsewhere?: boolean }
 
 /** Choices about the looks of lists and menus outlive a sign-out; everything else in local storage belongs to a person. */
 const surviving = /^(columns|sort|density|menu|mantine-color-scheme|notification-permission)/

@@ -1,0 +1,145 @@
+import { LaborType } from '../access/enums.ts'
+import { ContractStatus } from '../contracts/enums.ts'
+import { call, requestedFile, shape } from '../kit/call.ts'
+import type { UserRef } from '../kit/description.ts'
+import { choices, hours, id, integer, json, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { projects } from '../projects/projects.ts'
+import { monthField } from './work-schedules.ts'
+
+/**
+ * What people mean to do in one month, by project or by a label of their own ("Proposals", "Training"), beside what the board has for
+ * them (domain 6.11, 10.5). A plan changes no contract and no board.
+ */
+export interface PlanCell {
+  /** Absent where nobody has planned anything. */
+  plannedHours?: number
+  boardHours: number
+  note: string | null
+}
+export interface PlanColumn {
+  key: string
+  /** Null for labels, and for projects whoever asks does not see. */
+  project: { id: number; number: string; name: string } | null
+  /** What a column without a project is called. */
+  label: string | null
+  /** Hours in projects whoever asks does not see; nothing can be planned there. */
+  isRestricted: boolean
+}
+export interface PlanSums {
+  capacityHours: number
+  plannedHours: number
+  boardHours: number
+  /** Planned less board: above nothing where somebody means to do more. */
+  difference: number
+}
+export interface PlanPerson extends PlanSums {
+  user: UserRef
+  laborType: LaborType | null
+  /** Whoever asks may write these rows. */
+  isWritable: boolean
+  cells: Record<string, PlanCell>
+}
+
+export const projectKey = (projectId: number) => `project-${projectId}`
+export const labelKey = (label: string) => `label-${label.toLowerCase()}`
+export const restrictedKey = 'restricted'
+
+const inHundredths = (of: number) => Math.round(of * 100)
+const added = (values: readonly number[]) => values.reduce((sum, one) => sum + inHundredths(one), 0) / 100
+/** The foot of a row or of all rows. */
+export function planSums(cells: readonly PlanCell[], capacityHours: number): PlanSums {
+  const plannedHours = added(cells.map((cell) => cell.plannedHours ?? 0))
+  const boardHours = added(cells.map((cell) => cell.boardHours))
+  return { capacityHours, plannedHours, boardHours, difference: (inHundredths(plannedHours) - inHundredths(boardHours)) / 100 }
+}
+export const totalSums = (people: readonly PlanSums[]): PlanSums => ({
+  capacityHours: added(people.map(({ capacityHours }) => capacityHours)),
+  plannedHours: added(people.map(({ plannedHours }) => plannedHours)),
+  boardHours: added(people.map(({ boardHours }) => boardHours)),
+  difference: added(people.map(({ difference }) => difference)),
+})
+
+const month = monthField('Month')
+const asked = {
+  month,
+  search: optional(text('Search', { max: 200 })),
+  teamIds: optional(set('Teams', id('Team'), { max: 200 })),
+  laborTypes: optional(choices('Labor type', LaborType)),
+  /** Of the board; approved contracts unless somebody says otherwise. */
+  contractStatuses: optional(choices('Contract status', ContractStatus)),
+}
+
+export const readMonthlyPlans = call({
+  method: 'GET',
+  path: '/monthlyPlans',
+  permission: 'DNAUsers.View',
+  summary: 'What people plan for a month, beside what the board has for them',
+  query: asked,
+  answer: shape({
+    month: text('Month'),
+    columns: json<PlanColumn[]>('Projects and labels'),
+    people: json<PlanPerson[]>('People'),
+    sums: json<PlanSums>('Sums'),
+  }),
+})
+
+const given = {
+  projectId: optional(reference('Project', () => projects)),
+  label: optional(text('Label', { max: 60 })),
+  /** None at all takes the row out. */
+  plannedHours: hours('Planned hours', { max: 744 }),
+  note: optional(text('Note', { max: 200 })),
+  /** What stood there when it was written; where something else stands by now, nothing is written. */
+  before: optional(hours('Planned hours before', { max: 744 })),
+}
+/** Only what is named changes, so that two people who write other cells do not meet. */
+export const writeMonthlyPlan = call({
+  method: 'PUT',
+  path: '/monthlyPlans',
+  // Everybody writes their own; those of others need DNAUsers.Update.
+  permission: 'internal',
+  summary: 'Write planned hours of one person; rows that are not named stay as they are',
+  query: { month },
+  body: { userId: user('Person'), rows: list('Rows', given, { min: 1, max: 500 }) },
+  answer: shape({ changed: integer('Rows that have changed') }),
+})
+export const copyPlansFromBoard = call({
+  method: 'POST',
+  path: '/monthlyPlans/CopyFromBoard',
+  permission: 'internal',
+  summary: 'Fill what nobody has planned yet with the hours of the board',
+  body: {
+    month,
+    userIds: set('People', uuid('Person'), { min: 1, max: 500 }),
+    contractStatuses: asked.contractStatuses,
+  },
+  answer: shape({ copied: integer('Cells that were filled') }),
+})
+export const exportMonthlyPlans = call({
+  method: 'GET',
+  path: '/monthlyPlans/Export',
+  permission: 'DNAUsers.View',
+  summary: 'The plans of a month as a workbook',
+  query: asked,
+  answer: shape(requestedFile),
+  status: 202,
+})
+
+/** The plans are looked at as a list is. */
+export const monthlyPlans = resource({
+  path: 'monthlyPlans',
+  names: { one: 'Plan', many: 'Plans' },
+  permission: { view: 'DNAUsers.View' },
+  fields: { name: name('Name') },
+  list: {
+    columns: ['name'],
+    search: ['name'],
+    sort: ['name'],
+    filters: {
+      month: { label: 'Month', kind: 'text' },
+      contractStatuses: { label: 'Contract status', kind: 'choice', options: ContractStatus },
+      laborTypes: { label: 'Labor type', kind: 'choice', options: LaborType },
+    },
+  },
+})

@@ -1,0 +1,205 @@
+import { LaborType } from '../access/enums.ts'
+import { teams } from '../access/teams.ts'
+import { type ConstructionPhaseType, ContractStatus } from '../contracts/enums.ts'
+import { call, requestedFile, shape } from '../kit/call.ts'
+import type { UserRef } from '../kit/description.ts'
+import { choice, choices, defaulted, id, json, name, optional, set, text, uuid } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { type BoardColumn, type BoardPerson, boardTimeFields } from './boards.ts'
+import { Granularity, WorkloadGrouping } from './enums.ts'
+
+/**
+ * What everybody can work and is planned for, in every project: what is left of somebody's time does not hang on who looks, so hours of
+ * projects that one does not see count, without their names (domain 4.3, 10.5, 20).
+ */
+export interface WorkloadPerson extends BoardPerson {
+  /** Of the schedule that counts today. */
+  availabilityPercent: number
+  /** Stands here only for the hours that are still in their name. */
+  isSuspended: boolean
+  teamIds: number[]
+}
+export interface WorkloadTeam {
+  id: number
+  name: string
+  color: string | null
+  lead: UserRef | null
+}
+type Hours = Record<string, number>
+/** Everybody once, however many teams they are in; hours by column. */
+export interface WorkloadSums {
+  capacity: Hours
+  firm: Hours
+  tentative: Hours
+}
+
+const columns = json<BoardColumn[]>('Months or weeks')
+const counted = {
+  ...boardTimeFields,
+  contractStatuses: optional(choices('Contract status', ContractStatus)),
+}
+const workloadQuery = {
+  ...counted,
+  search: optional(text('Search', { max: 200 })),
+  teamIds: optional(set('Teams', id('Team'), { max: 200 })),
+  /** Of people, not of hours. */
+  laborTypes: optional(choices('Labor type', LaborType)),
+}
+
+export const readWorkload = call({
+  method: 'GET',
+  path: '/workload',
+  permission: 'DNAUsers.View',
+  summary: 'What people can work and are planned for; suspended people only while they have hours',
+  query: workloadQuery,
+  answer: shape({
+    columns,
+    people: json<WorkloadPerson[]>('People'),
+    teams: json<WorkloadTeam[]>('Teams'),
+    sums: json<WorkloadSums>('Sums'),
+  }),
+})
+export const exportWorkload = call({
+  method: 'GET',
+  path: '/workload/Export',
+  permission: 'DNAUsers.View',
+  summary: 'The workload as a workbook',
+  query: { ...workloadQuery, groupBy: defaulted(choice('Group by', WorkloadGrouping), WorkloadGrouping.of.Team) },
+  answer: shape(requestedFile),
+  status: 202,
+})
+
+/** Hours of a person in a phase. */
+export interface WorkloadPhase {
+  phaseId: number
+  type: ConstructionPhaseType
+  name: string
+  contract: { id: number; number: string; name: string }
+  laborType: LaborType
+  isTentative: boolean
+  hours: Hours
+}
+/** A project whoever asks does not see has neither a name of its own nor phases. */
+export interface WorkloadProject {
+  key: string
+  project: { id: number; number: string; name: string } | null
+  name: string
+  firm: Hours
+  tentative: Hours
+  phases: WorkloadPhase[]
+}
+export const restrictedProject = 'Restricted project'
+
+export const readPersonWorkload = call({
+  method: 'GET',
+  path: '/workload/:id',
+  params: { id: uuid('User') },
+  permission: 'DNAUsers.View',
+  summary: 'What a person can work and is planned for, by project',
+  query: counted,
+  answer: shape({ columns, person: json<WorkloadPerson>('Person'), projects: json<WorkloadProject[]>('Projects') }),
+})
+
+/** The workload is looked at as a list is: its address says how, and is kept as a view. */
+export const workload = resource({
+  path: 'workload',
+  names: { one: 'Person', many: 'People' },
+  permission: { view: 'DNAUsers.View' },
+  fields: { name: name('Name') },
+  list: {
+    columns: ['name'],
+    search: ['name'],
+    sort: ['name'],
+    filters: {
+      from: { label: 'From', kind: 'text' },
+      granularity: { label: 'Columns', kind: 'choice', options: Granularity },
+      unit: { label: 'Unit', kind: 'text' },
+      groupBy: { label: 'Group by', kind: 'choice', options: WorkloadGrouping },
+      contractStatuses: { label: 'Contract status', kind: 'choice', options: ContractStatus },
+      teamIds: { label: 'Team', kind: 'reference', of: () => teams },
+      laborTypes: { label: 'Labor type', kind: 'choice', options: LaborType },
+    },
+  },
+})
+
+const inHundredths = (hours: number) => Math.round(hours * 100)
+export const totalLoad = ({ firm, tentative }: Pick<WorkloadSums, 'firm' | 'tentative'>, key: string) =>
+  (inHundredths(firm[key] ?? 0) + inHundredths(tentative[key] ?? 0)) / 100
+/** What is left; less than nothing where somebody has too many hours. */
+export const leftIn = (of: WorkloadSums, key: string) => (inHundredths(of.capacity[key] ?? 0) - inHundredths(totalLoad(of, key))) / 100
+
+/** Somebody has more hours than they can work in one of the columns. */
+export const isOverloaded = (of: WorkloadSums, keys: readonly string[]) => keys.some((key) => leftIn(of, key) < 0)
+
+/** Sums in whole hundredths, so that the foot is to the last digit what its lines are. */
+export const summedHours = (keys: readonly string[], all: readonly Hours[]): Hours =>
+  Object.fromEntries(keys.map((key) => [key, all.reduce((sum, of) => sum + inHundredths(of[key] ?? 0), 0) / 100]))
+export const summedWorkload = (keys: readonly string[], of: readonly WorkloadSums[]): WorkloadSums => ({
+  capacity: summedHours(
+    keys,
+    of.map(({ capacity }) => capacity),
+  ),
+  firm: summedHours(
+    keys,
+    of.map(({ firm }) => firm),
+  ),
+  tentative: summedHours(
+    keys,
+    of.map(({ tentative }) => tentative),
+  ),
+})
+
+export interface WorkloadGroup {
+  key: string
+  name: string
+  lead: UserRef | null
+  people: WorkloadPerson[]
+}
+interface Grouped {
+  columns: readonly BoardColumn[]
+  people: readonly WorkloadPerson[]
+  teams: readonly WorkloadTeam[]
+}
+/** People under each of their teams, under their labor type, or only those who have too many hours. */
+export function workloadGroups({ columns, people, teams: of }: Grouped, groupBy: WorkloadGrouping): WorkloadGroup[] {
+  const group = (key: string, name: string, among: readonly WorkloadPerson[], lead: UserRef | null = null): WorkloadGroup[] =>
+    among.length === 0 ? [] : [{ key, name, lead, people: [...among] }]
+  if (groupBy === WorkloadGrouping.of.Overloaded) {
+    const keys = columns.map(({ key }) => key)
+    return group(
+      'overloaded',
+      'Overloaded',
+      people.filter((person) => isOverloaded(person, keys)),
+    )
+  }
+  if (groupBy === WorkloadGrouping.of.LaborType)
+    return [
+      ...LaborType.values.flatMap(({ value, label }) =>
+        group(
+          `labor-${value}`,
+          label,
+          people.filter(({ laborType }) => laborType === value),
+        ),
+      ),
+      ...group(
+        'labor-none',
+        'No labor type',
+        people.filter(({ laborType }) => laborType === null),
+      ),
+    ]
+  return [
+    ...of.flatMap(({ id, name, lead }) =>
+      group(
+        `team-${id}`,
+        name,
+        people.filter(({ teamIds }) => teamIds.includes(id)),
+        lead,
+      ),
+    ),
+    ...group(
+      'team-none',
+      'No team',
+      people.filter(({ teamIds }) => teamIds.length === 0),
+    ),
+  ]
+}

@@ -1,0 +1,123 @@
+import type { GivenOf } from '../../model/kit/call.ts'
+import { firstDayOf, formatMonth } from '../../model/kit/dates.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import type { copyPlansFromBoard, writeMonthlyPlan } from '../../model/planning/monthly-plans.ts'
+import { users } from '../access/public.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { boardHoursOf, plansOf } from './monthly-plans.ts'
+
+/** The call of one's own rows asks nothing more. */
+function checkWrites(ctx: Context, userId: string) {
+  if (userId !== ctx.actor.userId && !ctx.actor.held.has('DNAUsers.Update')) throw forbidden('DNAUsers.Update')
+}
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
+
+async function told(ctx: Context, person: { id: string; name: string }, month: string, before: object, after: object) {
+  await record(ctx, [
+    {
+      action: 'Update',
+      entity: 'monthlyPlans',
+      entityId: person.id,
+      entityName: `${person.name}, ${formatMonth(month)}`,
+      before,
+      after,
+    },
+  ])
+  ctx.after(() => ctx.services.changed({ entity: 'monthlyPlans', id: person.id, action: 'Updated' }, 'DNAUsers.View'))
+}
+
+type Written = GivenOf<typeof writeMonthlyPlan>
+type Row = Written['body']['rows'][number]
+
+/** A project whoever writes sees, or a label; never both. */
+async function checkRows(ctx: Context, rows: readonly Row[]) {
+  if (rows.some(({ projectId, label }) => (projectId === null) === (label === null)))
+    throw invalid({ rows: ['A row is of a project or has a label of its own.'] })
+  const keys = rows.map(({ projectId, label }) => projectId ?? label?.toLowerCase())
+  if (new Set(keys).size < keys.length) throw invalid({ rows: ['Two rows are about the same.'] })
+  const ids = rows.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]))
+  const seen = await ctx.rows({ id: is.number }, 'select p.id from living_projects p where p.id = any($1::bigint[]) and visible(p)', [ids])
+  if (seen.length < ids.length) throw notFound('Project')
+}
+
+const keptRow = { id: is.number, projectId: orNull(is.number), label: orNull(is.text), plannedHours: is.number, note: orNull(is.text) }
+
+/** Writes what is named and leaves the rest; refuses where somebody else has written what was not seen. */
+export async function writePlan(ctx: Context, { query: { month }, body: { userId, rows } }: Written) {
+  checkWrites(ctx, userId)
+  const user = await users.get(ctx, userId, { lock: true })
+  await checkRows(ctx, rows)
+  const kept = await ctx.rows(
+    keptRow,
+    `select id, project_id as "projectId", label, planned_hours as "plannedHours", note from monthly_plans where user_id = $1 and month = $2::date`,
+    [userId, firstDayOf(month)],
+  )
+  const was = (row: Row) =>
+    kept.find(({ projectId, label }) =>
+      row.projectId === null ? label?.toLowerCase() === row.label?.toLowerCase() : projectId === row.projectId,
+    )
+  const stale = rows.find((row) => row.before !== null && centsOf(row.before) !== (was(row)?.plannedHours ?? 0))
+  if (stale)
+    throw conflict('Somebody else has changed these hours.', {
+      detail: 'stale',
+      current: { plannedHours: (was(stale)?.plannedHours ?? 0) / 100 },
+    })
+  const changed = rows.filter((row) => (was(row)?.plannedHours ?? 0) !== centsOf(row.plannedHours) || (was(row)?.note ?? null) !== row.note)
+  for (const row of changed) await keep(ctx, { userId, month }, row)
+  if (changed.length > 0) {
+    const hoursOf = (row: Row, hours: number) => [row.label ?? `Project ${row.projectId}`, hours] as const
+    await told(
+      ctx,
+      { id: userId, name: nameOf(user) },
+      month,
+      Object.fromEntries(changed.map((row) => hoursOf(row, (was(row)?.plannedHours ?? 0) / 100))),
+      Object.fromEntries(changed.map((row) => hoursOf(row, row.plannedHours))),
+    )
+  }
+  return { changed: changed.length }
+}
+
+const onKey = `on conflict (month, user_id, coalesce(project_id, 0), coalesce(lower(label), ''))`
+
+async function keep(ctx: Context, { userId, month }: { userId: string; month: string }, { projectId, label, plannedHours, note }: Row) {
+  if (plannedHours === 0)
+    return ctx.run(
+      `delete from monthly_plans where user_id = $1 and month = $2::date and project_id is not distinct from $3
+       and lower(label) is not distinct from lower($4::text)`,
+      [userId, firstDayOf(month), projectId, label],
+    )
+  return ctx.run(
+    `insert into monthly_plans (user_id, month, project_id, label, planned_hours, note, updated_by_id) values ($1, $2::date, $3, $4, $5, $6, $7)
+     ${onKey} do update set planned_hours = excluded.planned_hours, note = excluded.note, update_date = now(), updated_by_id = excluded.updated_by_id`,
+    [userId, firstDayOf(month), projectId, label, centsOf(plannedHours), note, ctx.actor.userId || null],
+  )
+}
+
+/** Gives each cell that nobody has planned the hours of the board; of projects whoever asks sees. */
+export async function copyFromBoard(ctx: Context, { body: { month, userIds, contractStatuses } }: GivenOf<typeof copyPlansFromBoard>) {
+  for (const id of userIds) checkWrites(ctx, id)
+  const board = await boardHoursOf(ctx, month, userIds, contractStatuses)
+  const planned = new Set((await plansOf(ctx, month, userIds)).map(({ userId, projectId }) => `${userId} ${projectId}`))
+  let copied = 0
+  for (const userId of [...new Set(userIds)].toSorted()) {
+    const sums = new Map<number, number>()
+    for (const row of board)
+      if (row.userId === userId && row.isSeen && !planned.has(`${userId} ${row.projectId}`))
+        sums.set(row.projectId, (sums.get(row.projectId) ?? 0) + row.hundredths)
+    const missing = [...sums].filter(([, hundredths]) => hundredths > 0)
+    if (missing.length === 0) continue
+    const user = await users.get(ctx, userId, { lock: true })
+    const count = await ctx.run(
+      `insert into monthly_plans (user_id, month, project_id, planned_hours, updated_by_id)
+       select $1, $2::date, project_id, hours, $5 from unnest($3::bigint[], $4::bigint[]) as x(project_id, hours) ${onKey} do nothing`,
+      [userId, firstDayOf(month), missing.map(([id]) => id), missing.map(([, hours]) => hours), ctx.actor.userId || null],
+    )
+    copied += count
+    const after = Object.fromEntries(missing.map(([id, hours]) => [`Project ${id}`, hours / 100]))
+    if (count > 0) await told(ctx, { id: userId, name: nameOf(user) }, month, {}, after)
+  }
+  return { copied }
+}

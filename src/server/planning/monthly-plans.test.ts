@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { fresh, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
+import { givenProject, listed } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { labelKey, type PlanColumn, type PlanPerson, type PlanSums, projectKey } from '../../model/planning/monthly-plans.ts'
+import { DownloadTaskCategory } from '../../model/reports/enums.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+
+const house = await start()
+const role = await givenRole(house)
+const viewer = await house.as(['DNAUsers.View', 'Projects.View', 'DownloadCenter.View'])
+const keeper = await house.as(['DNAUsers.View', 'DNAUsers.Update', 'Projects.View'])
+const month = '2026-03'
+const givenPerson = () => givenUser(house, { roleId: role.id, lastName: fresh('Planner') })
+
+interface Answer {
+  columns: PlanColumn[]
+  people: PlanPerson[]
+  sums: PlanSums
+}
+async function read(query: object = {}, who: Caller = viewer): Promise<Answer> {
+  const { status, body } = await who('GET', '/api/monthlyPlans', undefined, { query: { month, ...query } })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+const personIn = ({ people }: Answer, id: string) => people.find(({ user }) => user.id === id)
+const write = (userId: string, rows: object[], who: Caller = keeper) =>
+  who('PUT', '/api/monthlyPlans', { userId, rows }, { query: { month } })
+const copy = (userIds: string[], who: Caller = keeper) => who('POST', '/api/monthlyPlans/CopyFromBoard', { month, userIds })
+
+/** 80 hours from March to April in an approved contract: 40 in each. */
+async function givenBoard(userId: string, hours = 80) {
+  const project = await givenProject(house)
+  const { contract } = await givenPlan(house, project, [{ userId, hours }])
+  await approve(house, contract)
+  return project
+}
+
+describe('the plan of a month', () => {
+  it('stands beside what the board has, with what can be worked', async () => {
+    const { id } = await givenPerson()
+    const project = await givenBoard(id)
+    await givenPlan(house, project, [{ userId: id, hours: 20 }])
+    const wrote = await write(id, [
+      { projectId: project.id, plannedHours: 32.5, note: 'Two days less' },
+      { label: 'Training', plannedHours: 8 },
+    ])
+    expect([wrote.status, wrote.body]).toEqual([200, { changed: 2 }])
+    const answer = await read()
+    expect(personIn(answer, id)).toMatchObject({
+      cells: {
+        [projectKey(project.id)]: { plannedHours: 32.5, boardHours: 40, note: 'Two days less' },
+        [labelKey('Training')]: { plannedHours: 8, boardHours: 0 },
+      },
+      capacityHours: 176,
+      plannedHours: 40.5,
+      boardHours: 40,
+      difference: 0.5,
+      isWritable: false,
+    })
+    expect(answer.columns.find(({ key }) => key === projectKey(project.id))?.project).toMatchObject({ name: project.name })
+    expect(personIn(await read({ contractStatuses: [1, 3] }), id)?.boardHours).toBe(50)
+    expect(personIn(await read({ search: 'nobody at all' }), id)).toBeUndefined()
+  })
+
+  it('takes rows out by no hours, and refuses what somebody else has changed', async () => {
+    const { id } = await givenPerson()
+    await write(id, [{ label: 'Proposals', plannedHours: 10 }])
+    expect((await write(id, [{ label: 'proposals', plannedHours: 12, before: 10 }])).body).toEqual({ changed: 1 })
+    const stale = await write(id, [{ label: 'Proposals', plannedHours: 14, before: 10 }])
+    expect([stale.status, stale.body]).toMatchObject([409, { detail: 'stale', current: { plannedHours: 12 } }])
+    expect((await write(id, [{ label: 'Proposals', plannedHours: 0, before: 12 }])).body).toEqual({ changed: 1 })
+    expect(personIn(await read(), id)?.cells).toEqual({})
+    for (const rows of [
+      [{ plannedHours: 1 }],
+      [{ label: 'A', projectId: 1, plannedHours: 1 }],
+      [
+        { label: 'A', plannedHours: 1 },
+        { label: 'a', plannedHours: 2 },
+      ],
+    ])
+      expect((await write(id, rows)).status).toBe(400)
+    expect((await write(id, [{ projectId: 999_999, plannedHours: 1 }])).status).toBe(404)
+  })
+
+  it('takes from the board only what nobody has planned', async () => {
+    const { id } = await givenPerson()
+    const [one, other] = [await givenBoard(id), await givenBoard(id, 20)]
+    await write(id, [{ projectId: one.id, plannedHours: 5 }])
+    expect((await copy([id])).body).toEqual({ copied: 1 })
+    expect((await copy([id])).body).toEqual({ copied: 0 })
+    const person = personIn(await read(), id)
+    expect(person?.cells).toMatchObject({
+      [projectKey(one.id)]: { plannedHours: 5, boardHours: 40 },
+      [projectKey(other.id)]: { plannedHours: 10, boardHours: 10 },
+    })
+    // The board has not changed by it.
+    expect(person).toMatchObject({ boardHours: 50, plannedHours: 15, difference: -35 })
+  })
+
+  it('is written by everybody for themselves, for others by who keeps people', async () => {
+    const mine = await house.as(['Projects.View'])
+    const { id } = await givenPerson()
+    expect((await write(mine.userId, [{ label: 'Own', plannedHours: 3 }], mine)).status).toBe(200)
+    expect((await write(id, [{ label: 'Theirs', plannedHours: 3 }], mine)).status).toBe(403)
+    expect((await copy([id], viewer)).status).toBe(403)
+    expect((await mine('GET', '/api/monthlyPlans', undefined, { query: { month } })).status).toBe(403)
+    expect(personIn(await read({}, viewer), viewer.userId)?.isWritable).toBe(true)
+    expect(personIn(await read({}, keeper), id)?.isWritable).toBe(true)
+  })
+
+  it('keeps hours of projects that one does not see, without their names', async () => {
+    const { id } = await givenPerson()
+    const project = await givenBoard(id)
+    await write(id, [{ projectId: project.id, plannedHours: 30, note: 'Hush' }])
+    await listed(house, project, house.admin.userId)
+    const answer = await read()
+    expect(personIn(answer, id)?.cells).toEqual({ restricted: { plannedHours: 30, boardHours: 40, note: null } })
+    expect(answer.columns.filter(({ isRestricted }) => isRestricted)).toEqual([
+      { key: 'restricted', project: null, label: 'Restricted project', isRestricted: true },
+    ])
+    expect(JSON.stringify(answer)).not.toContain(project.name)
+    expect((await write(id, [{ projectId: project.id, plannedHours: 1 }])).status).toBe(404)
+    expect((await copy([id])).body).toEqual({ copied: 0 })
+  })
+
+  it('adds up, and is written as a workbook', async () => {
+    const { id, lastName } = await givenPerson()
+    const project = await givenBoard(id)
+    await write(id, [{ label: 'Sum', plannedHours: 0.25 }])
+    const { people, sums } = await read()
+    for (const figure of ['plannedHours', 'boardHours', 'difference', 'capacityHours'] as const)
+      expect(sums[figure], figure).toBe(people.reduce((sum, person) => sum + Math.round(person[figure] * 100), 0) / 100)
+    const { status, body } = await viewer('GET', '/api/monthlyPlans/Export', undefined, { query: { month, search: lastName } })
+    expect(status, JSON.stringify(body)).toBe(202)
+    const task = await madeTask(viewer, body.id)
+    expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.of.MonthlyPlans })
+    const [sheet] = readBook((await viewer('GET', task.url)).body)
+    const rows = (sheet?.rows ?? []).map(({ values }) => values)
+    const who = `A ${lastName}`
+    expect(
+      rows.slice(
+        rows.findIndex(([first]) => first === 'Person'),
+        -3,
+      ),
+    ).toEqual([
+      ['Person', 'Hours', `${project.number} ${project.name}`, 'Sum', 'Total', 'Capacity'],
+      [who, 'Planned', null, 0.25, 0.25, 176],
+      [who, 'Board', 40, null, 40],
+      [who, 'Difference', -40, 0.25, -39.75],
+    ])
+  })
+})

@@ -1,0 +1,155 @@
+import type { Allocation } from '../../model/contracts/construction-phases.ts'
+import { ContractStatus } from '../../model/contracts/enums.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import { firstDayOf, lastDayOf } from '../../model/kit/dates.ts'
+import {
+  labelKey,
+  type PlanCell,
+  type PlanColumn,
+  type PlanPerson,
+  planSums,
+  projectKey,
+  type readMonthlyPlans,
+  restrictedKey,
+  totalSums,
+} from '../../model/planning/monthly-plans.ts'
+import { spreadOverMonths } from '../../model/planning/spread.ts'
+import { countedDays } from '../../model/planning/working-time.ts'
+import { restrictedProject } from '../../model/planning/workload.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { filled, spreadOf } from './board-contents.ts'
+import { capacitiesOf } from './working-times.ts'
+import { peopleAsked } from './workload.ts'
+
+type Query = GivenOf<typeof readMonthlyPlans>['query']
+
+const boardRow = {
+  userId: is.uuid,
+  projectId: is.number,
+  name: is.text,
+  number: orNull(is.text),
+  isSeen: is.boolean,
+  hours: is.number,
+  allocations: is.json<Allocation[]>(),
+  startDate: is.date,
+  endDate: is.date,
+}
+/** Hours of the board in a month, in whole hundredths: person, project, hours. */
+export async function boardHoursOf(ctx: Context, month: string, userIds: readonly string[], statuses: readonly ContractStatus[] | null) {
+  const rows = await ctx.rows(
+    boardRow,
+    `select r.user_id as "userId", p.id as "projectId", p.name, p.number, (visible(p)) as "isSeen", r.hours, r.allocations,
+       ph.start_date as "startDate", ph.end_date as "endDate"
+     from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
+       join living_projects p on p.id = c.project_id
+     where r.user_id = any($1::uuid[]) and ph.end_date >= $2::date and ph.start_date <= $3::date and c.status = any($4::smallint[])
+       and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active})
+     order by p.name collate natural_order, p.id`,
+    [userIds, firstDayOf(month), lastDayOf(month), filled(statuses) ?? [ContractStatus.of.Approved]],
+  )
+  return rows.map(({ hours, allocations, startDate, endDate, ...row }) => ({
+    ...row,
+    hundredths:
+      spreadOverMonths(spreadOf({ hours, allocations }), { startDate, endDate }).find(({ key }) => key === month)?.hundredths ?? 0,
+  }))
+}
+
+const planRow = {
+  userId: is.uuid,
+  projectId: orNull(is.number),
+  name: orNull(is.text),
+  number: orNull(is.text),
+  isSeen: is.boolean,
+  label: orNull(is.text),
+  plannedHours: is.number,
+  note: orNull(is.text),
+}
+/** Plans of living projects and of labels; whether whoever asks sees the project. */
+export function plansOf(ctx: Context, month: string, userIds: readonly string[] | null) {
+  return ctx.rows(
+    planRow,
+    `select m.user_id as "userId", m.project_id as "projectId", p.name, p.number, (m.project_id is null or (visible(p))) as "isSeen", m.label,
+       m.planned_hours as "plannedHours", m.note
+     from monthly_plans m left join living_projects p on p.id = m.project_id
+     where m.month = $1::date and ($2::uuid[] is null or m.user_id = any($2)) and (m.project_id is null or p.id is not null)
+     order by m.project_id is null, p.name collate natural_order, p.id, m.label collate natural_order`,
+    [firstDayOf(month), userIds],
+  )
+}
+
+interface Named {
+  projectId: number | null
+  name: string | null
+  number: string | null
+  isSeen: boolean
+  label?: string | null
+}
+function columnOf({ projectId, name, number, isSeen, label }: Named): PlanColumn {
+  if (!isSeen) return { key: restrictedKey, project: null, label: restrictedProject, isRestricted: true }
+  if (projectId === null) return { key: labelKey(label ?? ''), project: null, label: label ?? '', isRestricted: false }
+  return {
+    key: projectKey(projectId),
+    project: { id: projectId, number: number ?? '', name: name ?? '' },
+    label: null,
+    isRestricted: false,
+  }
+}
+/** Projects by name, then what is hidden, then labels. */
+const rank = ({ project, isRestricted }: PlanColumn) => (project ? 0 : isRestricted ? 1 : 2)
+
+interface Gathered {
+  columns: Map<string, PlanColumn>
+  cells: Map<string, Map<string, { planned?: number; board: number; note: string | null }>>
+}
+function gathered(
+  userIds: readonly string[],
+  rows: readonly (Named & { userId: string; planned?: number; board: number; note: string | null })[],
+): Gathered {
+  const columns = new Map<string, PlanColumn>()
+  const cells: Gathered['cells'] = new Map(userIds.map((id) => [id, new Map()]))
+  for (const { userId, planned, board, note, ...named } of rows) {
+    const column = columnOf(named)
+    columns.set(column.key, columns.get(column.key) ?? column)
+    const own = cells.get(userId)
+    const cell = own?.get(column.key)
+    const sum = planned === undefined ? cell?.planned : (cell?.planned ?? 0) + planned
+    // Notes of what is hidden stay hidden.
+    own?.set(column.key, { planned: sum, board: (cell?.board ?? 0) + board, note: named.isSeen ? (cell?.note ?? note) : null })
+  }
+  return { columns, cells }
+}
+
+/** A month of everybody in six statements, however many people there are. */
+export async function monthlyPlansOf(ctx: Context, query: Query) {
+  const { month } = query
+  const found = await peopleAsked(ctx, query)
+  const ids = found.map(({ id }) => id)
+  const board = await boardHoursOf(ctx, month, ids, query.contractStatuses)
+  const plans = await plansOf(ctx, month, ids)
+  const capacities = await capacitiesOf(ctx, ids, countedDays(firstDayOf(month), lastDayOf(month), 'month'))
+  const { columns, cells } = gathered(ids, [
+    ...board.filter(({ hundredths }) => hundredths !== 0).map(({ hundredths, ...row }) => ({ ...row, board: hundredths, note: null })),
+    ...plans.map(({ plannedHours, ...row }) => ({ ...row, planned: plannedHours, board: 0 })),
+  ])
+  const mayWriteAll = ctx.actor.held.has('DNAUsers.Update')
+  const people = found.flatMap(({ id, user, laborType, isSuspended }): PlanPerson[] => {
+    const own = Object.fromEntries(
+      [...(cells.get(id) ?? [])].map(([key, { planned, board: of, note }]): [string, PlanCell] => [
+        key,
+        { ...(planned !== undefined && { plannedHours: planned / 100 }), boardHours: of / 100, note },
+      ]),
+    )
+    if (isSuspended && Object.keys(own).length === 0) return []
+    const capacity = (capacities.get(id)?.get(month) ?? 0) / 100
+    return [{ user, laborType, isWritable: mayWriteAll || id === ctx.actor.userId, cells: own, ...planSums(Object.values(own), capacity) }]
+  })
+  const inOrder = [...columns.values()].toSorted(
+    (a, b) =>
+      rank(a) - rank(b) || (a.project?.name ?? a.label ?? '').localeCompare(b.project?.name ?? b.label ?? '', 'en', { numeric: true }),
+  )
+  return { month, columns: inOrder, people, sums: totalSums(people) }
+}
+
+export type PlansOfMonth = Awaited<ReturnType<typeof monthlyPlansOf>>

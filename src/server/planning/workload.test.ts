@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { fresh, given, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
+import { givenProject, listed } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { LaborType } from '../../model/access/enums.ts'
+import {
+  totalLoad,
+  type WorkloadPerson,
+  type WorkloadProject,
+  type WorkloadSums,
+  type WorkloadTeam,
+} from '../../model/planning/workload.ts'
+import { DownloadTaskCategory } from '../../model/reports/enums.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+
+const house = await start()
+const role = await givenRole(house)
+const { SC, VI } = LaborType.of
+const spring = { from: '2026-03', to: '2026-04' }
+const viewer = await house.as(['DNAUsers.View', 'Projects.View', 'DownloadCenter.View'])
+const givenPerson = (more: object = {}) => givenUser(house, { roleId: role.id, defaultLaborType: SC, ...more })
+
+interface Answer {
+  columns: { key: string }[]
+  people: WorkloadPerson[]
+  teams: WorkloadTeam[]
+  sums: WorkloadSums
+}
+async function read(query: object = spring, who: Caller = viewer): Promise<Answer> {
+  const { status, body } = await who('GET', '/api/workload', undefined, { query: { ...query } })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+async function ofPerson(id: string, query: object = spring): Promise<{ person: WorkloadPerson; projects: WorkloadProject[] }> {
+  const { status, body } = await viewer('GET', `/api/workload/${id}`, undefined, { query: { ...query } })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+const found = ({ people }: Answer, id: string) => people.find(({ user }) => user.id === id)
+const sum = (of: Record<string, number>) => Object.values(of).reduce((total, hours) => total + Math.round(hours * 100), 0) / 100
+
+describe('the workload', () => {
+  it('sets hours of approved contracts and the others apart, against what holidays and absences leave', async () => {
+    const { id } = await givenPerson()
+    const project = await givenProject(house)
+    const { contract } = await givenPlan(house, project, [{ userId: id, hours: 80 }])
+    await approve(house, contract)
+    await givenPlan(house, project, [{ userId: id, hours: 10 }])
+    await house.admin('POST', '/api/absences', { userId: id, fromDate: '2026-03-09', toDate: '2026-03-13', kind: 2, note: 'Flu' })
+    const person = found(await read(), id)
+    expect(person).toMatchObject({
+      firm: { '2026-03': 40, '2026-04': 40 },
+      tentative: { '2026-03': 5, '2026-04': 5 },
+      capacity: { '2026-03': 22 * 8 - 40, '2026-04': 22 * 8 },
+      absences: [{ fromDate: '2026-03-09', toDate: '2026-03-13' }],
+      availabilityPercent: 100,
+      laborType: SC,
+    })
+    // That somebody is away is told, why is not.
+    expect(JSON.stringify(person)).not.toContain('Flu')
+    expect(found(await read({ ...spring, contractStatuses: [3] }), id)?.tentative).toEqual({})
+    await house.admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
+    expect(found(await read(), id)?.firm).toEqual({})
+  })
+
+  it('counts hours in projects that one does not see, whose names it keeps', async () => {
+    const { id } = await givenPerson()
+    const [open, hidden] = [await givenProject(house), await givenProject(house, { name: 'Secret Tower' })]
+    for (const project of [open, hidden]) await givenPlan(house, project, [{ userId: id, hours: 20 }])
+    await listed(house, hidden, house.admin.userId)
+    expect(found(await read(), id)?.tentative).toEqual({ '2026-03': 20, '2026-04': 20 })
+    const { projects, person } = await ofPerson(id)
+    expect(projects.map(({ name, project, tentative, phases }) => [name, project?.id, tentative, phases.length])).toEqual([
+      [open.name, open.id, { '2026-03': 10, '2026-04': 10 }, 1],
+      ['Restricted project', undefined, { '2026-03': 10, '2026-04': 10 }, 0],
+    ])
+    expect(JSON.stringify(projects)).not.toContain('Secret')
+    for (const key of ['2026-03', '2026-04'])
+      expect(projects.reduce((total, project) => total + totalLoad(project, key), 0)).toBe(totalLoad(person, key))
+  })
+
+  it('shows suspended people only while they have hours', async () => {
+    const [idle, busy] = [await givenPerson(), await givenPerson()]
+    await givenPlan(house, await givenProject(house), [{ userId: busy.id, hours: 8 }])
+    for (const { id } of [idle, busy]) expect((await house.admin('PUT', `/api/users/${id}/Suspend`, {})).status).toBe(200)
+    const answer = await read()
+    expect(found(answer, idle.id)).toBeUndefined()
+    expect(found(answer, busy.id)).toMatchObject({ isSuspended: true, tentative: { '2026-03': 4 } })
+    expect(found(await read({ from: '2027-01', to: '2027-02' }), busy.id)).toBeUndefined()
+  })
+
+  it('is narrowed to teams, labor types and names, and each person counts once', async () => {
+    const [one, other] = [await givenPerson({ lastName: fresh('Narrow') }), await givenPerson({ defaultLaborType: VI })]
+    const team = await given(house, '/api/teams', { name: fresh('Team'), memberIds: [one.id, other.id], leadUserId: one.id })
+    const second = await given(house, '/api/teams', { name: fresh('Team'), memberIds: [one.id] })
+    const idsOf = ({ people }: Answer) => people.map(({ user }) => user.id).sort()
+    const both = await read({ ...spring, teamIds: [team.id, second.id] })
+    expect(idsOf(both)).toEqual([one.id, other.id].sort())
+    expect(found(both, one.id)?.teamIds).toEqual([team.id, second.id])
+    expect(both.teams.map(({ id, lead }) => [id, lead?.id])).toEqual([
+      [team.id, one.id],
+      [second.id, undefined],
+    ])
+    expect(both.sums.capacity).toEqual({ '2026-03': 2 * 176, '2026-04': 2 * 176 })
+    expect(idsOf(await read({ ...spring, teamIds: [team.id], laborTypes: [VI] }))).toEqual([other.id])
+    expect(idsOf(await read({ ...spring, search: one.lastName.toLowerCase() }))).toEqual([one.id])
+  })
+
+  it('adds up: months and weeks to the hours of the records, lines to the foot', async () => {
+    const people = [await givenPerson(), await givenPerson(), await givenPerson()]
+    const team = await given(house, '/api/teams', { name: fresh('Team'), memberIds: people.map(({ id }) => id) })
+    const ranges = [
+      { startDate: '2026-01-07', endDate: '2026-05-30' },
+      { startDate: '2026-02-14', endDate: '2026-02-15' },
+      { startDate: '2026-03-31', endDate: '2026-05-31' },
+    ]
+    const hours = [0.25, 33.33, 121.7]
+    for (const [at, { id }] of people.entries())
+      for (const [more, range] of ranges.entries())
+        await givenPlan(house, await givenProject(house), [{ userId: id, hours: hours[(at + more) % 3] }], range)
+    for (const query of [
+      { from: '2026-01', to: '2026-05' },
+      { from: '2026-01', to: '2026-05', granularity: 'week' },
+    ]) {
+      const { people: shown, sums, columns } = await read({ ...query, teamIds: [team.id] })
+      for (const { tentative } of shown) expect(sum(tentative)).toBe(155.28)
+      for (const { key } of columns)
+        expect(sums.tentative[key], key).toBe(sum(Object.fromEntries(shown.map(({ user, tentative }) => [user.id, tentative[key] ?? 0]))))
+    }
+  })
+
+  it('is for who sees people, in as many columns as a board has, and knows only members of the firm', async () => {
+    const nobody = await house.as(['BigBoard.View'])
+    const { id } = await givenPerson()
+    for (const path of ['workload', 'workload/Export', `workload/${id}`]) expect((await nobody('GET', `/api/${path}`)).status).toBe(403)
+    expect((await viewer('GET', '/api/workload', undefined, { query: { from: '2026-01', to: '2028-01' } })).status).toBe(400)
+    expect((await viewer('GET', '/api/workload/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await read({})).columns).toHaveLength(13)
+  })
+
+  it('is written as a workbook', async () => {
+    const person = await givenPerson()
+    const team = await given(house, '/api/teams', { name: fresh('Team'), memberIds: [person.id] })
+    const { contract } = await givenPlan(house, await givenProject(house), [{ userId: person.id, hours: 80 }])
+    await approve(house, contract)
+    const { status, body } = await viewer('GET', '/api/workload/Export', undefined, { query: { ...spring, teamIds: [team.id] } })
+    expect(status, JSON.stringify(body)).toBe(202)
+    const task = await madeTask(viewer, body.id)
+    expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.of.Workload })
+    const [sheet] = readBook((await viewer('GET', task.url)).body)
+    const rows = (sheet?.rows ?? []).map(({ values }) => values)
+    expect(rows.slice(rows.findIndex(([first]) => first === 'Group'))).toEqual([
+      ['Group', 'Person', 'Labor type', 'Hours', 'Mar 2026', 'Apr 2026', 'Total'],
+      ...[[team.name], [team.name, `A ${person.lastName}`, 'SC'], ['Everybody']].flatMap(([group, who = null, type = null]) => [
+        [group, who, type, 'Load', 40, 40, 80],
+        [group, who, type, 'Firm', 40, 40, 80],
+        [group, who, type, 'Tentative', 0, 0, 0],
+        [group, who, type, 'Capacity', 176, 176, 352],
+        [group, who, type, 'Available', 136, 136, 272],
+      ]),
+    ])
+  })
+})

@@ -1,0 +1,197 @@
+import { useEffect, useRef } from 'react'
+import { isApple, isDialogOpen, isShortcut, usePageEvent } from './shortcut.ts'
+
+/** What is pressed, and what happens then. */
+export type Key = readonly [press: string, does: string]
+
+/** Every key of the product, once: only what stands here can be listened for, and the sheet behind `?` is made of it. */
+export const keys = {
+  everywhere: {
+    palette: ['Ctrl K', 'Go anywhere, do anything'],
+    find: ['Ctrl F', 'Find projects, rooms, equipment'],
+    tools: ['Ctrl Q', 'Quick tools'],
+    keys: ['?', 'Show these keys'],
+    close: ['Esc', 'Close what is open'],
+  },
+  page: {
+    search: ['/', 'Search'],
+    add: ['n', 'New'],
+    addLine: ['n', 'Add equipment'],
+    edit: ['e', 'Edit'],
+    firstRow: ['ArrowDown', 'To the first row'],
+    save: ['Ctrl S', 'Save'],
+    undo: ['Ctrl Z', 'Undo the last thing you did here'],
+  },
+  rows: {
+    move: ['↓ ↑', 'From row to row'],
+    ends: ['Home End', 'First row, last row'],
+    open: ['Enter', 'Open the row'],
+    select: ['Space', 'Select the row; with Shift, all rows up to it'],
+    peek: ['p', 'Peek at the row beside the list'],
+    width: ['← →', 'On the edge of a column head: its width'],
+  },
+  grid: {
+    type: ['a–z 0–9', 'Replace what is in the cell'],
+    change: ['F2', 'Change what is in the cell'],
+    next: ['Enter', 'Next row; with Shift, the row above'],
+    side: ['Tab', 'Next cell; with Shift, the cell before'],
+    far: ['Ctrl ↓', 'To the last row; any arrow goes to its edge'],
+    range: ['Shift ↓', 'Select cells'],
+    copy: ['Ctrl C', 'Copy the cells'],
+    paste: ['Ctrl V', 'Paste, also from a spreadsheet'],
+    fill: ['Ctrl D', 'Fill down'],
+    clear: ['Delete', 'Clear the cells'],
+    undo: ['Ctrl Z', 'Undo'],
+    redo: ['Ctrl Y', 'Redo'],
+  },
+  board: {
+    move: ['↓ ↑ ← →', 'From cell to cell'],
+    open: ['Enter', 'Open or close a line'],
+    ends: ['Home End', 'First column, last column'],
+    far: ['PageDown', 'Twelve lines on'],
+  },
+  smallBoard: {
+    type: ['0–9', 'Type hours into the cell'],
+    clear: ['Delete', 'Clear the cell'],
+    add: ['Insert', 'Add a person to the phase'],
+    take: ['Enter', 'Pick up a phase, put it down'],
+    step: ['← →', 'Move the phase you picked up'],
+    end: ['Shift →', 'Move its end'],
+    start: ['Alt →', 'Move its start'],
+  },
+  order: {
+    move: ['↓ ↑', 'On a handle: move it one place'],
+    ends: ['Home End', 'On a handle: move it to the top or bottom'],
+  },
+  picture: {
+    closer: ['+', 'Closer'],
+    farther: ['-', 'Farther'],
+    whole: ['0', 'Fit the picture'],
+  },
+} as const satisfies Record<string, Record<string, Key>>
+
+export type Place = keyof typeof keys
+export const placeNames: Record<Place, string> = {
+  everywhere: 'Everywhere',
+  page: 'On this page',
+  rows: 'In the list',
+  grid: 'In the table',
+  board: 'On the board',
+  smallBoard: 'Phases and hours',
+  order: 'Order',
+  picture: 'Picture',
+}
+
+const isPlace = (name: string): name is Place => name in keys
+
+type Pressed = keyof typeof keys.everywhere | keyof typeof keys.page
+const pressed: Record<Pressed, Key> = { ...keys.everywhere, ...keys.page }
+type Actions = Partial<Record<Pressed, (() => unknown) | undefined>>
+
+/** What listens now: the actions of the page, the last first, and the places whose own keys work. */
+const listening: { current: Actions }[] = []
+const places: Place[] = []
+
+/** The place of an element that hears its own keys; the sheet tells of them while it is there. */
+export function useKeysOf(place: Place, isOn = true) {
+  useEffect(() => {
+    if (!isOn) return
+    places.push(place)
+    return () => void places.splice(places.lastIndexOf(place), 1)
+  }, [place, isOn])
+}
+
+const typed = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]'
+/** A key without Ctrl belongs to whoever is typing, and to a dialog. */
+const isFree = (event: KeyboardEvent, inDialogs = false) =>
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !event.defaultPrevented &&
+  !(event.target instanceof Element && event.target.closest(typed)) &&
+  (inDialogs || !isDialogOpen())
+
+/** Keys of a page, by their names; what is undefined is not there now. */
+export function useKeys(actions: Actions) {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    listening.unshift(latest)
+    function onKey(event: KeyboardEvent) {
+      const name = namesOf(latest.current).find((one) => isPress(event, one))
+      if (!name) return
+      event.preventDefault()
+      latest.current[name]?.()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => {
+      listening.splice(listening.indexOf(latest), 1)
+      window.removeEventListener('keydown', onKey)
+    }
+  }, [])
+}
+const isNamed = (name: string): name is Pressed => name in pressed
+const namesOf = (actions: Actions) => Object.keys(actions).filter((name): name is Pressed => isNamed(name) && actions[name] !== undefined)
+
+/** Ctrl+Z in a field takes back what was typed there; one that shows a number nobody touched has nothing to take back. */
+const isTyping = ({ target }: Event) => target instanceof Element && target.closest(`:is(${typed}):not([data-untouched])`) !== null
+
+function isPress(event: KeyboardEvent, name: Pressed): boolean {
+  const [press] = pressed[name]
+  const letter = /^Ctrl (.)$/.exec(press)?.[1]?.toLowerCase()
+  if (letter === undefined) return event.key === press && isFree(event, name === 'keys')
+  // Saving is for whoever fills in the form, in a dialog too; and never is it the page of the browser that is saved.
+  if (name === 'save') return event.key.toLowerCase() === letter && (event.ctrlKey || event.metaKey) && !event.altKey
+  if (event.defaultPrevented || isDialogOpen() || !isShortcut(event, letter, { alsoCommand: true })) return false
+  return name === 'palette' || !isTyping(event)
+}
+
+/** Ctrl+S saves what is on the page instead of the page itself. */
+export const useSaveKey = (save: () => unknown) => useKeys({ save })
+
+/** As if the key were pressed. */
+export const press = (name: Pressed) => listening.find(({ current }) => current[name])?.current[name]?.()
+
+/** The keys that do something now, place by place. */
+export function keysNow(isInternal: boolean): [place: Place, keys: Key[]][] {
+  const onPage = new Set(listening.flatMap(({ current }) => namesOf(current)))
+  const forAll = Object.entries(keys.everywhere).filter(([name]) => isInternal || (name !== 'find' && name !== 'tools'))
+  const all: [Place, Key[]][] = [
+    ['everywhere', forAll.map(([, key]) => key)],
+    ['page', Object.entries(keys.page).flatMap(([name, key]) => (isNamed(name) && onPage.has(name) ? [key] : []))],
+    ...Object.keys(keys)
+      .filter(isPlace)
+      .filter((place) => places.includes(place))
+      .map((place): [Place, Key[]] => [place, Object.values(keys[place])]),
+  ]
+  return all.filter(([, list]) => list.length > 0)
+}
+
+const signs: Record<string, string> = { ArrowDown: '↓', ...(isApple && { Ctrl: '⌘' }) }
+/** As it stands on a key cap. The quick tools keep Ctrl on every computer. */
+export const caps = (of: string) => (of === keys.everywhere.tools[0] ? of.split(' ') : of.split(' ').map((cap) => signs[cap] ?? cap))
+
+/** As long as the letter may wait after the g, in ms. */
+const sequence = 1500
+/** `g` and then a letter: to another page. */
+export function useGoKeys(ways: Record<string, string>, go: (to: string) => void) {
+  const since = useRef<number>(undefined)
+  usePageEvent('keydown', (event) => {
+    since.current = event.key === 'g' && isFree(event) ? event.timeStamp : undefined
+  })
+  // The letter is the second half of this, and nothing else on the page.
+  usePageEvent(
+    'keydown',
+    (event) => {
+      const to = ways[event.key]
+      const isNext = since.current !== undefined && event.timeStamp - since.current < sequence && isFree(event)
+      if (!isNext || to === undefined) return
+      since.current = undefined
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      go(to)
+    },
+    true,
+    true,
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+let claimed: string | undefined
+const watchers = new Set<() => void>()
+function claim(path: string | undefined) {
+  claimed = path
+  for (const watcher of watchers) watcher()
+}
+
+/** Marks the menu entry a page belongs to where its own address does not tell: a project under the list of its stage. */
+export function useMenuEntry(path: string | undefined) {
+  useEffect(() => {
+    claim(path)
+    return () => claim(undefined)
+  }, [path])
+}
+
+const watch = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+export const useClaimedEntry = () => useSyncExternalStore(watch, () => claimed)

@@ -1,0 +1,70 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import css from './page-tabs.module.css'
+
+export interface Tab {
+  label: string
+  to: string
+  count?: number
+  /** Tabs of one group stand together under its name, in a row of their own while one of them is open. */
+  group?: string
+}
+
+/** The tabs by their groups, in the order they are told; a tab without a group is one of its own. */
+function grouped(tabs: Tab[]) {
+  const groups = new Map<string, Tab[]>()
+  for (const tab of tabs) groups.set(tab.group ?? tab.label, [...(groups.get(tab.group ?? tab.label) ?? []), tab])
+  return [...groups].map(([label, parts]) => ({ label, parts }))
+}
+
+const exact = { exact: true, includeSearch: false }
+
+/** The parts of a page as routes. A group leads to its first part, and has no second row where one may see only one. */
+export function PageTabs({ tabs }: { tabs: Tab[] }) {
+  const { pathname } = useLocation()
+  const groups = grouped(tabs)
+  const open = groups.find(({ parts }) => parts.some(({ to }) => to === pathname))
+  return (
+    <>
+      <nav className={css.tabs} aria-label="Parts of this page" ref={showOpen}>
+        {groups.map((group) => {
+          const [first] = group.parts
+          if (!first) return null
+          return (
+            <Link
+              key={group.label}
+              to={first.to}
+              activeOptions={exact}
+              className={css.tab}
+              data-open={group === open || undefined}
+              aria-current={group === open ? 'true' : undefined}
+            >
+              {group.label}
+              <Count of={first} />
+            </Link>
+          )
+        })}
+      </nav>
+      {open && open.parts.length > 1 && (
+        <nav className={css.parts} aria-label={open.label} ref={showOpen}>
+          {open.parts.map((tab, index) => (
+            <Link key={tab.to} to={tab.to} activeOptions={exact} className={css.part} data-open={tab.to === pathname || undefined}>
+              {tab.label}
+              {/* That of the first stands beside the name of the group. */}
+              {index > 0 && <Count of={tab} />}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Count({ of: { count } }: { of: Tab }) {
+  return count === undefined ? null : <span>{count.toLocaleString('en-US')}</span>
+}
+
+/** Where the tabs are wider than the window, the one that is open stands in it. */
+function showOpen(tabs: HTMLElement | null) {
+  const open = tabs?.querySelector<HTMLElement>('[data-open]')
+  if (tabs && open) tabs.scrollLeft = open.offsetLeft + open.offsetWidth - tabs.clientWidth + 16
+}

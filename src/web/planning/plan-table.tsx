@@ -1,0 +1,177 @@
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, memo, useState } from 'react'
+import { type PlanCell, type PlanColumn, type PlanPerson, type PlanSums, planSums } from '../../model/planning/monthly-plans.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { UserAvatar } from '../kit/pages.tsx'
+import { userName } from '../kit/parts/small-parts.tsx'
+import css from './monthly-plans.module.css'
+import { hoursOf } from './small-board-typing.tsx'
+
+export interface Typed {
+  userId: string
+  column: PlanColumn
+  plannedHours: number
+  /** What stood there. */
+  before: number
+  note: string | null
+}
+interface Props {
+  columns: readonly PlanColumn[]
+  people: readonly PlanPerson[]
+  sums: PlanSums
+  onType: (typed: Typed) => Promise<void>
+}
+
+const nameOf = ({ project, label }: PlanColumn) => project?.name ?? label ?? ''
+
+/** People down, projects and labels across; what is planned is typed over what the board has. */
+export function PlanTable({ columns, people, sums, onType }: Props) {
+  return (
+    <section className={css.scroll} aria-label="Plans of the month">
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">Person</th>
+            <th scope="col">Capacity</th>
+            <th scope="col">Planned</th>
+            <th scope="col">Board</th>
+            <th scope="col" className={css.sumEnd}>
+              Difference
+            </th>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" title={nameOf(column)}>
+                {column.project ? <Link to={`/projects/${column.project.id}/small-board`}>{column.project.name}</Link> : nameOf(column)}
+                <small>{column.project ? column.project.number : column.isRestricted ? 'hidden' : 'label'}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person, row) => (
+            <PersonRow key={person.user.id} person={person} row={row} columns={columns} onType={onType} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Everybody</th>
+            <Sums of={sums} />
+            {columns.map(({ key }) => {
+              const { plannedHours, boardHours } = planSums(
+                people.flatMap(({ cells }) => cells[key] ?? []),
+                0,
+              )
+              return (
+                <td key={key}>
+                  {formatNumber(plannedHours)}
+                  <span className={css.board}>board {formatNumber(boardHours)}</span>
+                </td>
+              )
+            })}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+const Sums = ({ of: { capacityHours, plannedHours, boardHours, difference } }: { of: PlanSums }) => (
+  <>
+    <td className={css.sum}>{formatNumber(capacityHours)}</td>
+    <td className={css.sum} data-over={plannedHours > capacityHours || undefined}>
+      {formatNumber(plannedHours)}
+    </td>
+    <td className={css.sum} data-over={boardHours > capacityHours || undefined}>
+      {formatNumber(boardHours)}
+    </td>
+    <td className={`${css.sum} ${css.sumEnd}`}>{`${difference > 0 ? '+' : ''}${formatNumber(difference)}`}</td>
+  </>
+)
+
+interface RowProps extends Pick<Props, 'columns' | 'onType'> {
+  person: PlanPerson
+  row: number
+}
+const PersonRow = memo(function PersonRow({ person, row, columns, onType }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <UserAvatar user={person.user} withName />
+      </th>
+      <Sums of={person} />
+      {columns.map((column, at) => {
+        const cell = person.cells[column.key]
+        return (
+          <PlannedCell
+            key={column.key}
+            name={`${userName(person.user)}, ${nameOf(column)}`}
+            place={{ row, at }}
+            cell={cell}
+            isWritable={person.isWritable && !column.isRestricted}
+            onType={(plannedHours) =>
+              onType({ userId: person.user.id, column, plannedHours, before: cell?.plannedHours ?? 0, note: cell?.note ?? null })
+            }
+          />
+        )
+      })}
+    </tr>
+  )
+})
+
+interface CellProps {
+  name: string
+  place: { row: number; at: number }
+  cell: PlanCell | undefined
+  isWritable: boolean
+  onType: (hours: number) => Promise<void>
+}
+
+function PlannedCell({ name, place, cell, isWritable, onType }: CellProps) {
+  const [text, setText] = useState<string>()
+  const planned = cell?.plannedHours
+  const board = cell?.boardHours ?? 0
+  const kept = planned === undefined ? '' : String(planned)
+  const hours = text === undefined ? undefined : hoursOf(text)
+  async function finish() {
+    if (hours !== undefined && hours !== (planned ?? 0)) await onType(hours)
+    setText(undefined)
+  }
+  return (
+    <td
+      className={css.cell}
+      title={cell?.note ?? undefined}
+      data-differs={(planned !== undefined && board > 0 && planned !== board) || undefined}
+    >
+      {isWritable ? (
+        <input
+          className={css.input}
+          aria-label={name}
+          aria-invalid={(text !== undefined && hours === undefined) || undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="–"
+          value={text ?? kept}
+          data-place={`${place.row} ${place.at}`}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onBlur={() => void finish()}
+          onKeyDown={(event) => onKey(event, place, () => setText(undefined))}
+        />
+      ) : (
+        kept
+      )}
+      {board !== 0 && <span className={css.board}>board {formatNumber(board)}</span>}
+    </td>
+  )
+}
+
+/** Enter and the arrows up and down go to the next person; Escape leaves what stood there. */
+function onKey(event: KeyboardEvent<HTMLInputElement>, { row, at }: CellProps['place'], restore: () => void) {
+  const steps: Record<string, number> = { Enter: event.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1 }
+  if (event.key === 'Escape') return restore()
+  const step = steps[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const next = event.currentTarget.closest('table')?.querySelector<HTMLInputElement>(`[data-place="${row + step} ${at}"]`)
+  if (next) next.focus()
+  else event.currentTarget.blur()
+}

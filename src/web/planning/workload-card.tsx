@@ -1,0 +1,167 @@
+import { Kbd, Popover } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LaborType } from '../../model/access/enums.ts'
+import { ConstructionPhaseType, type ContractStatus } from '../../model/contracts/enums.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { BoardColumn } from '../../model/planning/boards.ts'
+import type { Granularity } from '../../model/planning/enums.ts'
+import { utilization } from '../../model/planning/working-time.ts'
+import { leftIn, readPersonWorkload, totalLoad, type WorkloadPerson, type WorkloadProject } from '../../model/planning/workload.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
+import { useRead } from '../kit/request/call.ts'
+import css from './board.module.css'
+import { HeatBar } from './board-line.tsx'
+import { Square } from './board-rows.tsx'
+import { columnInWords } from './board-scale.ts'
+import { heatOf } from './workload-lines.tsx'
+
+interface CardProps {
+  person: WorkloadPerson
+  column: BoardColumn
+  query: { granularity: Granularity; contractStatuses?: ContractStatus[] }
+  /** Everybody who is shown, among whom those are who could take hours over. */
+  people: readonly WorkloadPerson[]
+  onClose: () => void
+  /** What stands in the cell. */
+  children: ReactNode
+}
+
+/** Beside a cell: what it is made of, and who of the same trade has time left. */
+export function WorkloadCard({ person, column, query, people, onClose, children }: CardProps) {
+  const { user } = person
+  const of = `${userName(user)}, ${columnInWords(column)}`
+  return (
+    <Popover
+      opened
+      onChange={(isOpen) => !isOpen && onClose()}
+      position="right"
+      offset={10}
+      width="min(400px, calc(100vw - 16px))"
+      withinPortal
+      trapFocus
+    >
+      <Popover.Target>
+        <span>{children}</span>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={of} className={css.card} data-autofocus tabIndex={-1}>
+        <header>
+          <AvatarFace user={user} size={24} />
+          <h2>{userName(user)}</h2>
+          <span>{columnInWords(column)}</span>
+        </header>
+        <Load person={person} column={column} />
+        <Projects id={user.id} column={column} query={query} />
+        <Candidates person={person} column={column} people={people} />
+        <footer>
+          <Link to={`/workload/${user.id}`} className={css.way}>
+            Open {user.firstName}’s months
+          </Link>
+          <Kbd size="xs">Esc</Kbd>
+        </footer>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Load({ person, column: { key, startDate, endDate } }: Pick<CardProps, 'person' | 'column'>) {
+  const heat = heatOf(person, key)
+  const [load, capacity, left] = [totalLoad(person, key), person.capacity[key] ?? 0, leftIn(person, key)]
+  const holidays = person.holidays.filter(({ date }) => startDate <= date && date <= endDate)
+  const away = person.absences.some((absence) => absence.fromDate <= endDate && absence.toDate >= startDate)
+  const why = [...(holidays.length > 0 ? [counted(holidays.length, 'holiday')] : []), ...(away ? ['away'] : [])]
+  return (
+    <section>
+      <p>
+        <span>Load and capacity</span>
+        <span>
+          <b className={left < 0 ? css.over : undefined}>{formatNumber(load)}</b> / {formatNumber(capacity)} h
+        </span>
+      </p>
+      {heat && <HeatBar heat={heat} />}
+      <p>
+        <span className={left < 0 ? css.over : css.free}>
+          {formatNumber(Math.abs(left))} h {left < 0 ? 'over' : 'left'}
+        </span>
+        <span title={holidays.map(({ name }) => name).join(', ') || undefined}>
+          {formatNumber(person.firm[key] ?? 0)} firm, {formatNumber(person.tentative[key] ?? 0)} tentative
+          {why.length > 0 && `, ${why.join(', ')}`}
+        </span>
+        <span className={left < 0 ? css.over : undefined}>
+          {capacity > 0 && `${formatNumber(Math.round(utilization(load, capacity) * 100))} %`}
+        </span>
+      </p>
+    </section>
+  )
+}
+
+/** Phases with hours in the column; of a project that is not seen only that there are hours. */
+const partsOf = (project: WorkloadProject, key: string) =>
+  project.project === null
+    ? [{ id: project.key, hours: totalLoad(project, key) }]
+    : project.phases.flatMap((phase) => {
+        const hours = phase.hours[key] ?? 0
+        return hours === 0 ? [] : [{ id: `${phase.phaseId}-${phase.laborType}`, hours, phase }]
+      })
+
+function Projects({ id, column: { key, startDate }, query }: { id: string } & Pick<CardProps, 'column' | 'query'>) {
+  const asked = { ...query, from: startDate, to: startDate }
+  const { data, error } = useRead(readPersonWorkload, { params: { id }, query: asked }, { isQuiet: true, keepsOld: true })
+  if (error) return <section>The projects could not be read. {error.message}</section>
+  if (!data) return <section aria-busy>…</section>
+  const lines = data.projects.flatMap((project) =>
+    partsOf(project, key).map((part) => ({ project, ...part, phase: 'phase' in part ? part.phase : undefined })),
+  )
+  return (
+    <section>
+      {lines.length === 0 && 'No hours.'}
+      <ul>
+        {lines.map(({ id: line, project, phase, hours }) => (
+          <li key={line}>
+            {phase && (
+              <>
+                <Square type={phase.type} isTentative={phase.isTentative} />
+                <small>{ConstructionPhaseType.label(phase.type)}</small>
+              </>
+            )}
+            {project.project ? (
+              <Link to={`/projects/${project.project.id}/small-board`} className={css.link}>
+                {project.name}
+              </Link>
+            ) : (
+              <span>{project.name}</span>
+            )}
+            {phase && <small>{phase.contract.number}</small>}
+            <b>{formatNumber(hours)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const mostCandidates = 3
+function Candidates({ person, column: { key }, people }: Pick<CardProps, 'person' | 'column' | 'people'>) {
+  const { laborType } = person
+  if (laborType === null || leftIn(person, key) >= 0) return null
+  const free = people
+    .filter((one) => one.laborType === laborType && one.user.id !== person.user.id && !one.isSuspended && leftIn(one, key) > 0)
+    .toSorted((a, b) => leftIn(b, key) - leftIn(a, key))
+  return (
+    <section>
+      <h3>Who could take over, {LaborType.label(laborType)}</h3>
+      {free.length === 0 && 'Nobody of this labor type has time left.'}
+      <ul>
+        {free.slice(0, mostCandidates).map((one) => (
+          <li key={one.user.id}>
+            <AvatarFace user={one.user} size={24} />
+            <span>{userName(one.user)}</span>
+            {one.availabilityPercent < 100 && <small>{one.availabilityPercent} %</small>}
+            <b className={css.free}>{formatNumber(leftIn(one, key))} h left</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router'
+import type { BoardColumn } from '../../model/planning/boards.ts'
+import { fullness } from '../../model/planning/working-time.ts'
+import {
+  leftIn,
+  summedWorkload,
+  totalLoad,
+  type WorkloadGroup,
+  type WorkloadPerson,
+  type WorkloadSums,
+} from '../../model/planning/workload.ts'
+import { LaborCode } from '../access/public.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
+import css from './board.module.css'
+import type { BoardCell, Heat, Line } from './board-lines.ts'
+import { awayOf } from './board-rows.tsx'
+import { columnInWords } from './board-scale.ts'
+import { inUnit, shownIn, sumIn, type Unit } from './board-units.ts'
+
+/** How full a column is; nothing where nobody could work and nothing is planned. */
+export function heatOf(of: WorkloadSums, key: string): Heat | undefined {
+  const [load, capacity] = [totalLoad(of, key), of.capacity[key] ?? 0]
+  const whole = Math.max(load, capacity)
+  if (whole <= 0) return undefined
+  const share = (hours: number | undefined) => (Math.max(0, hours ?? 0) / whole) * 100
+  return { tone: fullness(load, capacity), firm: share(of.firm[key]), tentative: share(of.tentative[key]) }
+}
+
+/** `150 firm, 28 tentative, 18 h over`. */
+export function loadInWords(of: WorkloadSums, key: string): string {
+  const left = leftIn(of, key)
+  const parts = [`${formatNumber(of.firm[key] ?? 0)} firm`, `${formatNumber(of.tentative[key] ?? 0)} tentative`]
+  return `${parts.join(', ')}, ${left < 0 ? `${formatNumber(-left)} h over` : `${formatNumber(left)} h left`}`
+}
+
+export function heatCell(of: WorkloadSums, { key, fullTimeHours, ...column }: BoardColumn, unit: Unit): BoardCell | undefined {
+  const heat = heatOf(of, key)
+  if (!heat) return undefined
+  const capacity = of.capacity[key] ?? 0
+  const shown = (hours: number) => {
+    const value = inUnit(unit, hours, { fullTime: fullTimeHours, capacity })
+    return unit === 'hours' ? formatNumber(Math.round(value)) : shownIn(unit, value)
+  }
+  return {
+    text: shown(totalLoad(of, key)),
+    small: unit === 'percent' ? ' %' : ` / ${shown(capacity)}`,
+    heat,
+    title: `${columnInWords({ key, fullTimeHours, ...column })}: ${loadInWords(of, key)}`,
+  }
+}
+
+interface Drawing {
+  columns: readonly BoardColumn[]
+  unit: Unit
+  isOpen: (key: string) => boolean
+}
+export const lineKey = (group: WorkloadGroup, { user }: WorkloadPerson) => `${group.key}-${user.id}`
+
+/** A head with its sums for each group, and below it a line for everybody in it. */
+export const workloadLines = (groups: readonly WorkloadGroup[], drawing: Drawing): Line[] =>
+  groups.flatMap((group) => {
+    const isOpen = drawing.isOpen(group.key)
+    return [groupLine(group, isOpen, drawing), ...(isOpen ? group.people.map((person) => personLine(group, person, drawing)) : [])]
+  })
+
+function groupLine({ key, name, lead, people }: WorkloadGroup, isOpen: boolean, { columns, unit }: Drawing): Line {
+  const keys = columns.map((column) => column.key)
+  const sums = summedWorkload(keys, people)
+  return {
+    key,
+    kind: 'group',
+    depth: 0,
+    name,
+    isOpen,
+    label: (
+      <>
+        <span>{name}</span> <span className={css.count}>{people.length}</span>
+      </>
+    ),
+    aside: lead && `Lead ${userName(lead)}`,
+    cells: columns.map((column) => ({
+      text: sumIn(unit, inUnit(unit, totalLoad(sums, column.key), { fullTime: column.fullTimeHours, capacity: sums.capacity[column.key] })),
+    })),
+  }
+}
+
+function personLine(group: WorkloadGroup, person: WorkloadPerson, { columns, unit }: Drawing): Line {
+  const { user, availabilityPercent, laborType } = person
+  return {
+    key: lineKey(group, person),
+    kind: 'person',
+    depth: 1,
+    name: userName(user),
+    label: (
+      <span className={css.person}>
+        <AvatarFace user={user} size={24} />
+        <Link to={`/workload/${user.id}`} className={css.link} tabIndex={-1}>
+          {userName(user)}
+        </Link>
+        {availabilityPercent < 100 && <span className={css.count}>{availabilityPercent} %</span>}
+      </span>
+    ),
+    aside: laborType !== null && <LaborCode value={laborType} />,
+    cells: columns.map((column) => heatCell(person, column, unit)),
+    away: awayOf({ ...person, holidays: [] }),
+  }
+}
+
+/** What is firm, what is not, what can be worked, and what that leaves. */
+export function workloadFoot(columns: readonly BoardColumn[], of: WorkloadSums, unit: Unit): Line[] {
+  const line = (key: string, label: string, aside: string, hoursOf: (column: string) => number, isStrong = false): Line => ({
+    key,
+    kind: 'sum',
+    depth: 0,
+    name: label,
+    label,
+    aside,
+    isStrong,
+    cells: columns.map((column) => {
+      const hours = hoursOf(column.key)
+      const base = { fullTime: column.fullTimeHours, capacity: of.capacity[column.key] }
+      return { text: sumIn(unit, inUnit(unit, hours, base)), isOver: isStrong && hours < 0, title: `${formatNumber(hours)} h` }
+    }),
+  })
+  return [
+    line('workload-firm', 'Firm', 'approved contracts', (key) => of.firm[key] ?? 0),
+    line('workload-tentative', 'Tentative', 'not approved yet', (key) => of.tentative[key] ?? 0),
+    line('workload-capacity', 'Capacity', 'net of holidays, absences', (key) => of.capacity[key] ?? 0),
+    line('workload-left', 'Available', '', (key) => leftIn(of, key), true),
+  ]
+}

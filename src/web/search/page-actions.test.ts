@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { type Command, fitting } from './page-actions.ts'
+
+const commands: Command[] = [
+  { label: 'Users', group: 'External users' },
+  { label: 'Space templates', group: 'Templates' },
+  { label: 'Templates of names' },
+  { label: 'Café tables', words: 'coffee' },
+]
+const found = (typed: string) => fitting(commands, typed).map(({ label }) => label)
+
+it('finds by the beginnings of words, whatever their case, accents and order', () => {
+  expect(found('cafe')).toEqual(['Café tables'])
+  expect(found('TEMPL sp')).toEqual(['Space templates'])
+  expect(found('emplate')).toEqual([])
+  expect(found('external')).toEqual(['Users'])
+  expect(found('coffee')).toEqual(['Café tables'])
+})
+
+it('puts what begins so first, and leaves all in their order while nothing is typed', () => {
+  expect(found('templ')).toEqual(['Templates of names', 'Space templates'])
+  expect(found(' ')).toEqual(commands.map(({ label }) => label))
+})

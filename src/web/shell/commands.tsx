@@ -1,0 +1,86 @@
+import { useRouter } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { type Key, useGoKeys, useKeys } from '../kit/look/keys.ts'
+import { ahead } from '../kit/look/patiently.ts'
+import { usePageEvent } from '../kit/look/shortcut.ts'
+import { useMayVisit } from '../kit/request/can.ts'
+import { part } from '../kit/request/part.ts'
+import { useEarlyKeys } from '../search/early-keys.ts'
+import { actionsOfPage, type Command } from '../search/page-actions.ts'
+import { useMenu } from './side-menu.tsx'
+
+const loadPalette = () => import('../search/palette.tsx')
+const Palette = part(loadPalette)
+const KeysSheet = part(() => import('./keys-sheet.tsx'))
+
+/** Pages with an address of their own that stand in no menu, and the words people look for. */
+const besideMenu: Command[] = [
+  { label: 'Profile', to: '/account/profile', words: 'password my account' },
+  { label: 'New project', to: '/projects/create', words: 'create project' },
+  { label: 'Import equipment', to: '/equipment/import', words: 'catalog spreadsheet workbook upload' },
+  { label: 'Shared assets', to: '/assets', words: 'files logos' },
+  { label: 'Sign out', to: '/logout', words: 'log out' },
+]
+
+/** Every page with a fixed address that this person may open: those of the menu in its order, then the rest. */
+function usePages(): Command[] {
+  const mayVisit = useMayVisit()
+  const inMenu = useMenu().flatMap(({ label: group, entries }) =>
+    entries.map(({ path, label, go }): Command => ({ label, to: path, group, go })),
+  )
+  return [...inMenu, ...besideMenu.filter(({ to = '' }) => mayVisit(to))]
+}
+
+/** What is reached by keys from everywhere: the palette, the sheet of the keys, the pages behind `g`. */
+export function Commands() {
+  const { history } = useRouter()
+  const pages = usePages()
+  const [isOpen, setOpen] = useState(false)
+  const [hasSheet, setSheet] = useState(false)
+  /** What had the focus, and gets it back. */
+  const before = useRef<Element>(null)
+  const early = useEarlyKeys(isOpen, () => close(true))
+  const withKeys = pages.filter((page) => page.go !== undefined)
+  useGoKeys(Object.fromEntries(withKeys.map(({ go = '', to = '' }) => [go, to])), (to) => history.push(to))
+  useKeys({
+    palette() {
+      before.current = document.activeElement
+      setOpen(true)
+    },
+    keys: () => setSheet(true),
+  })
+  // Whoever presses Ctrl+K types on at once; the palette should not be still on its way then.
+  useEffect(() => {
+    const idle = setTimeout(ahead(loadPalette), 2500)
+    return () => clearTimeout(idle)
+  }, [])
+  usePageEvent('keydown', ({ key }) => (key === 'Control' || key === 'Meta') && ahead(loadPalette)())
+
+  function close(isKept: boolean) {
+    early.forget()
+    setOpen(false)
+    if (isKept && before.current instanceof HTMLElement) before.current.focus()
+  }
+  const ways = withKeys.map(({ label, group, go }): Key => [`g ${go}`, group ? `${label} (${group.toLowerCase()})` : label])
+  return (
+    <>
+      {isOpen && (
+        <Suspense>
+          <Palette
+            groupsNow={() => [
+              { label: 'This page', commands: actionsOfPage() },
+              { label: 'Go to', commands: pages },
+            ]}
+            takeTyped={early.take}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {hasSheet && (
+        <Suspense>
+          <KeysSheet ways={ways} onClose={() => setSheet(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Kbd, Modal } from '@mantine/core'
+import { caps, type Key, keysNow, placeNames } from '../kit/look/keys.ts'
+import { useSession } from '../kit/request/session.ts'
+import css from './keys-sheet.module.css'
+
+/** What every key does here and now; pages behind `g` are those of the person's menu. */
+export default function KeysSheet({ ways, onClose }: { ways: Key[]; onClose: () => void }) {
+  const { isExternal } = useSession()
+  const groups = [...keysNow(!isExternal).map(([place, list]) => [placeNames[place], list] as const), ['Go to', ways] as const]
+  return (
+    <Modal opened onClose={onClose} title="Keys" size={720}>
+      <div className={css.sheet}>
+        {groups.map(([name, list]) => (
+          <section key={name} className={css.group}>
+            <h2>{name}</h2>
+            <dl>
+              {list.map(([press, does]) => (
+                <div key={`${press} ${does}`}>
+                  <dt>
+                    {caps(press).map((cap) => (
+                      <Kbd key={cap}>{cap}</Kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { firstDayOf, lastDayOf } from '../../src/model/kit/dates.ts'
+import { givenRole, givenUser } from '../kit/given.ts'
+import { approve, givenPlan } from '../kit/given-boards.ts'
+import { givenProject } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, connected, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const role = await givenRole(house)
+const keeper = await house.as(['DNAUsers.View', 'DNAUsers.Update', 'Projects.View', 'SmallBoard.View'])
+
+it('is filled from the board, typed over, and has rows of its own beside projects', async () => {
+  const month = new Date().toISOString().slice(0, 7)
+  const person = await givenUser(house, { roleId: role.id, firstName: 'Robin', lastName: 'Planner' })
+  const project = await givenProject(house, { name: 'Journey Arena' })
+  const { contract } = await givenPlan(house, project, [{ userId: person.id, hours: 48 }], {
+    startDate: firstDayOf(month),
+    endDate: lastDayOf(month),
+  })
+  await approve(house, contract)
+  const [page, other] = [await visit(keeper, { path: '/monthly-plans' }), await visit(keeper, { path: '/monthly-plans' })]
+  const cell = page.getByRole('textbox', { name: 'Robin Planner, Journey Arena' })
+  await cell.waitFor()
+  await connected(other)
+  expect(await cell.inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Copy from board' }).click()
+  await expect.poll(() => cell.inputValue()).toBe('48')
+
+  await cell.fill('40.5')
+  await cell.press('Enter')
+  const row = page.getByRole('row').filter({ hasText: 'Robin Planner' })
+  await expect.poll(async () => (await row.getByRole('cell').nth(3).textContent())?.trim()).toBe('-7.5')
+  await expect.poll(() => other.getByRole('textbox', { name: 'Robin Planner, Journey Arena' }).inputValue()).toBe('40.5')
+
+  await page.getByRole('button', { name: 'Add column' }).click()
+  await page.getByRole('textbox', { name: 'Label' }).fill('Training')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const training = page.getByRole('textbox', { name: 'Robin Planner, Training' })
+  await training.fill('8')
+  await training.press('Enter')
+  await expect.poll(async () => (await row.getByRole('cell').nth(3).textContent())?.trim()).toBe('+0.5')
+  await other.getByRole('columnheader', { name: /Training/ }).waitFor()
+  expect(await findings(page)).toEqual([])
+})

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { given, givenCategory, givenClient, givenEquipment, givenManufacturer } from '../kit/given.ts'
+import { start } from '../kit/start.ts'
+import { browse, calm, findings, gate } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+let project: { id: number }
+let equipment: { id: number }
+
+beforeAll(async () => {
+  const client = await givenClient(house, { name: 'Westbrook College' })
+  project = await given(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  const manufactureId = (await givenManufacturer(house, { name: 'Elan' })).id
+  const categoryId = (await givenCategory(house, { name: 'Furnishings' })).id
+  equipment = await givenEquipment(house, { tag: 'LEC-1', model: 'LEX41 lectern', manufactureId, categoryId })
+})
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Go anywhere, do anything' })
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keys', exact: true })
+const pathOf = (page: Page) => new URL(page.url()).pathname
+async function open(page: Page, typed = '') {
+  await page.keyboard.press('Control+k')
+  await palette(page).getByRole('combobox').waitFor()
+  await page.keyboard.type(typed)
+}
+const groups = (page: Page) =>
+  palette(page)
+    .getByRole('group')
+    .evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')))
+
+it('goes to a page, to a thing, and does what a button of the page does', async () => {
+  const page = await visit(house.admin)
+  await open(page, 'signal ty')
+  await expect
+    .poll(() =>
+      palette(page)
+        .getByRole('option', { name: /^Signal types/ })
+        .getAttribute('aria-selected'),
+    )
+    .toBe('true')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/signal-types')
+  await page.getByRole('heading', { level: 1, name: 'Signal types' }).waitFor()
+
+  await open(page, 'new signal')
+  await expect.poll(() => groups(page)).toEqual(['This page'])
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('heading', { level: 1, name: 'New signal type' })
+    .or(page.getByRole('dialog', { name: /signal type/i }))
+    .waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await open(page, 'lecture th')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/projects/${project.id}`)
+  await page.getByRole('heading', { level: 1, name: 'Lecture theatre renewal' }).waitFor()
+  await open(page, 'timeline')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/projects/${project.id}/timeline`)
+})
+
+it('opens where somebody is typing, gives the focus back, and takes no key that belongs to a field', async () => {
+  const page = await visit(house.admin, { path: '/equipment' })
+  const search = page
+    .getByRole('searchbox')
+    .or(page.getByRole('textbox', { name: 'Search equipment' }))
+    .first()
+  await search.focus()
+  await page.keyboard.type('g p ? n')
+  await expect.poll(() => search.inputValue()).toBe('g p ? n')
+  await expect.poll(() => pathOf(page)).toBe('/equipment')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await open(page)
+  await page.keyboard.press('Escape')
+  await palette(page).waitFor({ state: 'detached' })
+  await expect.poll(() => search.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+it('loses nothing that is typed while it is on its way', async () => {
+  const page = await visit(house.admin)
+  const code = gate()
+  await page.route('**/assets/palette*', async (route) => {
+    await code.passed
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('naming')
+  code.open()
+  await palette(page)
+    .getByRole('option', { name: /^Naming templates/ })
+    .waitFor()
+  await expect.poll(() => palette(page).getByRole('combobox').inputValue()).toBe('naming')
+})
+
+it('says when there is nothing, and offers only what a person may open', async () => {
+  const page = await visit(await house.as(['Clients.View']))
+  await open(page)
+  const names = () =>
+    palette(page)
+      .getByRole('option')
+      .evaluateAll((all) => all.map((option) => option.textContent))
+  await expect.poll(async () => (await names()).some((name) => name?.startsWith('Clients'))).toBe(true)
+  expect((await names()).filter((name) => name?.startsWith('Users') || name?.startsWith('New project'))).toEqual([])
+  await page.keyboard.type('zeppelin')
+  await palette(page).getByText('Nothing is called "zeppelin"').waitFor()
+})
+
+it('leads to pages by g and a letter', async () => {
+  const page = await visit(house.admin)
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.waitForURL('**/equipment')
+  await page.getByRole('heading', { level: 1, name: 'Equipment' }).waitFor()
+  // The second letter is no key of the page: n would make a new one.
+  await page.keyboard.press('g')
+  await page.keyboard.press('n')
+  await page.waitForURL('**/naming-templates')
+})
+
+it('shows the keys of the page it is asked on', async () => {
+  const page = await visit(house.admin, { path: `/equipment` })
+  await page.getByRole('link', { name: 'LEX41 lectern' }).first().waitFor()
+  await page.keyboard.press('?')
+  await sheet(page).getByRole('heading', { name: 'In the list' }).waitFor()
+  await expect.poll(() => sheet(page).getByText('Peek at the row beside the list').count()).toBe(1)
+  await expect.poll(() => sheet(page).getByText('Big board (resource tracker)').count()).toBe(1)
+  await calm(page)
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
+
+  await page.goto(`/equipment/${equipment.id}/usage`)
+  await page.getByRole('heading', { level: 1, name: 'LEX41 lectern' }).waitFor()
+  await page
+    .getByRole('button', { name: /^Me\b|menu of/i })
+    .or(page.locator('header button[aria-haspopup="menu"]').last())
+    .first()
+    .focus()
+  await page.keyboard.press('?')
+  await sheet(page).getByRole('heading', { name: 'Everywhere' }).waitFor()
+})
+
+it.each([false, true])('is open to everybody (dark: %s)', async (dark) => {
+  const page = await visit(house.admin, { dark, path: '/equipment' })
+  await page.getByRole('link', { name: 'LEX41 lectern' }).first().waitFor()
+  await open(page, 'le')
+  await palette(page).getByRole('option', { name: /LEX41/ }).waitFor()
+  await calm(page)
+  expect(await findings(page)).toEqual([])
+})

@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { addMonths, firstDayOf, lastDayOf } from '../../src/model/kit/dates.ts'
+import { given, givenRole, givenUser } from '../kit/given.ts'
+import { approve, givenPlan } from '../kit/given-boards.ts'
+import { givenProject } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, connected, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const role = await givenRole(house)
+const viewer = await house.as(['DNAUsers.View', 'Projects.View', 'SmallBoard.View'])
+const givenPerson = (lastName: string) => givenUser(house, { roleId: role.id, firstName: 'Robin', lastName, defaultLaborType: 1 })
+
+const board = (page: Page) => page.getByRole('treegrid')
+const rowOf = (page: Page, name: string) => board(page).getByRole('row').filter({ hasText: name })
+
+it('shows who has too many hours, of what they are made, and who could take some over', async () => {
+  const month = addMonths(new Date().toISOString().slice(0, 7), 1)
+  const range = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
+  const [busy, free] = [await givenPerson('Overbooked'), await givenPerson('Idle')]
+  await given(house, '/api/teams', { name: 'Journey team', memberIds: [busy.id, free.id], leadUserId: free.id })
+  const project = await givenProject(house, { name: 'Journey Theater' })
+  const { contract } = await givenPlan(house, project, [{ userId: busy.id, laborType: 1, hours: 200 }], range)
+  await approve(house, contract)
+  const page = await visit(viewer, { path: '/workload' })
+  const cell = rowOf(page, 'Robin Overbooked').getByRole('gridcell').nth(2)
+  await expect.poll(() => cell.textContent()).toMatch(/^200 \/ 1\d\d$/)
+  await connected(page)
+
+  await page.getByRole('button', { name: /Overloaded/ }).click()
+  await rowOf(page, 'Robin Idle').waitFor({ state: 'detached' })
+  await cell.click()
+  const card = page.getByRole('dialog', { name: /Robin Overbooked/ })
+  await card.getByRole('link', { name: 'Journey Theater' }).waitFor()
+  await card.getByText('h over').waitFor()
+  await card.getByText('Robin Idle').waitFor()
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await card.waitFor({ state: 'detached' })
+
+  // Hours that come from elsewhere stand here without asking.
+  await givenPlan(house, project, [{ userId: busy.id, laborType: 1, hours: 30 }], range)
+  await expect.poll(() => cell.textContent()).toMatch(/^230 \//)
+  await board(page).focus()
+  await page.keyboard.press('Enter')
+  await card.getByRole('link', { name: 'Open Robin’s months' }).click()
+  await page.getByRole('heading', { name: 'Robin Overbooked' }).waitFor()
+  await expect.poll(() => rowOf(page, 'Journey Theater').getByRole('gridcell').nth(2).textContent()).toBe('230')
+  expect(await findings(page)).toEqual([])
+})
