@@ -36,7 +36,7 @@ async function end() {
   process.exit(0)
 }
 // Vite has a listener of its own that would leave the server behind.
-process.removeAllListeners('SIGTERM').on('SIGTERM', end).on('SIGINT', end)
+process.removeAllListeners('SIGTERM').on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
 process.on('exit', () => server.kill('SIGTERM'))
 serverEnded.then(end)
 

@@ -365,6 +365,14 @@ describe('what may only become less', () => {
   })
 })
 
+it('has scripts that any shell understands, also those of Windows', () => {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'demo', 'dev', 'test', 'check']))
+  expect(Object.values(scripts).filter((script) => !/^node scripts\/[\w-]+\.mjs( [\w-]+)*$/.test(script))).toEqual([])
+})
+
 it('stays readable', () => {
   const { files, functions, parameters } = sizesOf(sources)
   const lines = [

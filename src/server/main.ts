@@ -23,8 +23,8 @@ try {
       () => process.exit(0),
       () => process.exit(1),
     )
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  // SIGHUP and SIGBREAK are how Windows says that the window is closed, and Ctrl+Break.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, end)
 } catch (error) {
   console.error(settings ? startProblem(error as Error, settings) : (error as Error).message)
   if (process.env.LOG_LEVEL === 'debug') console.error(error)

@@ -1,5 +1,7 @@
+import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, email, hours, image, instant, json, name, optional, password, phone, reference, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import type { personalSettingsShape } from '../settings/personal-settings.ts'
 import { LaborType } from './enums.ts'
 import { externalRoles, roles } from './roles.ts'
 
@@ -22,6 +24,13 @@ const computed = {
 }
 const searchAndSort = { search: ['firstName', 'lastName', 'email', 'jobTitle'], sort: ['lastName', 'firstName'] } as const
 
+/** What the work of one person sells for and costs where it differs from everybody else's. */
+export interface PersonRate {
+  laborType: LaborType
+  sellRate: number | null
+  costRate: number | null
+}
+
 /** A member of the firm. Never deleted, only suspended. */
 export const users = resource({
   path: 'users',
@@ -35,7 +44,14 @@ export const users = resource({
     /** Of the schedule that counts today; another figure begins a week of five equal days today. Left out, nothing changes. */
     weeklyCapacityHours: optional(hours('Hours a week', { max: 80 })),
   },
-  computed: { ...computed, setPasswordLink: json<string>() },
+  hasSteps: true,
+  computed: {
+    ...computed,
+    setPasswordLink: json<string>(),
+    /** Only in the detail, as the next one. */
+    personalSettings: json<ValuesOf<typeof personalSettingsShape>>('Personal settings'),
+    laborRates: { ...json<PersonRate[]>('Labor rates'), mask: 'DNAUsers.ViewDefaultLaborRates' as const },
+  },
   list: {
     columns: ['lastName', 'firstName', 'email', 'role', 'jobTitle', 'defaultLaborType', 'isSuspended', 'lastSignInDate'],
     more: ['avatarUrl', 'phone', 'weeklyCapacityHours', 'isExternalUser', 'roles', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
@@ -56,10 +72,16 @@ export const externalUsers = resource({
   route: '/external-users',
   names: { one: 'External user', many: 'External users' },
   permission: 'ExternalUsers',
+  hasSteps: true,
   fields: { ...personFields, roleId: reference('Role', () => externalRoles) },
-  computed: { ...computed, setPasswordLink: json<string>() },
+  computed: {
+    ...computed,
+    setPasswordLink: json<string>(),
+    /** The one that has a contact with this e-mail address. */
+    company: json<{ id: number; name: string; type: number } | null>('Company'),
+  },
   list: {
-    columns: ['lastName', 'firstName', 'email', 'role', 'jobTitle', 'isSuspended', 'lastSignInDate'],
+    columns: ['lastName', 'firstName', 'email', 'company', 'role', 'jobTitle', 'isSuspended', 'lastSignInDate'],
     more: ['avatarUrl', 'phone', 'isExternalUser', 'roles', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     ...searchAndSort,
     filters: { externalRoleIds: { label: 'Role', kind: 'reference', field: 'roleId', of: () => externalRoles } },

@@ -98,6 +98,11 @@ export const equipments = resource({
   computed: {
     /** Heat in watts, nothing when unknown. */
     watts: optional(decimal('Power', { unit: 'W' }, 2)),
+    /** Where it stands, over the projects whoever asks sees; only in the detail. */
+    projectsCount: integer('Projects'),
+    spacesCount: integer('Spaces'),
+    templatesCount: integer('Space templates'),
+    totalQuantity: integer('Quantity'),
     revitFamilyFile: json<{ id: string; name: string; url: string; size: number } | null>('Revit family file'),
   },
   list: {

@@ -1,5 +1,5 @@
 import { call, page, row, shape, value } from '../kit/call.ts'
-import { boolean, choice, date, decimal, defaulted, id, image, integer, name, optional, pattern, text, user } from '../kit/field.ts'
+import { boolean, choice, date, decimal, defaulted, id, image, integer, json, name, optional, pattern, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { messages } from '../kit/rules.ts'
 import { statsCall } from '../kit/stats.ts'
@@ -21,6 +21,10 @@ export const clients = resource({
     ...companyComputed,
     /** A retired client keeps its projects and gets no new ones. */
     isRetired: boolean('Retired'),
+    /** Only in the detail, as the next one. */
+    variables: json<{ id: number | null; name: string; label: string | null; type: number; value: string | number | null }[]>('Variables'),
+    projectStats:
+      json<Record<'leadsCount' | 'opportunitiesCount' | 'activeCount' | 'closedCount' | 'archivedCount', number>>('Projects by stage'),
   },
   list: { ...companyList('abbreviatedName', 'isRetired'), search: ['name', 'abbreviatedName', 'website'] },
   ref: ['name', 'logoUrl'],

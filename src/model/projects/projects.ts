@@ -1,5 +1,6 @@
 import { clients } from '../companies/clients.ts'
 import { address } from '../companies/company.ts'
+import type { ConstructionPhaseType } from '../contracts/enums.ts'
 import {
   choice,
   date,
@@ -48,6 +49,12 @@ export interface BuildingOfProject extends LevelOfProject {
   levels: LevelOfProject[]
 }
 
+export interface PhaseOfProject {
+  type: ConstructionPhaseType
+  startDate: string
+  endDate: string
+}
+
 /** Work for a client, or for the firm itself, from the first proposal to the archive. */
 export const projects = resource({
   path: 'projects',
@@ -89,6 +96,12 @@ export const projects = resource({
     leadSource: optional(text('Lead source')),
     /** Only in the detail. */
     buildings: json<BuildingOfProject[]>('Buildings'),
+    companies:
+      json<{ companyType: number; company: { id: number; name: string; logoUrl: string | null }; role: string | null }[]>('Companies'),
+    /** The phases of its approved contracts in their order, with the first and last day they are planned in; of work that is not paused. */
+    phases: { ...json<PhaseOfProject[]>('Phases'), mask: 'ProjectContracts.View' as const },
+    /** Projects and teams in products of others. */
+    links: json<object[]>('Links'),
     /** The statuses `SetStatus` may lead to from here. */
     nextStatuses: json<readonly number[]>('Next statuses'),
   },
@@ -112,6 +125,7 @@ export const projects = resource({
       'clientState',
       'installationFactor',
       'imageUrl',
+      'phases',
       'totalArea',
       'startDate',
       'targetDate',

@@ -8,6 +8,7 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { natural } from '../kit/sql/table.ts'
 import { usersTable } from './people-tables.ts'
 import { permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
@@ -15,11 +16,21 @@ import { checkGivenBack, inviteToSetPassword, personHooks } from './users.ts'
 
 const links = new WeakMap<Context, string>()
 
+/** Who an external person works for: the company of the contact with their address. */
+const companyOf = (what: string) =>
+  `(select ${what} from companies_of_contacts k where dna_key(k.email) = dna_key(t.email) order by k.is_primary desc, k.id limit 1)`
+
 export const externalUsers = serve({
   of,
   table: usersTable,
   elsewhere: { password: 'password_hash', setPasswordLink: 'only in the answer to whoever made the person' },
-  computed: personHooks.computed,
+  computed: {
+    ...personHooks.computed,
+    company: {
+      sql: companyOf(`json_build_object('id', k.company_id, 'name', k.company_name, 'type', k.company_type)`),
+      order: companyOf(`k.company_name collate ${natural}`),
+    },
+  },
   scope: () => 't.is_external_user',
 
   async beforeWrite(ctx, values, before) {
@@ -33,7 +44,10 @@ export const externalUsers = serve({
   },
 
   beforeDelete: (ctx, row) => endSessions(ctx, row.id),
-  detail: async (ctx) => (links.has(ctx) ? { setPasswordLink: links.get(ctx) } : {}),
+  detail: async (ctx, { isSuspended }) => ({
+    ...(links.has(ctx) && { setPasswordLink: links.get(ctx) }),
+    actions: ctx.actor.held.has('ExternalUsers.Update') ? [isSuspended ? 'Unsuspend' : 'Suspend'] : [],
+  }),
 })
 
 async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {

@@ -1,15 +1,25 @@
+import type { users } from '../../model/access/users.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
 import type { Context } from '../kit/request/context.ts'
 
 /** What an area keeps of a person besides what access knows. */
 export interface PersonPart {
   /** The weekly hours somebody was given with their other data; the part decides whether they are new. */
   weeklyHoursGiven?(ctx: Context, userId: string, hours: number): Promise<void>
+  /** Adds to what the page of a person says, as far as whoever asks may see it. */
+  detail?(ctx: Context, userId: string): Promise<Partial<RowOf<typeof users>>>
 }
 
 declare module '../kit/request/context.ts' {
   interface Offered {
     personParts: readonly PersonPart[]
   }
+}
+
+export async function detailOfPerson(ctx: Context, userId: string) {
+  const said: Partial<RowOf<typeof users>> = {}
+  for (const part of ctx.services.offered.personParts) Object.assign(said, await part.detail?.(ctx, userId))
+  return said
 }
 
 export async function giveWeeklyHours(ctx: Context, userId: string, hours: number | null | undefined) {

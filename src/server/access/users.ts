@@ -4,6 +4,7 @@ import { users as of } from '../../model/access/users.ts'
 import { call, row } from '../../model/kit/call.ts'
 import { reference, uuid } from '../../model/kit/field.ts'
 import { counted } from '../../model/kit/plural.ts'
+import { personalSettingsShape } from '../../model/settings/personal-settings.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { conflict, invalid } from '../kit/request/errors.ts'
@@ -14,7 +15,7 @@ import { settingOf } from '../settings/public.ts'
 import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
 import { checkGiven, rolesToGive } from './giving.ts'
 import { usersTable } from './people-tables.ts'
-import { giveWeeklyHours } from './person-parts.ts'
+import { detailOfPerson, giveWeeklyHours } from './person-parts.ts'
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
 
@@ -70,12 +71,25 @@ export async function inviteToSetPassword(ctx: Context, user: Row) {
 
 const links = new WeakMap<Context, string>()
 
+/** With what is so until a person says otherwise. */
+const settingsOfPerson = `jsonb_build_object(${Object.entries(personalSettingsShape)
+  .map(([key, { default: usual }]) => `'${key}', coalesce((t.personal_settings->>'${key}')::boolean, ${usual === true})`)
+  .join(', ')})`
+
 export const users = serve({
   of,
   table: usersTable,
-  elsewhere: { password: 'password_hash', setPasswordLink: 'only in the answer to whoever made the person' },
+  elsewhere: {
+    password: 'password_hash',
+    setPasswordLink: 'only in the answer to whoever made the person',
+    laborRates: 'user_labor_rates, only in the detail',
+  },
   // How long somebody works is planning's to know.
-  computed: { ...personHooks.computed, weeklyCapacityHours: '(select w.hundredths from weeks_today w where w.user_id = t.id)' },
+  computed: {
+    ...personHooks.computed,
+    weeklyCapacityHours: '(select w.hundredths from weeks_today w where w.user_id = t.id)',
+    personalSettings: settingsOfPerson,
+  },
   scope: () => 'not t.is_external_user',
 
   async beforeWrite(ctx, values, before) {
@@ -93,7 +107,11 @@ export const users = serve({
     }
   },
 
-  detail: async (ctx) => (links.has(ctx) ? { setPasswordLink: links.get(ctx) } : {}),
+  async detail(ctx, { id, isSuspended }) {
+    const step = isSuspended ? 'Unsuspend' : 'Suspend'
+    const isOpen = ctx.actor.held.has(`DNAUsers.${step}`) && (isSuspended || id !== ctx.actor.userId)
+    return { ...(links.has(ctx) && { setPasswordLink: links.get(ctx) }), actions: isOpen ? [step] : [], ...(await detailOfPerson(ctx, id)) }
+  },
 })
 
 async function suspend(ctx: Context, id: string) {

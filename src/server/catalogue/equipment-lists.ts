@@ -7,6 +7,7 @@ import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { except, handlerOf } from '../kit/resource/routes.ts'
 import { sheetOfList } from '../reports/public.ts'
 import { equipments } from './equipment.ts'
+import { countsOf } from './equipment-places.ts'
 import { noteDownload, sendBook } from './sent-file.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
@@ -43,7 +44,15 @@ async function exportAs(ctx: Context, given: Given) {
 }
 
 /** Its export is a call of its own, which knows the table of the inventory too. */
-export const servedEquipments = except(equipments, { export: false })
+export const servedEquipments = except(equipments, {
+  export: false,
+  read: {
+    async instead(ctx, given, standard) {
+      const row = await standard(ctx, given)
+      return Object.assign({}, row, await countsOf(ctx, Number(given.params.id)))
+    },
+  },
+})
 export const listRoutes: Route[] = [
   answer(downloadEquipment, (ctx, { query }) => download(ctx, query)),
   { call: exportEquipment, handler: exportAs },

@@ -1,4 +1,6 @@
+import type { equipments } from '../../model/catalogue/equipment.ts'
 import { type EquipmentUse, PlaceKind } from '../../model/catalogue/equipment-replace.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
 import type { Changed } from '../activity/public.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 
@@ -23,9 +25,13 @@ export interface Swap {
   keepPrices: boolean
 }
 
+type Counts = Partial<Pick<RowOf<typeof equipments>, 'projectsCount' | 'spacesCount' | 'templatesCount' | 'totalQuantity'>>
+
 /** A kind of place equipment stands in. The catalogue knows none of those above it. */
 export interface EquipmentPlaces {
   kind: PlaceKind
+  /** How much of it stands there, as far as whoever asks sees it. */
+  counts?(ctx: Context, equipmentId: number): Promise<Counts>
   /** Uses that may be changed, of those the actor sees. With `lock` they stay as they are until the commit. */
   find(ctx: Context, equipmentId: number, meant: Meant, lock: boolean): Promise<FoundUse[]>
   /** Puts the new equipment there; answers every change, and how many placements no longer fit. */
@@ -43,3 +49,10 @@ const lockOrder = [PlaceKind.of.SpaceTemplate, PlaceKind.of.Space, PlaceKind.of.
 
 export const everyPlace = ({ services }: Context): EquipmentPlaces[] =>
   lockOrder.flatMap((kind) => services.offered.equipmentPlaces.filter((places) => places.kind === kind))
+
+/** What all kinds of places say of it. */
+export async function countsOf(ctx: Context, equipmentId: number): Promise<Counts> {
+  const counts: Counts = {}
+  for (const { counts: own } of ctx.services.offered.equipmentPlaces) Object.assign(counts, await own?.(ctx, equipmentId))
+  return counts
+}

@@ -68,6 +68,10 @@ export const equipmentsTable = entityTable(
     index('equipments_model').on(byNature(t.model), t.id).where(present),
     index('equipments_tag').on(byNature(t.tag), t.id).where(present),
     index('equipments_part_number').on(sql`dna_key(${t.partNumber})`).where(present),
+    // What is called exactly so, in whatever case (`equipment-finding.ts`).
+    index('equipments_by_tag').on(sql`lower(${t.tag})`).where(present),
+    index('equipments_by_model').on(sql`lower(${t.model})`).where(present),
+    index('equipments_by_part_number').on(sql`lower(${t.partNumber})`).where(present),
     index('equipments_deleted').on(t.id).where(sql`is_deleted`),
     index('equipments_doubtful').on(t.availability).where(sql`not is_deleted and availability in (3, 4, 5)`),
     index('equipments_unpriced').on(t.id).where(sql`not is_deleted and msrp_price = 0`),

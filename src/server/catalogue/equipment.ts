@@ -105,6 +105,10 @@ export const equipments = serve({
   elsewhere: {
     ports: 'equipment_ports',
     revitFamilyFile: 'only in the detail',
+    projectsCount: 'only in the detail',
+    spacesCount: 'only in the detail',
+    templatesCount: 'only in the detail',
+    totalQuantity: 'only in the detail',
   },
   copies: { manufactureName: 'manufacture.name' },
   orders: { manufacture: `t.manufacture_name collate ${natural}` },

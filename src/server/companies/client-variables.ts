@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { type ClientVariable, readClientVariables, writeClientVariables } from '../../model/companies/client-variables.ts'
 import { clients as of } from '../../model/companies/clients.ts'
-import { ClientVariableType } from '../../model/companies/enums.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
 import { plainTable, pointer } from '../kit/sql/table.ts'
+import { clientVariablesOf, kept } from './client-detail.ts'
 import { clients, clientsTable } from './clients.ts'
-import { checkVariables, shownVariable, storeVariables, variableShape, variablesOf } from './variable-list.ts'
+import { checkVariables, shownVariable, storeVariables } from './variable-list.ts'
 
 export const clientVariablesTable = plainTable(
   'client_variables',
@@ -27,16 +26,6 @@ export const clientVariablesTable = plainTable(
     index('client_variables_client').on(t.clientId, t.order),
   ],
 )
-
-const shape = { ...variableShape, type: is.choice(ClientVariableType), value: orNull(is.json<string | number>()) }
-const kept = {
-  table: 'client_variables',
-  owner: 'client_id',
-  rows: (ctx: Context, text: string, values: unknown[]) => ctx.rows(shape, text, values),
-} as const
-
-/** The variables of a client in their order, as they are stored. */
-export const clientVariablesOf = (ctx: Context, clientId: number) => variablesOf(ctx, kept, clientId)
 
 const shown = (ctx: Context, variables: ClientVariable[]) => ({
   items: variables.map((one) => shownVariable(ctx, one)),

@@ -8,6 +8,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { entityTable, nameKey, person } from '../kit/sql/table.ts'
+import { clientDetail } from './client-detail.ts'
 import { companyColumns, companyParts } from './company.ts'
 
 export const clientsTable = entityTable(
@@ -28,7 +29,9 @@ export const clients = serve({
   of,
   table: clientsTable,
   ...parts,
+  elsewhere: { variables: 'client_variables, only in the detail', projectStats: 'only in the detail' },
   computed: { ...parts.computed, projectsCount: projectsOf },
+  detail: clientDetail,
 })
 
 async function setRetired(ctx: Context, id: number, isRetired: boolean) {

@@ -29,6 +29,9 @@ export const contactsTable = entityTable(
   (t) => [nameKey(t.email, t.companyType, t.companyId), index('company_contacts_company').on(t.companyType, t.companyId)],
 )
 
+/** Whom people with an e-mail address work for. */
+export const companiesOfContacts = `select k.id, k.email, k.company_type, k.company_id, k.company_name, k.is_primary from company_contacts k where not k.is_deleted`
+
 /** With the kind of company added, the lock whoever chooses a primary contact takes. */
 const primaryLock = 4_172_100
 

@@ -1,5 +1,5 @@
 /** What other areas may call. */
-export { clientVariablesOf } from './client-variables.ts'
+export { clientVariablesOf } from './client-detail.ts'
 export { clients, clientsTable } from './clients.ts'
 export { contactsTable } from './contacts.ts'
 export {

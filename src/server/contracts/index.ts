@@ -5,10 +5,10 @@ import { contractStepRoutes } from './contract-steps.ts'
 import { contracts } from './contracts.ts'
 import { directExpenseRoutes, directExpenses } from './direct-expenses.ts'
 import { dnaDefaultRoutes } from './dna-defaults.ts'
-import { laborRateRoutes } from './labor-rates.ts'
+import { laborRateRoutes, personPart } from './labor-rates.ts'
 import { personStatsRoutes } from './person-stats.ts'
 import { phaseRecordRoutes } from './phase-records.ts'
-import { plannedViews } from './planned.ts'
+import { phasesOfProjects, plannedViews } from './planned.ts'
 import { projectContractRoutes, servedContracts } from './project-contracts.ts'
 import { approvedRevenue, livingContracts, peopleOnContracts, projectPart } from './project-part.ts'
 
@@ -25,8 +25,15 @@ export const area: Area = {
     ...directExpenseRoutes,
     ...dnaDefaultRoutes,
   ],
-  views: { people_on_contracts: peopleOnContracts, approved_revenue: approvedRevenue, living_contracts: livingContracts, ...plannedViews },
+  views: {
+    people_on_contracts: peopleOnContracts,
+    approved_revenue: approvedRevenue,
+    living_contracts: livingContracts,
+    phases_of_projects: phasesOfProjects,
+    ...plannedViews,
+  },
   projectPart,
+  personPart,
   search: {
     contracts: { of: contracts, keys: ['name', 'number', 'status', 'origin', 'type', 'isLocked', 'isArchived'], known: ['name', 'number'] },
   },

@@ -12,6 +12,7 @@ import {
 import type { RateRow } from '../../model/contracts/money.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
 import { centsOf, dollarsOf } from '../../model/kit/money.ts'
+import type { PersonPart } from '../access/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden, notFound } from '../kit/request/errors.ts'
@@ -83,6 +84,12 @@ export async function ratesOfUser(ctx: Context, userId: string) {
     [userId],
   )
   return rows.map((row) => ({ ...row, sellRate: dollarsOf(row.sellRate), costRate: dollarsOf(row.costRate) }))
+}
+
+/** What contracts add to the page of a person. */
+export const personPart: PersonPart = {
+  detail: async (ctx, userId) =>
+    ctx.actor.held.has('DNAUsers.ViewDefaultLaborRates') ? { laborRates: await ratesOfUser(ctx, userId) } : {},
 }
 
 async function personOf(ctx: Context, id: string) {

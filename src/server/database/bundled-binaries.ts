@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from 'node:path'
 export interface PostgresBinaries {
   initdb: string
   postgres: string
+  pgCtl: string
   /** The environment every program of the bundled PostgreSQL runs with: nothing of ours, no secrets. */
   environment: NodeJS.ProcessEnv
 }
@@ -20,7 +21,7 @@ export function findPostgresBinaries(spareLinks: string, packageFolder = findPac
   for (const name of ['TMPDIR', 'SystemRoot', 'TEMP']) if (process.env[name]) environment[name] = process.env[name]
   if (libraryPath) environment[process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'] = libraryPath
   const bin = join(packageFolder, 'native', 'bin')
-  return { initdb: join(bin, `initdb${exe}`), postgres: join(bin, `postgres${exe}`), environment }
+  return { initdb: join(bin, `initdb${exe}`), postgres: join(bin, `postgres${exe}`), pgCtl: join(bin, `pg_ctl${exe}`), environment }
 }
 
 function findPackageFolder(): string {

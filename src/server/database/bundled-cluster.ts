@@ -37,7 +37,7 @@ export function foldersOf(data: string): Folders {
 }
 
 /** Makes the database at the first start. It appears whole or not at all: a killed start leaves only `postgres.new`. */
-export function ensureCluster(folders: Folders, account: Account, binaries: PostgresBinaries, version: string): void {
+export function ensureCluster(folders: Folders, account: Account, binaries: PostgresBinaries, version: string, overPort: boolean): void {
   if (existsSync(join(folders.cluster, 'PG_VERSION'))) {
     const written = readFileSync(join(folders.cluster, 'PG_VERSION'), 'utf8').trim()
     if (written !== version.split('.')[0])
@@ -52,17 +52,17 @@ export function ensureCluster(folders: Folders, account: Account, binaries: Post
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
   if (account.owner) chownSync(unfinished, account.owner.uid, account.owner.gid)
-  initialise(unfinished, folders, account, binaries)
+  initialise(unfinished, folders, account, binaries, overPort)
   renameSync(unfinished, folders.cluster)
 }
 
-function initialise(cluster: string, folders: Folders, account: Account, binaries: PostgresBinaries): void {
+function initialise(cluster: string, folders: Folders, account: Account, binaries: PostgresBinaries, overPort: boolean): void {
   const common = ['-D', cluster, '-U', owner, '--encoding=UTF8', '--data-checksums', '--no-instructions']
   // PostgreSQL's own collation sorts and folds case alike on every machine; the system's locale only classifies letters.
   const collation = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-messages=C']
   let trouble = ''
   for (const locale of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
-    const args = [...common, ...collation, `--locale=${locale}`, ...authentication(folders, account)]
+    const args = [...common, ...collation, `--locale=${locale}`, ...authentication(folders, account, overPort)]
     const { program, args: all, ...as } = account.command(binaries.initdb, args)
     const result = spawnSync(program, all, { ...as, env: binaries.environment, cwd: '/', encoding: 'utf8' })
     if (result.status === 0) return
@@ -73,15 +73,21 @@ function initialise(cluster: string, folders: Folders, account: Account, binarie
 }
 
 /** Whoever may open the folder of the socket may sign in; over a port there is a random password. */
-function authentication({ password }: Folders, account: Account): string[] {
-  if (!usesPort()) return ['--auth-local=trust', '--auth-host=reject']
+function authentication({ password }: Folders, account: Account, overPort: boolean): string[] {
+  if (!overPort) return ['--auth-local=trust', '--auth-host=reject']
   writeFileSync(password, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (account.owner) chownSync(password, account.owner.uid, account.owner.gid)
   return ['--auth-local=reject', '--auth-host=scram-sha-256', `--pwfile=${password}`]
 }
 
-export function usesPort(): boolean {
-  return process.platform === 'win32'
+/** Windows has no unix sockets that PostgreSQL and its clients agree on. */
+export const usesPort = process.platform === 'win32'
+
+/** The port a running database of this folder listens on, where it has no socket; it is the fourth line of its pid file, the fifth names the socket. */
+export function findPort({ cluster }: Folders): number | undefined {
+  const file = join(cluster, 'postmaster.pid')
+  const [, , , port, socket] = existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : []
+  return Number(port) > 0 && !socket?.trim() ? Number(port) : undefined
 }
 
 /** The path of a unix socket has room for 107 bytes (103 on macOS), so a deep data folder gets one elsewhere. */

@@ -10,11 +10,14 @@ const endings: { signal: NodeJS.Signals; patienceMs: number }[] = [
   { signal: 'SIGKILL', patienceMs: 1500 },
 ]
 
+/** How a postmaster is sent a signal. */
+export type Signaller = (pid: number, signal: NodeJS.Signals) => void
+
 /** Ends a postmaster; answers whether it is gone. */
-export async function endPostmaster(pid: number, isGone = () => !isRunning(pid)): Promise<boolean> {
+export async function endPostmaster(pid: number, isGone = () => !isRunning(pid), send: Signaller = trySignal): Promise<boolean> {
   for (const { signal, patienceMs } of endings) {
     if (isGone()) return true
-    trySignal(pid, signal)
+    send(pid, signal)
     const until = Date.now() + patienceMs
     while (Date.now() < until) {
       if (isGone()) return true
@@ -61,7 +64,7 @@ export function isRunning(pid: number): boolean {
 
 /** A number alone proves nothing: it may have been given to another process since. A postmaster works in its cluster. */
 function isPostmasterOf(pid: number, cluster: string): boolean {
-  if (process.platform === 'win32') return false
+  if (process.platform === 'win32') return /"postgres\.exe"/i.test(taskOf(pid))
   if (process.platform !== 'linux') return commandOf(pid).includes('postgres') && commandOf(pid).includes(cluster)
   try {
     const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
@@ -82,7 +85,16 @@ function commandOf(pid: number): string {
   }
 }
 
-function trySignal(pid: number, signal: NodeJS.Signals): void {
+/** As a line of a csv; no other program of that name is likely to have been given the number our pid file tells. */
+function taskOf(pid: number): string {
+  try {
+    return execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { encoding: 'utf8', windowsHide: true })
+  } catch {
+    return ''
+  }
+}
+
+export function trySignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {

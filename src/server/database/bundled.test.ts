@@ -229,6 +229,40 @@ describe('the bundled database', () => {
   })
 })
 
+describe('over a port, as on Windows', () => {
+  it('listens on this machine only, to whoever knows the password, and is found by a command beside it', async () => {
+    const folder = givenFolder()
+    const database = await start(folder, { overPort: true })
+    const [said] = await ask<Record<string, string>>(
+      database.url,
+      `select current_setting('listen_addresses') as listens, current_setting('unix_socket_directories') as sockets`,
+    )
+    expect(said).toEqual({ listens: '127.0.0.1', sockets: '' })
+    expect(statSync(join(folder, 'postgres-password')).mode & 0o077).toBe(0)
+    const wrong = new URL(database.url)
+    wrong.password = 'guessed'
+    await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+    expect(findRunningDatabase(folder)).toEqual({ url: database.url, poolConfig: database.poolConfig })
+  })
+
+  it('comes again on its port when it dies, keeps its data, and ends well when its own program asks', async () => {
+    const folder = givenFolder()
+    const first = await start(folder, { overPort: true })
+    await ask(first.url, 'create table kept (n int)')
+    const pid = postmasterOf(folder)
+    process.kill(pid, 'SIGKILL')
+    await until(() => postmasterOf(folder) !== pid && !isRunning(pid))
+    await until(async () => (await ask<{ n: number }>(first.url, 'select count(*)::int as n from kept').catch(() => []))[0]?.n === 0)
+    const logged = readFileSync(join(folder, 'postgres.log'), 'utf8').length
+    await first.stop()
+    expect(findRunningDatabase(folder)).toBeUndefined()
+    const second = await start(folder, { overPort: true })
+    expect(await ask(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }])
+    // It was asked to end and not killed: there was nothing to recover.
+    expect(readFileSync(join(folder, 'postgres.log'), 'utf8').slice(logged)).not.toContain('not properly shut down')
+  })
+})
+
 describe('two products on one folder', () => {
   it('refuses the second, in this process and in another', async () => {
     const folder = givenFolder()

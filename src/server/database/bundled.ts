@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Account, chooseAccount, versionOf } from './bundled-account.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './bundled-binaries.ts'
-import { ensureCluster, type Folders, findSocketFolder, foldersOf, owner, socketFolder, usesPort } from './bundled-cluster.ts'
-import { disarmPidFile, endPostmaster, findLeftover } from './bundled-leftover.ts'
+import { ensureCluster, type Folders, findPort, findSocketFolder, foldersOf, owner, socketFolder, usesPort } from './bundled-cluster.ts'
+import { disarmPidFile, endPostmaster, findLeftover, type Signaller, trySignal } from './bundled-leftover.ts'
 import { holderOf, type Lock, takeLock } from './bundled-lock.ts'
 
 export interface DatabaseAddress {
@@ -26,6 +26,8 @@ export interface BundledDatabaseOptions {
   maxConnections?: number
   /** PostgreSQL settings that replace or add to ours. */
   settings?: Record<string, string>
+  /** Listens on a port of this machine, with a password, in the place of a unix socket: as it must on Windows. */
+  overPort?: boolean
 }
 
 const megabyte = 1024 * 1024
@@ -40,7 +42,7 @@ const steadyAfterMs = 30_000
 /** Brings up the PostgreSQL that comes with the product on this data folder, and keeps it up until `stop`. */
 export async function startBundledDatabase(
   dataDir: string,
-  { log = () => {}, maxConnections = 60, settings = {} }: BundledDatabaseOptions = {},
+  { log = () => {}, maxConnections = 60, settings = {}, overPort = usesPort }: BundledDatabaseOptions = {},
 ): Promise<BundledDatabase> {
   const folders = foldersOf(resolve(dataDir))
   // Root's PostgreSQL runs as another user, who has to be able to walk through.
@@ -51,12 +53,13 @@ export async function startBundledDatabase(
     const binaries = findPostgresBinaries(join(folders.data, 'postgres-libraries'))
     const version = versionOf(binaries)
     const account = chooseAccount(binaries, folders.data, folders.cluster)
-    const wasAdopted = await endLeftover(folders, log)
+    const send = overPort ? signalsBy(account, binaries) : trySignal
+    const wasAdopted = await endLeftover(folders, log, send)
     const clusterLock = await takeClusterLock(folders)
     locks.push(clusterLock)
-    ensureCluster(folders, account, binaries, version)
+    ensureCluster(folders, account, binaries, version, overPort)
 
-    const place = usesPort() ? await freePort() : socketFolder(folders, account)
+    const place = overPort ? await freePort() : socketFolder(folders, account)
     const address = addressOf(place, folders)
     const command = serverCommand(account, binaries, folders, {
       ...ourSettings(place),
@@ -64,7 +67,7 @@ export async function startBundledDatabase(
       ...settings,
     })
     const launch = () => launchPostmaster({ ...command, folders, place, lock: clusterLock, binaries })
-    const stop = await supervise(launch, () => isReady(address), folders, log)
+    const stop = await supervise(launch, () => isReady(address), folders, log, send)
     try {
       await ensureDatabase(address)
     } catch (error) {
@@ -82,8 +85,8 @@ export async function startBundledDatabase(
 /** The database of a product that is running on this folder now, for a command beside it such as the back-up. */
 export function findRunningDatabase(dataDir: string): DatabaseAddress | undefined {
   const folders = foldersOf(resolve(dataDir))
-  const folder = findLeftover(folders.cluster) && findSocketFolder(folders)
-  return folder ? addressOf(folder, folders) : undefined
+  const place = findLeftover(folders.cluster) && (findSocketFolder(folders) ?? findPort(folders))
+  return place ? addressOf(place, folders) : undefined
 }
 
 /** Patient enough for a copy that is just ending. */
@@ -118,13 +121,22 @@ function inUse(message: string): Error {
 }
 
 /** Stopped and started anew rather than kept: a restart takes no second, and what runs is then our child with our settings. */
-async function endLeftover({ cluster }: Folders, log: (line: string) => void): Promise<boolean> {
+async function endLeftover({ cluster }: Folders, log: (line: string) => void, send: Signaller): Promise<boolean> {
   const leftover = findLeftover(cluster)
   if (!leftover) return false
   log(`PostgreSQL (process ${leftover}) was left running by a product that was killed; taking over`)
-  if (!(await endPostmaster(leftover)))
+  if (!(await endPostmaster(leftover, undefined, send)))
     throw inUse(`PostgreSQL (process ${leftover}) is still at work on ${cluster} and does not end. End it and start again.`)
   return true
+}
+
+/** Windows has no signals: a process that is sent one is ended unasked, and PostgreSQL listens to its own program in their place. */
+function signalsBy(account: Account, { pgCtl, environment }: PostgresBinaries): Signaller {
+  return (pid, signal) => {
+    if (signal === 'SIGKILL') return trySignal(pid, signal)
+    const { program, args, ...as } = account.command(pgCtl, ['kill', signal.replace('SIG', ''), String(pid)])
+    spawnSync(program, args, { ...as, env: environment, cwd: '/', stdio: 'ignore', windowsHide: true })
+  }
 }
 
 function ourSettings(place: string | number): Record<string, string> {
@@ -205,6 +217,7 @@ function launchPostmaster({ program, args, uid, gid, folders, place, lock, binar
     cwd: '/',
     // A session of its own: Ctrl+C in the terminal is for the product, which still needs its database to end well.
     detached: true,
+    windowsHide: true,
     stdio: ['ignore', log, log, lock.descriptor ?? 'ignore'],
   })
   closeSync(log)
@@ -230,6 +243,7 @@ async function supervise(
   isReady: () => Promise<boolean>,
   { log: logFile }: Folders,
   log: (line: string) => void,
+  send: Signaller,
 ): Promise<() => Promise<void>> {
   let postmaster: Postmaster | undefined
   let stopping: Promise<void> | undefined
@@ -243,7 +257,7 @@ async function supervise(
     while (!(await isReady())) {
       if (current.hasEnded()) throw new Error(`PostgreSQL ended with ${await current.ended}: ${current.said()}`)
       if (Date.now() - since > readyWithinMs) {
-        await endPostmaster(current.pid, current.hasEnded)
+        await endPostmaster(current.pid, current.hasEnded, send)
         throw new Error(`PostgreSQL was not ready within ${readyWithinMs / 60_000} minutes: ${current.said()}`)
       }
       await sleep(20)
@@ -289,13 +303,13 @@ async function supervise(
   await bringUpFirst()
   const checkingLog = setInterval(boundLog, logCheckMs, logFile).unref()
   const endWithUs = () => {
-    if (postmaster && !postmaster.hasEnded()) process.kill(postmaster.pid, 'SIGINT')
+    if (postmaster && !postmaster.hasEnded()) send(postmaster.pid, 'SIGINT')
   }
   process.on('exit', endWithUs)
 
   async function stop(): Promise<void> {
     clearInterval(checkingLog)
-    if (postmaster && !(await endPostmaster(postmaster.pid, postmaster.hasEnded)))
+    if (postmaster && !(await endPostmaster(postmaster.pid, postmaster.hasEnded, send)))
       throw new Error(`PostgreSQL (process ${postmaster.pid}) does not end.`)
     await restarting
     process.off('exit', endWithUs)

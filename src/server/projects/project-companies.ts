@@ -26,7 +26,8 @@ const everyCompany = Object.entries(tables)
 
 type Companies = Given<typeof projectCompanies.replace>['body']['companies']
 
-async function companiesOf(ctx: Context, projectId: number) {
+/** Who works on a lead or project, in their order. */
+export async function companiesOf(ctx: Context, projectId: number) {
   const rows = await ctx.rows(
     { companyType: is.choice(CompanyType), id: is.number, name: is.text, logoUrl: orNull(is.text), role: orNull(is.text) },
     `select k.company_type as "companyType", c.id, c.name, c.logo_url as "logoUrl", k.role from project_companies k

@@ -51,9 +51,12 @@ export const projects = serve({
   elsewhere: {
     buildings: 'buildings, only in the detail',
     nextStatuses: 'only in the detail',
+    companies: 'project_companies, only in the detail',
+    links: 'only in the detail',
   },
   computed: {
     clientState: clientStateSql,
+    phases: `(select d.phases from phases_of_projects d where d.project_id = t.id)`,
     totalPrice: `(t.total_msrp_price + ${installationSql('t.total_msrp_price', 't.installation_factor')})`,
   },
   // Leads have a resource of their own; the restore page shows both.

@@ -26,7 +26,7 @@ const appSettings = serve({
     value: `case when t.value_type = '${Secret}' then null else t.value end`,
     hasValue: '(t.value is not null)',
     // What the server is started with is known to this process alone: `shown` says it.
-    isFromEnvironment: 'false',
+    isFromEnvironment: '(t.key is null)',
   },
 
   async beforeWrite(_ctx, values, before) {

@@ -9,12 +9,14 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from '../projects/public.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { announceSpace } from './space-status.ts'
+import { usesOfEquipment } from './uses.ts'
 
 const { Lead, Opportunity, Active } = ProjectStage.of
 
 /** Lines of spaces in projects that are worked on; closed and archived ones only tell what was. */
 export const spacePlaces: EquipmentPlaces = {
   kind: PlaceKind.of.Space,
+  counts: usesOfEquipment,
   async find(ctx, equipmentId, { everywhere, projectIds, spaceIds }, lock) {
     if (!everywhere && !projectIds?.length && !spaceIds?.length) return []
     const p = new Params()

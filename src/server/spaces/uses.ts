@@ -56,6 +56,8 @@ async function usesOf(ctx: Context, meant: Meant, id: number) {
   return onlyRow(counted)
 }
 
+export const usesOfEquipment = (ctx: Context, id: number) => usesOf(ctx, ofEquipment, id)
+
 async function equipmentCounters(ctx: Context, id: number) {
   const row = await equipments.get(ctx, id)
   const uses = await usesOf(ctx, ofEquipment, id)

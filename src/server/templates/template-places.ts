@@ -4,12 +4,21 @@ import type { UndoPart } from '../activity/public.ts'
 import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { announceMany } from '../kit/resource/many.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { spaceTemplates, templateEquipment } from './space-templates.ts'
 
 /** Lines of space templates, where equipment is replaced or merged. */
 export const templatePlaces: EquipmentPlaces = {
   kind: PlaceKind.of.SpaceTemplate,
+  async counts(ctx, equipmentId) {
+    const counted = await ctx.rows(
+      { templatesCount: is.number },
+      `select count(distinct t.id)::int as "templatesCount" from space_template_equipment l join space_templates t on t.id = l.space_template_id
+       where l.equipment_id = $1 and not l.is_deleted and not t.is_deleted`,
+      [equipmentId],
+    )
+    return onlyRow(counted)
+  },
   async find(ctx, equipmentId, { everywhere, spaceTemplateIds }, lock) {
     if (!everywhere && !spaceTemplateIds?.length) return []
     const meant = [equipmentId, everywhere, spaceTemplateIds ?? []]

@@ -5,6 +5,7 @@ import { Output } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './equipment.module.css'
 import type { Equipment } from './equipment-head.tsx'
+import { EquipmentSymbol } from './equipment-symbol.tsx'
 
 /** Picture, heat and where it is used, beside what else is known of it. */
 export function AtAGlance({ equipment }: { equipment: Equipment }) {
@@ -15,7 +16,13 @@ export function AtAGlance({ equipment }: { equipment: Equipment }) {
   const whole = (value: number | undefined) => value?.toLocaleString('en-US') ?? '–'
   return (
     <>
-      <div className={css.picture}>{equipment.imageUrl ? <img src={equipment.imageUrl} alt={equipment.model} /> : 'No picture'}</div>
+      <div className={css.picture}>
+        {equipment.imageUrl ? (
+          <img src={equipment.imageUrl} alt={equipment.model} />
+        ) : (
+          <EquipmentSymbol of={equipment} label={`${equipment.category.name}, no picture`} />
+        )}
+      </div>
       <h2>Power and heat</h2>
       <Output label={heatLoadWatts === null ? 'Heat, computed' : 'Heat, measured'} unit="W">
         {watts === null ? '–' : formatNumber(watts)}

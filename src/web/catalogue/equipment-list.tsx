@@ -4,6 +4,7 @@ import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
 import { EquipmentHover } from './equipment-summary.tsx'
+import { EquipmentTile } from './equipment-symbol.tsx'
 
 export function EquipmentListPage() {
   return (
@@ -16,7 +17,10 @@ export function EquipmentListPage() {
           </Button>
         )
       }
-      cells={{ model: (model, { id }) => <EquipmentHover id={id}>{model}</EquipmentHover> }}
+      cells={{
+        imageUrl: (_, row) => <EquipmentTile of={row} />,
+        model: (model, { id }) => <EquipmentHover id={id}>{model}</EquipmentHover>,
+      }}
       editHref={({ id }) => `/equipment/${id}/details`}
       empty="No equipment yet. Create the first piece, or start the demo to see a full catalog."
     />

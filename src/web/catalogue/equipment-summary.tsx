@@ -9,6 +9,7 @@ import { ChoiceText } from '../kit/parts/columns.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './equipment.module.css'
+import { EquipmentSymbol } from './equipment-symbol.tsx'
 
 /** As long as a pointer must rest, and may be on its way to the card, in ms. */
 const restTime = 450
@@ -59,7 +60,7 @@ function Summary({ id }: { id: number }) {
     data as EquipmentSummary
   return (
     <div className={css.card}>
-      <span className={css.cardPicture}>{imageUrl && <img src={imageUrl} alt="" />}</span>
+      <span className={css.cardPicture}>{imageUrl ? <img src={imageUrl} alt="" /> : <EquipmentSymbol of={{ category, rackUnits }} />}</span>
       <div className={css.cardText}>
         <b>
           {tag} {model}

@@ -1,3 +1,5 @@
 /** What pages of other areas show of the catalogue. */
+
 export { EquipmentHover } from './equipment-summary.tsx'
+export { type Drawn, EquipmentTile } from './equipment-symbol.tsx'
 export { WorkbookButton } from './manufacturer-workbook.tsx'

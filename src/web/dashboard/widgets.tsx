@@ -20,9 +20,10 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import type { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
+import { EquipmentTile } from '../catalogue/public.tsx'
 import { Money, Num } from '../kit/look/format.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
-import { ImageTile, UserAvatar } from '../kit/parts/small-parts.tsx'
+import { ImageTile, initialsOf, UserAvatar } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { useCan, useMayVisit } from '../kit/request/can.ts'
 import { useSession } from '../kit/request/session.ts'
@@ -113,7 +114,7 @@ function ClientRanking(props: WidgetProps) {
               mark={
                 <>
                   <span className={css.rank}>{rank}</span>
-                  <ImageTile src={logoUrl} />
+                  <ImageTile src={logoUrl} instead={initialsOf(name)} />
                 </>
               }
               name={name}
@@ -165,10 +166,10 @@ function RecentEquipment(props: WidgetProps) {
     >
       {({ items }) => (
         <ul className={css.rows}>
-          {items.map(({ id, tag, model, imageUrl, manufacture, availability, msrpPrice }) => (
+          {items.map(({ id, tag, model, imageUrl, category, manufacture, availability, msrpPrice }) => (
             <WidgetRow
               key={id}
-              mark={<ImageTile src={imageUrl} />}
+              mark={<EquipmentTile of={{ imageUrl, category }} />}
               name={model}
               to={`/equipment/${id}`}
               note={`${tag}, ${manufacture?.name}`}
@@ -197,7 +198,13 @@ function RecentManufacturers(props: WidgetProps) {
       {({ items }) => (
         <ul className={css.rows}>
           {items.map(({ id, name, logoUrl, updateDate }) => (
-            <WidgetRow key={id} mark={<ImageTile src={logoUrl} />} name={name} to={`/manufacturers/${id}`} when={updateDate} />
+            <WidgetRow
+              key={id}
+              mark={<ImageTile src={logoUrl} instead={initialsOf(name)} />}
+              name={name}
+              to={`/manufacturers/${id}`}
+              when={updateDate}
+            />
           ))}
         </ul>
       )}

@@ -5,10 +5,10 @@ import { sumMoney } from '../../model/kit/money.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { installerNames } from '../../model/spaces/space-calls.ts'
 import { type EquipmentOfLine, type LineGroup, LineGrouping, spaceEquipment } from '../../model/spaces/space-equipment.ts'
-import { EquipmentHover } from '../catalogue/public.tsx'
+import { type Drawn, EquipmentHover, EquipmentTile } from '../catalogue/public.tsx'
 import type { Grouping } from '../kit/list/list-page.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
-import { ImageTile, ListPage, ReasonButton } from '../kit/pages.tsx'
+import { ListPage, ReasonButton } from '../kit/pages.tsx'
 import type { RowKey } from '../kit/parts/table.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -93,7 +93,7 @@ function Lines({ project }: { project: Project }) {
         }
         columnWidths={widths}
         rowHref={(line) => `/projects/${project.id}/spaces/${line.space.id}`}
-        cells={{ equipment: (equipment) => <EquipmentName equipment={equipment} /> }}
+        cells={{ equipment: (equipment, { category }) => <EquipmentName equipment={equipment} category={category} /> }}
         rowMenu={(line) => (
           <Menu.Item component={Link} to={`/equipment/${line.equipment.id}`}>
             Open in the catalog
@@ -129,10 +129,10 @@ function Lines({ project }: { project: Project }) {
 }
 
 /** Picture, tag and model; on a phone under each other. */
-function EquipmentName({ equipment }: { equipment: EquipmentOfLine }) {
+function EquipmentName({ equipment, category }: { equipment: EquipmentOfLine; category: Drawn['category'] }) {
   return (
     <span className={css.equipment}>
-      <ImageTile src={equipment.imageUrl} />
+      <EquipmentTile of={{ ...equipment, category }} />
       <span className={css.tag}>{equipment.tag}</span>
       <span className={css.model}>
         <EquipmentHover id={equipment.id}>

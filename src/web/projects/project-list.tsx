@@ -9,9 +9,11 @@ import { ListPage } from '../kit/pages.tsx'
 import { AvatarFace } from '../kit/parts/avatar.tsx'
 import css from '../kit/parts/cards.module.css'
 import { ChoiceText } from '../kit/parts/columns.tsx'
+import { initialsOf } from '../kit/parts/small-parts.tsx'
 import { toneOf } from '../kit/parts/state-colors.ts'
 import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
 import { HowItAddsUp } from './how-it-adds-up.tsx'
+import { PhaseStrip } from './phase-strip.tsx'
 import { listOfStage, type Project } from './project-head.tsx'
 
 /** The statuses a stage has; where there is but one there is nothing to choose. */
@@ -66,13 +68,6 @@ export function RestoreProjectsPage() {
 }
 
 const usd = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => word[0])
-    .join('')
-    .slice(0, 2)
-    .toUpperCase()
 
 /** Client, project, state, people, how much is in it and what it costs with installation. */
 function ProjectCard({ project }: { project: Project }) {
@@ -85,7 +80,7 @@ function ProjectCard({ project }: { project: Project }) {
       <Link to={`/projects/${project.id}`} className={css.card}>
         <div className={css.top}>
           <span className={css.mark} aria-hidden="true">
-            {client?.logoUrl ? <img src={String(client.logoUrl)} alt="" /> : initials(client?.name ?? project.name)}
+            {client?.logoUrl ? <img src={String(client.logoUrl)} alt="" /> : initialsOf(client?.name ?? project.name)}
           </span>
           <div className={css.names}>
             <h2>{project.name}</h2>
@@ -99,6 +94,7 @@ function ProjectCard({ project }: { project: Project }) {
           </StatePill>
           <span className={css.people}>{people.map((person) => person && <AvatarFace key={person.id} user={person} size={24} />)}</span>
         </div>
+        {project.phases?.length ? <PhaseStrip phases={project.phases} /> : null}
         <div className={css.bottom}>
           <DateOnly value={project.createDate} />
           <span>

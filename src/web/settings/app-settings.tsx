@@ -103,7 +103,7 @@ export function AppSettingsPage() {
             {
               key: 'key',
               label: 'Setting',
-              width: 240,
+              width: 296,
               sticky: true,
               tone: 'name',
               cell: (setting) => (
@@ -112,7 +112,7 @@ export function AppSettingsPage() {
                 </button>
               ),
             },
-            { key: 'value', label: 'Value', width: 320, cell: shownValue },
+            { key: 'value', label: 'Value', width: 240, cell: shownValue },
             { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description ?? <Missing /> },
             {
               key: 'updateDate',

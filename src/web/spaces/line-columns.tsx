@@ -2,10 +2,10 @@ import type { DragEventHandler } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { isFurnishedByOwner } from '../../model/projects/money.ts'
+import { EquipmentTile } from '../catalogue/public.tsx'
 import type { Values } from '../kit/form/form.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconGripVertical } from '../kit/look/icons.ts'
-import { ImageTile } from '../kit/pages.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { CodeCell, ModelCell, Quantity } from './line-cells.tsx'
 import type { Line, PlacedLine } from './line-saving.ts'
@@ -23,15 +23,15 @@ interface Options {
 }
 
 /** The picture, by which a line is dragged to another area group. */
-const Picture = ({ line: { equipment }, drag }: { line: Line; drag?: DragEventHandler }) =>
+const Picture = ({ line: { equipment, category }, drag }: { line: Line; drag?: DragEventHandler }) =>
   drag ? (
     // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the menu of the row has the same
     <span draggable onDragStart={drag} className={css.dragged} title="Drag to another area group">
-      <ImageTile src={equipment.imageUrl} />
+      <EquipmentTile of={{ ...equipment, category }} />
       <IconGripVertical size={16} />
     </span>
   ) : (
-    <ImageTile src={equipment.imageUrl} />
+    <EquipmentTile of={{ ...equipment, category }} />
   )
 
 const sumOf = (lines: Line[], of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)

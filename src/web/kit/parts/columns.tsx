@@ -9,7 +9,7 @@ import { DateOnly, DateTime, formatNumber } from '../look/format.tsx'
 import { can } from '../request/can.ts'
 import { userName } from './avatar.tsx'
 import css from './columns.module.css'
-import { AddressSummary, Code, ImageTile, PhoneLink, Swatch, UserAvatar } from './small-parts.tsx'
+import { AddressSummary, Code, ImageTile, initialsOf, PhoneLink, Swatch, UserAvatar } from './small-parts.tsx'
 import { toneOf } from './state-colors.ts'
 import { StateText } from './state-pill.tsx'
 import type { Column } from './table.tsx'
@@ -120,6 +120,11 @@ export function ChoiceText({ options, value }: { options: Enumeration; value: st
 /** Room for what a field may hold: a code is short, a sentence is not. */
 const widthOf = ({ kind, max = 500 }: Field): number => (kind === 'text' ? (max <= 60 ? 104 : 152) : (widths[kind] ?? 64))
 
+/** Without a picture a name shows its first letters. */
+const picture = (src: string | null, { name }: { name?: unknown }) => (
+  <ImageTile src={src} instead={typeof name === 'string' ? initialsOf(name) : undefined} />
+)
+
 export function content(field: Field, value: any): ReactNode {
   if (field.kind === 'image') return <ImageTile src={value} />
   if (field.kind === 'date') return <DateOnly value={value} />
@@ -223,7 +228,7 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
       locked: isTitle,
       sticky: at === 0 || (at === 1 && fields[shown[0]!]!.kind === 'image'),
       cell(row) {
-        const cell = special ? special(row[key], row) : content(field, row[key])
+        const cell = special ? special(row[key], row) : isImage ? picture(row[key], row) : content(field, row[key])
         return isTitle ? name(row, cell ?? `#${row.id}`) : cell
       },
     }

@@ -19,8 +19,15 @@ export const Swatch = ({ color }: { color: string }) => (
 )
 /** A short code such as AVV or FBO. */
 export const Code = ({ children }: { children: ReactNode }) => <span className={css.code}>{children}</span>
-export const ImageTile = ({ src }: { src: string | null | undefined }) => (
-  <span className={css.tile}>{src && <img src={src} alt="" loading="lazy" />}</span>
+export function initialsOf(name: string) {
+  const [first = '', second] = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  return (second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2)).toUpperCase()
+}
+/** A picture, or what stands in its place: a drawing, else the first letters of a name. */
+export const ImageTile = ({ src, instead }: { src: string | null | undefined; instead?: ReactNode }) => (
+  <span className={css.tile} aria-hidden={typeof instead === 'string' || undefined}>
+    {src ? <img src={src} alt="" loading="lazy" /> : instead}
+  </span>
 )
 
 export const PhoneLink = ({ phone }: { phone: string | null | undefined }) =>

@@ -1,0 +1,39 @@
+import { ClientVariableType } from '../../model/companies/enums.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import { Params } from '../kit/entity/rows.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { shownVariable, variableShape, variablesOf } from './variable-list.ts'
+
+const shape = { ...variableShape, type: is.choice(ClientVariableType), value: orNull(is.json<string | number>()) }
+/** Where the variables of clients are kept. */
+export const kept = {
+  table: 'client_variables',
+  owner: 'client_id',
+  rows: (ctx: Context, text: string, values: unknown[]) => ctx.rows(shape, text, values),
+} as const
+
+/** The variables of a client in their order, as they are stored. */
+export const clientVariablesOf = (ctx: Context, clientId: number) => variablesOf(ctx, kept, clientId)
+
+const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
+const inStage = (stage: ProjectStage) => `count(*) filter (where t.stage = ${stage})::int`
+
+/** The projects of a client by where they are, of those whoever asks sees. */
+async function projectStatsOf(ctx: Context, clientId: number) {
+  const p = new Params()
+  const counted = await ctx.rows(
+    { leadsCount: is.number, opportunitiesCount: is.number, activeCount: is.number, closedCount: is.number, archivedCount: is.number },
+    `select ${inStage(Lead)} as "leadsCount", ${inStage(Opportunity)} as "opportunitiesCount", ${inStage(Active)} as "activeCount",
+       ${inStage(Closed)} as "closedCount", ${inStage(Archived)} as "archivedCount"
+     from living_projects t where t.client_id = ${p.add(clientId)} and visible(t)`,
+    p.values,
+  )
+  return onlyRow(counted)
+}
+
+/** What the page of a client says besides its fields. */
+export const clientDetail = async (ctx: Context, { id }: { id: number }) => ({
+  variables: (await clientVariablesOf(ctx, id)).map((one) => shownVariable(ctx, one)),
+  projectStats: await projectStatsOf(ctx, id),
+})

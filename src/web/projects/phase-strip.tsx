@@ -1,0 +1,31 @@
+import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { PhaseOfProject } from '../../model/projects/projects.ts'
+import css from './phase-strip.module.css'
+
+const dayMs = 86_400_000
+const daysBetween = (from: string, to: string) => Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1)
+const daysOf = ({ startDate, endDate }: PhaseOfProject) => Math.max(1, daysBetween(startDate, endDate))
+const percentOver = (phase: PhaseOfProject, day: string) => Math.min(100, (100 * daysBetween(phase.startDate, day)) / daysOf(phase))
+
+/** The phases of a project beside each other, as long as they last, filled up to today; the one of today stands out. */
+export function PhaseStrip({ phases }: { phases: readonly PhaseOfProject[] }) {
+  const today = new Date().toISOString().slice(0, 10)
+  const now = phases.filter(({ startDate }) => startDate <= today).at(-1)
+  const words = phases.map(({ type, startDate, endDate }) => `${ConstructionPhaseType.get(type).longLabel} ${startDate} to ${endDate}`)
+  return (
+    <div className={css.strip} role="img" aria-label={`${counted(phases.length, 'phase')}: ${words.join(', ')}`} title={words.join('\n')}>
+      {phases.map((phase) => {
+        const { key, label } = ConstructionPhaseType.get(phase.type)
+        return (
+          <span key={phase.type} className={css.phase} style={{ flexGrow: daysOf(phase) }} data-now={phase === now || undefined}>
+            <span className={css.track}>
+              <span style={{ width: `${percentOver(phase, today)}%`, background: `var(--dna-phase-${key.toLowerCase()})` }} />
+            </span>
+            {label}
+          </span>
+        )
+      })}
+    </div>
+  )
+}
