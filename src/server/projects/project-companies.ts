@@ -5,48 +5,24 @@ import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { companyOnProject, companyRows, companyTables, shownCompany } from './companies-on-projects.ts'
 import { leads } from './leads.ts'
 import { openProject, projects } from './projects.ts'
-
-const type = CompanyType.of
-/** In which table a kind of company stands. */
-const tables: Partial<Record<CompanyType, string>> = {
-  [type.EngineeringFirm]: 'engineering_firms',
-  [type.GeneralContractor]: 'general_contractors',
-  [type.SubContractor]: 'sub_contractors',
-  [type.Manufacture]: 'manufacturers',
-  [type.SystemsIntegrator]: 'systems_integrators',
-  [type.Representative]: 'representatives',
-  [type.Architect]: 'architects',
-}
-const everyCompany = Object.entries(tables)
-  .map(([value, table]) => `select ${value}::smallint as type, id, name, logo_url from ${table} where not is_deleted`)
-  .join(' union all ')
 
 type Companies = Given<typeof projectCompanies.replace>['body']['companies']
 
 /** Who works on a lead or project, in their order. */
-export async function companiesOf(ctx: Context, projectId: number) {
-  const rows = await ctx.rows(
-    { companyType: is.choice(CompanyType), id: is.number, name: is.text, logoUrl: orNull(is.text), role: orNull(is.text) },
-    `select k.company_type as "companyType", c.id, c.name, c.logo_url as "logoUrl", k.role from project_companies k
-       join lateral (select * from (${everyCompany}) c where c.type = k.company_type and c.id = k.company_id) c on true
-     where k.project_id = $1 order by k."order"`,
-    [projectId],
-  )
-  const items = rows.map(({ companyType, id, name, logoUrl, role }) => ({
-    companyType,
-    company: { id, name, logoUrl: ctx.services.addresses.shown(logoUrl) },
-    role,
-  }))
+async function companiesOf(ctx: Context, projectId: number) {
+  const rows = await ctx.rows(companyOnProject, `select * from (${companyRows}) k where k.project_id = $1 order by k."order"`, [projectId])
+  const items = rows.map((row) => shownCompany(ctx, row))
   return { items, total: items.length }
 }
 
 async function checkCompanies(ctx: Context, companies: Companies) {
   const problems: Record<string, string[]> = {}
   const known = new Set<string>()
-  for (const [kind, table] of Object.entries(tables)) {
+  for (const [kind, table] of Object.entries(companyTables)) {
     const ids = companies.flatMap(({ companyType, companyId }) => (companyType === Number(kind) ? companyId : []))
     if (ids.length === 0) continue
     // Held until the commit: who deletes a company asks first whether a project names it.

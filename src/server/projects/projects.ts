@@ -14,6 +14,7 @@ import { type Exception, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
+import { companiesPart, shownCompany } from './companies-on-projects.ts'
 import { installationSql } from './money.ts'
 import { everyPart, giveFirstGroups, type Project } from './parts.ts'
 import { projectsTable } from './projects-table.ts'
@@ -79,7 +80,7 @@ export const projects = serve({
     if (before?.stage === Lead)
       ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))
   },
-  parts: [buildingsPart],
+  parts: [buildingsPart, companiesPart],
   detail: projectDetail,
   exportCategory: ({ stages }) => (Array.isArray(stages) && stages.length === 1 ? categoryOfStage[Number(stages[0])] : undefined),
   beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
@@ -125,6 +126,9 @@ async function projectDetail(ctx: Context, row: Project, read: ReadPart) {
   const mayMove = next.length > 0 && ctx.actor.held.has('Projects.Update')
   return {
     buildings: read(buildingsPart),
+    companies: read(companiesPart).map((row) => shownCompany(ctx, row)),
+    // Links to products of others come with those that make them.
+    links: [],
     nextStatuses: next,
     actions: [...openSteps(projectSteps, row, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }

@@ -1,0 +1,44 @@
+import { CompanyType } from '../../model/companies/enums.ts'
+import { partOf } from '../kit/entity/rows.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+
+const type = CompanyType.of
+/** In which table a kind of company stands. */
+export const companyTables: Partial<Record<CompanyType, string>> = {
+  [type.EngineeringFirm]: 'engineering_firms',
+  [type.GeneralContractor]: 'general_contractors',
+  [type.SubContractor]: 'sub_contractors',
+  [type.Manufacture]: 'manufacturers',
+  [type.SystemsIntegrator]: 'systems_integrators',
+  [type.Representative]: 'representatives',
+  [type.Architect]: 'architects',
+}
+const everyCompany = Object.entries(companyTables)
+  .map(([value, table]) => `select ${value}::smallint as type, id, name, logo_url from ${table} where not is_deleted`)
+  .join(' union all ')
+
+/** Companies on projects and leads, with what is shown of each. */
+export const companyRows = `select k.project_id, k."order", k.company_type as "companyType", c.id, c.name, c.logo_url as "logoUrl", k.role
+    from project_companies k
+    join lateral (select * from (${everyCompany}) c where c.type = k.company_type and c.id = k.company_id) c on true`
+
+export const companyOnProject = {
+  companyType: is.choice(CompanyType),
+  id: is.number,
+  name: is.text,
+  logoUrl: orNull(is.text),
+  role: orNull(is.text),
+}
+type CompanyOnProject = RowIn<typeof companyOnProject>
+
+/** Those of a project, for the statement that reads it. */
+export const companiesPart = partOf<CompanyOnProject[]>(
+  `(select coalesce(json_agg(k order by k."order"), '[]') from (${companyRows}) k where k.project_id = t.id)`,
+)
+
+export const shownCompany = ({ services }: Context, { companyType, id, name, logoUrl, role }: CompanyOnProject) => ({
+  companyType,
+  company: { id, name, logoUrl: services.addresses.shown(logoUrl) },
+  role,
+})
