@@ -56,6 +56,7 @@ export const projects = serve({
     clientState: clientStateSql,
     totalPrice: `(t.total_msrp_price + ${installationSql('t.total_msrp_price', 't.installation_factor')})`,
   },
+  tellsEveryChange: true,
   // Leads have a resource of their own; the restore page shows both.
   scope: (actor, p) => `(t.stage <> ${Lead} or t.is_deleted) and ${seesProject(actor, p)}`,
   searchText: projectSearchText,
