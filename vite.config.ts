@@ -35,6 +35,17 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        // Files that several pages share come in groups of pages that need them: a page asks for half as many, and nothing it has no use for.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: process.env.DNA_SERVER

@@ -161,7 +161,9 @@ function equipmentUpdate(id: number, body: Record<string, unknown>): Answer {
 function equipmentCreate(body: Record<string, unknown>): Answer {
   const title = `$${names.length + 1}`
   return {
-    text: `with t as (insert into equipments (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning *),
+    // What a body need not say, as the product fills it in.
+    text: `with t as (insert into equipments (${names.join(', ')}, industry_type, availability)
+        values (${names.map((_, at) => `$${at + 1}`).join(', ')}, 200, 1) returning *),
       a as (${logged.replace('$AT', title).replace('BEFORE', 'null::jsonb')} from t), l as (${noted.replace('$AT', title)} from t)
       select ${equipmentDetail.join(', ')} from t ${equipmentJoins}`,
     values: [...storedOf(body), 'Created'],

@@ -16,8 +16,8 @@ export type Scripts = Record<string, Statement[][]>
  * the rows as JSON. No sessions, permissions, validation, shapes or audit of its own; where the product wrote, it writes the same.
  */
 function serveFloor(scripts: Scripts, poolConfig: pg.PoolConfig) {
-  const reading = new pg.Pool({ ...poolConfig, max: 12 })
-  const writing = new pg.Pool({ ...poolConfig, max: 12 })
+  // One pool: with the product's two and the bare floor's a second would be more connections than there are.
+  const pool = new pg.Pool({ ...poolConfig, max: 12 })
   const prepared = Object.fromEntries(Object.entries(scripts).map(([kind, variants]) => [kind, variants.map(prepare)]))
   return createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -27,7 +27,7 @@ function serveFloor(scripts: Scripts, poolConfig: pg.PoolConfig) {
         const [, kind, variant] = request.url!.split('/')
         const run = prepared[kind!]![Number(variant)]!
         const mark = chunks.length > 0 ? markIn(JSON.parse(Buffer.concat(chunks).toString('utf8'))) : ''
-        const rows = await run(run.isWrite ? writing : reading, mark)
+        const rows = await run(pool, mark)
         const text = JSON.stringify(rows)
         response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) }).end(text)
       } catch (error) {
@@ -81,7 +81,7 @@ function prepare(statements: Statement[]) {
       client.release()
     }
   }
-  return Object.assign(run, { isWrite })
+  return run
 }
 
 process.once('message', ({ scripts, poolConfig }: { scripts: Scripts; poolConfig: pg.PoolConfig }) => {

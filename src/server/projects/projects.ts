@@ -60,6 +60,7 @@ export const projects = serve({
     phases: `(select d.phases from phases_of_projects d where d.project_id = t.id)`,
     totalPrice: `(t.total_msrp_price + ${installationSql('t.total_msrp_price', 't.installation_factor')})`,
   },
+  tellsEveryChange: true,
   // Leads have a resource of their own; the restore page shows both.
   scope: (actor, p) => `(t.stage <> ${Lead} or t.is_deleted) and ${seesProject(actor, p)}`,
   searchText: projectSearchText,

@@ -95,6 +95,8 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   filters?: { readonly [K in keyof FiltersOf<R>]?: OwnFilter<FilterValues<FiltersOf<R>[K]>>['condition'] }
   /** The default restriction of the list, not of a row that is named by its id. */
   where?(actor: Actor, p: Params, query: ListQuery): string | undefined
+  /** Whoever changes a row says so (`totalsChanged`): totals of who sees rows by their own columns alone may be kept. */
+  tellsEveryChange?: boolean
   /** Which rows somebody sees at all. */
   scope?(actor: Actor, p: Params): string | undefined
   /** The served entity `:id` in the path belongs to. */

@@ -151,7 +151,9 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
     conditions.push(condition)
     if (!shared) isShared = false
   }
-  if (definition.scope) add(definition.scope(actor, p))
+  const scope = definition.scope?.(actor, p)
+  // What is said of the row's own columns alone is counted once for all who are told the same.
+  add(scope, definition.tellsEveryChange && scope !== undefined && isOfOwnRow(scope))
   if (of.parent && !options.isAcross) add(`t.${columnName(of.parent)} = ${p.add(options.parentId)}`)
   if (query.ids?.length) {
     add(`t.id = any(${p.add(query.ids)}${of.ids === 'uuid' ? '::uuid[]' : ''})`, true)
@@ -210,14 +212,22 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   return { where: conditions.join(' and '), probed: [...rest, ...words].join(' and '), isShared, isNarrowed }
 }
 
+/** Whether a condition looks at no other table, whose changes no total would notice. */
+const isOfOwnRow = (condition: string) => !/\bselect\b|\bvisible\(/i.test(condition)
+
+/** So many alternatives stand in the statement one by one: it can then be kept with its plan. */
+const fewValues = 4
+const isAmong = (column: string, all: unknown[], p: Params) =>
+  all.length <= fewValues ? `${column} in (${all.map((value) => p.add(value)).join(', ')})` : `${column} = any(${p.add(all)})`
+
 /** Values of one parameter are alternatives; 0 means "without" in a filter of ids (domain 1.4). */
 export function filterCondition(column: string, values: unknown, p: Params): string {
   if (typeof values === 'boolean') return `${column} = ${p.add(values)}`
   const all = values as unknown[]
-  if (typeof all[0] !== 'number') return `${column} = any(${p.add(all)})`
+  if (typeof all[0] !== 'number') return isAmong(column, all, p)
   const without = all.includes(0) || all.includes(-1)
   if (all.length === 1 && !without) return `${column} = ${p.add(all[0])}`
-  return without ? `(${column} = any(${p.add(all)}) or ${column} is null)` : `${column} = any(${p.add(all)})`
+  return without ? `(${isAmong(column, all, p)} or ${column} is null)` : isAmong(column, all, p)
 }
 
 /** From the smallest to the largest, both included; a price nobody has stated is no small price. */
