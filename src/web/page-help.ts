@@ -3,7 +3,7 @@
 export const pageHelp: Record<string, string> = {
   '/account/profile': 'Your name, picture and password. You can also sign out of every other computer here.',
   '/not-authorizd': 'Your role does not open this page. Whoever manages roles in your firm can change that.',
-  '/not-found': 'Nothing stands at this address. Ctrl+K finds every page and everything in it.',
+  '/not-found': 'There is no page at this address. Ctrl+K finds every page.',
   '/users': 'Everybody in the firm who can sign in. A person\'s role decides which pages and buttons they have.',
   '/users/$id': 'One person: name, role, labor types and what they work on. A suspended person cannot sign in but stays on everything they did.',
   '/roles': 'A role is a list of permissions. Everybody has one role, and a change works at once for all who have it.',
@@ -115,6 +115,9 @@ export const pageHelp: Record<string, string> = {
   '/holiday-calendars': 'Days on which nobody works, by region. Every person follows one calendar.',
   '/holiday-calendars/$id': 'The holidays of one region.',
   '/big-board': 'Who works on what over the coming months, across every project. Red means more hours than a person has.',
+  '/workload': 'How full everybody is, month by month, net of holidays and absences. Red means more hours than a person has; click a cell to see why.',
+  '/workload/$id': 'The hours of one person by project, with capacity and absences.',
+  '/monthly-plans': 'What everybody means to work on in a month, beside what the board says. Copy the board, then type over it.',
   '/my-board': 'Your own phases and hours over the coming weeks.',
   '/projects/$id/small-board': 'Phases and hours of this project. Type hours into cells and drag phases to move them.',
   '/download-center': 'Files you asked for. They stay here until they expire.',

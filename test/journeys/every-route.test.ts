@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { internalPermissions } from '../../src/model/permissions.ts'
 import { type Caller, start } from '../kit/start.ts'
 import { routes } from '../kit/web-routes.ts'
 import { browse, calm, colours, findings } from './browser.ts'
@@ -195,9 +196,162 @@ it('shows every page without a finding of axe, in light and in dark', async () =
   expect(wrong).toEqual({})
 })
 
+/** What has moved on the page since it was opened without anybody having done anything, where it is more than the eye lets pass. */
+async function shiftOf(page: Page): Promise<string[]> {
+  const { shift, moved } = await page.evaluate(
+    () =>
+      new Promise<{ shift: number; moved: string[] }>((done) => {
+        interface Shift extends PerformanceEntry {
+          value: number
+          hadRecentInput: boolean
+          sources: { node: Node | null }[]
+        }
+        const isShift = (entry: PerformanceEntry): entry is Shift => entry.entryType === 'layout-shift'
+        const seen: Shift[] = []
+        const watching = new PerformanceObserver((list) => {
+          const entries = list.getEntries()
+          seen.push(...entries.filter(isShift).filter(({ hadRecentInput }) => !hadRecentInput))
+          // Asked for last, so told last.
+          if (entries.every(isShift)) return
+          watching.disconnect()
+          const words = seen.flatMap(({ sources }) => sources.map(({ node }) => node?.textContent?.slice(0, 30) ?? ''))
+          done({ shift: seen.reduce((sum, { value }) => sum + value, 0), moved: words.slice(0, 3) })
+        })
+        watching.observe({ type: 'layout-shift', buffered: true })
+        watching.observe({ type: 'navigation', buffered: true })
+      }),
+  )
+  // The small board still moves by 0.05 when its hours come; nowhere else is that let pass.
+  const most = page.url().endsWith('/small-board') ? 0.06 : 0.02
+  return shift > most ? [`moves by ${shift.toFixed(3)}: ${moved.join(' | ')}`] : []
+}
+
+/** Cells, heads, tabs, buttons and titles that show a part of their words and do not tell the rest under the pointer. */
+const clipped = (page: Page) =>
+  page.evaluate(() => {
+    const cut: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'main :is(td, th, h1, h2, dd, output, button, nav a, [role="tab"], [data-name])',
+    )) {
+      const isCut =
+        element.scrollWidth > element.clientWidth && element.clientWidth > 1 && getComputedStyle(element).overflowX !== 'visible'
+      if (!isCut || element.textContent.trim() === '') continue
+      // A cell that stays empty but for what only a reader of the screen hears shows everything.
+      if ([...element.children].every(({ className }) => className === 'dna-hidden') && element.children.length > 0) continue
+      element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+      if (!element.closest('[title]') && !element.querySelector('[title]'))
+        cut.push(`cuts ${element.tagName} ${element.clientWidth} of ${element.scrollWidth} px: ${element.textContent.slice(0, 40)}`)
+    }
+    return cut
+  })
+
+/** Where a person begins to type. */
+const focusOf = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: focused } = document
+    if (!focused || focused === document.body) return 'nothing'
+    if (focused.matches('.mantine-Modal-close, .mantine-Drawer-close')) return 'its ×'
+    return focused.matches('input, textarea, select, [contenteditable="true"]') ? 'a field' : focused.tagName
+  })
+
+it('opens every page at 1280 with nothing cut and nothing that jumps, and new things with their first field', async () => {
+  const wrong = await inspect({
+    look: { width: 1280, height: 844 },
+    go: (page, address) => page.goto(address),
+    async check(page) {
+      const found = [...(await shiftOf(page)), ...(await clipped(page))]
+      const isNew = /\/(new|create)$/.test(new URL(page.url()).pathname)
+      if (isNew && (await focusOf(page)) !== 'a field') found.push(`begins with ${await focusOf(page)}`)
+      return found
+    },
+  })
+  expect(wrong).toEqual({})
+})
+
 // Sizes do not change what axe reads of a page, themes do.
 it('opens every page by its address on a phone, within the window', async () => {
   expect(await inspect({ look: { width: 390, height: 844 }, go: (page, address) => page.goto(address) })).toEqual({})
+})
+
+/** Buttons and items of menus that open a dialog, by how their words begin. */
+const opening = /^(New|Add|Share|Replace|Clone|Promote|Change|Look up|Merge|Edit|Save as|Rename|Move to|Upload|Reject|Copy from)\b/
+const dialogsOf = (page: Page) => page.getByRole('dialog').filter({ visible: true })
+
+/** What is wrong with where the dialog that was just opened begins; closes it. */
+async function beginningOf(page: Page): Promise<{ title: string; wrong?: string } | undefined> {
+  await calm(page)
+  const dialog = dialogsOf(page).last()
+  if ((await dialog.count()) === 0) {
+    // A list of choices.
+    await page.keyboard.press('Escape')
+    return undefined
+  }
+  const title = (await dialog.getByRole('heading').first().or(dialog).first().innerText()).split('\n')[0] ?? ''
+  const hasField =
+    (await dialog.locator('input:not([type=hidden], [type=file], [readonly], [disabled]), textarea').filter({ visible: true }).count()) > 0
+  const begun = async () => {
+    const focus = await focusOf(page)
+    return focus === 'a field' || (!hasField && focus !== 'nothing' && focus !== 'its ×') ? '' : focus
+  }
+  const wrong = await expect
+    .poll(begun, { timeout: 2000 })
+    .toBe('')
+    .then(
+      () => undefined,
+      () => begun(),
+    )
+  for (let tries = 0; tries < 4 && (await dialogsOf(page).count()) > 0; tries++) {
+    await page.keyboard.press('Escape')
+    await calm(page)
+  }
+  return { title, wrong }
+}
+
+it('begins every dialog a page opens with its first field, and never with its "×"', async () => {
+  const wrong: Record<string, string> = {}
+  const opened = new Set<string>()
+  const left = [...visited]
+  const lane = async () => {
+    const page = await visit(house.admin, { width: 1440, height: 844 })
+    const go = async (address: string) => {
+      await page.evaluate((address) => history.pushState({}, '', address), address)
+      await page.locator('main h1').first().waitFor()
+      await calm(page)
+    }
+    const look = async (path: string, name: string) => {
+      const found = await beginningOf(page)
+      if (found) opened.add(found.title)
+      if (found?.wrong) wrong[`${path}: ${name}`] = `${found.title} begins with ${found.wrong}`
+      if (new URL(page.url()).pathname !== addressOf(path)) await go(addressOf(path))
+    }
+    const main = page.getByRole('main')
+    for (let route = left.shift(); route; route = left.shift()) {
+      const { path } = route
+      await go(addressOf(path))
+      const names = await main
+        .locator('button:visible:enabled')
+        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? (button as HTMLElement).innerText.trim()))
+      for (const name of new Set(names.filter((name) => opening.test(name)))) {
+        const button = main.getByRole('button', { name, exact: true }).first()
+        if ((await button.count()) === 0 || !(await button.isEnabled())) continue
+        await button.click()
+        await look(path, name)
+      }
+      const more = main.getByRole('button', { name: /^(More actions$|Actions for )/ }).first()
+      if ((await more.count()) === 0) continue
+      await more.click()
+      const items = await page.getByRole('menuitem').allInnerTexts()
+      await page.keyboard.press('Escape')
+      for (const name of items.filter((name) => opening.test(name))) {
+        await more.click()
+        await page.getByRole('menuitem', { name, exact: true }).first().click()
+        await look(path, name)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  expect(wrong).toEqual({})
+  expect(opened.size).toBeGreaterThan(20)
 })
 
 /** Nobody's row: of a number, of a person, of a place inside something that is there. */
@@ -239,6 +393,15 @@ async function unfindable(who: Caller, addresses: string[]) {
   return wrong
 }
 const ofOne = visited.map(({ path }) => path).filter((path) => path.includes('$'))
+
+it('says the same of a project and a lead that are not to be seen', async () => {
+  // Stands on no list, and holds everything but what shows all of them: the right to change lists.
+  const all = internalPermissions.filter((name) => name !== 'ProjectAccessList.Update' && name !== 'LeadAccessList.Update')
+  const stranger = await house.as(all, { isNew: true })
+  const ours = ofOne.filter((path) => /^\/(projects|leads|view-project|manage-contracts)\//.test(path)).map(addressOf)
+  expect(ours.length).toBeGreaterThan(15)
+  expect(await unfindable(stranger, ours)).toEqual({})
+})
 
 it('says once that something is not there, on every page of one thing', async () => {
   const inside = ofOne.filter((path) => path.split('$').length > 2)
