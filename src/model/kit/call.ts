@@ -193,7 +193,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, one }: Grou
       path: `${base}/counts`,
       permission: permission.view,
       summary: `How many ${names.many.toLowerCase()} each choice of some filters would leave`,
-      query: { ...query, of: set('Filters to count', text('Filter', { max: 60 }), { min: 1, max: 8 }) },
+      query: { ...query, of: optional(set('Filters to count', text('Filter', { max: 60 }), { max: 8 })) },
       answer: shape(countsShape),
     }),
     read: call({

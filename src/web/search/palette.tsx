@@ -89,13 +89,11 @@ export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps)
   /** Enter came before there was anything to choose. */
   const waiting = useRef(false)
 
-  // Help is for whoever asks: before anything is typed it would only be in the way.
-  const help = things.text.trim() === '' ? [] : helpFound
-  const known = [...groupsNow(), { label: 'Help', commands: help }].map(({ label, commands }) => ({
-    label,
-    options: fitting(commands, things.text).map(optionOf),
-  }))
-  const shown = [...known, ...things.groups].filter(({ options }) => options.length > 0)
+  // A sheet holds many words: it never comes before what is called so, and only once that is there.
+  const isSettled = things.text.trim() !== '' && things.isCurrent && !things.isLoading
+  const optionsOf = ({ label, commands }: PaletteGroup) => ({ label, options: fitting(commands, things.text).map(optionOf) })
+  const help = optionsOf({ label: 'Help', commands: isSettled ? helpFound : [] })
+  const shown = [...groupsNow().map(optionsOf), ...things.groups, help].filter(({ options }) => options.length > 0)
   const options = shown.flatMap((group) => group.options)
   const chosen = options[Math.min(at, options.length - 1)]
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon, Popover } from '@mantine/core'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useState } from 'react'
 import { IconHelpCircle } from '../kit/look/icons.ts'
@@ -10,18 +10,21 @@ const load = () => import('../page-help.ts')
 export function PageHelp() {
   const path = String(useMatches({ select: (matches) => matches.at(-1)?.fullPath }))
   const [help, setHelp] = useState<Record<string, string>>()
+  const [isOpen, setOpen] = useState(false)
+  async function open() {
+    setHelp((await load()).pageHelp)
+    setOpen(true)
+  }
   return (
-    <Popover position="bottom-end" width={320} withArrow trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} withArrow trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label="About this page">
-          <ActionIcon aria-label="About this page" onClick={async () => setHelp((await load()).pageHelp)}>
-            <IconHelpCircle size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon aria-label="About this page" title="About this page" onClick={() => (isOpen ? setOpen(false) : void open())}>
+          <IconHelpCircle size={18} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="About this page">
         <p className={css.help}>{help?.[path] ?? help?.['/not-found']}</p>
-        <Link to="/help" className="dna-link">
+        <Link to="/help" className="dna-link" onClick={() => setOpen(false)}>
           All help
         </Link>
       </Popover.Dropdown>

@@ -67,7 +67,7 @@ function readingHandlers(entity: Entity, served: Served) {
     readDeleted: (ctx, given) => getRow(entity, ctx, ownIdOf(of, given), { isDeleted: true, parentId: parentOf(of, given) }),
     counts: inParent((ctx, given) => {
       const { of: names, ...query } = given.query
-      return countChoices(served, ctx, query, names, { parentId: parentOf(of, given) })
+      return countChoices(served, ctx, query, names ?? [], { parentId: parentOf(of, given) })
     }),
     list: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given) })),
     read: async (ctx, given) => {
