@@ -26,17 +26,22 @@ export function DownloadsList({ of, title }: { of: typeof downloadTasks | typeof
       cells={{
         fileName: (fileName, { id, url, isSharedExternally }) => (
           <>
+            {isSharedExternally && (
+              <span
+                className={css.shared}
+                role="img"
+                aria-label="Shared"
+                title="People outside who may see reports of the project find it there"
+              >
+                <IconUsers size={14} />
+              </span>
+            )}
             {url ? (
               <a className={css.link} href={url} download={fileName} onClick={(event) => takeFile(event, id)} data-name>
                 {fileName}
               </a>
             ) : (
               fileName
-            )}
-            {isSharedExternally && (
-              <span className={css.shared} title="People outside who may see reports of the project find it there">
-                Shared
-              </span>
             )}
           </>
         ),
