@@ -149,7 +149,7 @@ function entryLine(row: BoardEntryRow, drawing: Drawing): Said {
     label: (
       <span className={css.person}>
         {entry.user ? <AvatarFace user={entry.user} size={18} /> : <i className={css.generic} aria-hidden />}
-        <span>{who}</span>
+        <span title={`${who}: ${formatNumber(entry.totalHours)} h from the first to the last month`}>{who}</span>
       </span>
     ),
     aside: <LaborCode value={entry.laborType} />,

@@ -41,11 +41,13 @@ export function WorkloadCard({ person, column, query, people, onClose, children 
       width="min(400px, calc(100vw - 16px))"
       withinPortal
       trapFocus
+      // It has a name of its own; the number it stands beside is none.
+      withRoles={false}
     >
       <Popover.Target>
         <span>{children}</span>
       </Popover.Target>
-      <Popover.Dropdown aria-label={of} className={css.card} data-autofocus tabIndex={-1}>
+      <Popover.Dropdown role="dialog" aria-label={of} className={css.card} data-autofocus tabIndex={-1}>
         <header>
           <AvatarFace user={user} size={24} />
           <h2>{userName(user)}</h2>
