@@ -67,7 +67,7 @@ export const projectsByStage = call({
   method: 'GET',
   path: path('projectsByStage'),
   permission: firmWide('Projects.View'),
-  summary: 'How many projects stand where, and what is in them',
+  summary: 'Projects by stage and status, with their totals',
   answer: items(
     shape({
       stage: choice('Stage', ProjectStage),
@@ -88,7 +88,7 @@ export const leadFunnel = call({
   method: 'GET',
   path: path('leadFunnel'),
   permission: firmWide('Leads.View'),
-  summary: 'How many leads stand where, and what may come of them',
+  summary: 'Leads by status, with what they may bring',
   answer: items(
     shape({
       leadStatus: choice('Status', LeadStatus),

@@ -200,7 +200,7 @@ export const suggestedComplexity = call({
   method: 'POST',
   path: '/spaces/:id/SuggestedComplexity',
   permission: 'Projects.View',
-  summary: 'How hard the space is to design, from what stands in it',
+  summary: 'How complex the space is to design, from its contents',
   body: { equipment: optional(list('Equipment', { equipmentId: id('Equipment'), quantity: quantity() }, { max: 1000 })) },
   answer: shape({
     suggestedComplexity: integer('Complexity', { min: 1, max: 5 }),

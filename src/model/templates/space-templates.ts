@@ -228,7 +228,7 @@ export const templateFromSpace = call({
   method: 'POST',
   path: '/spaceTemplates/FromSpace/:spaceId',
   permission: { all: ['SpaceTemplates.Create', 'ProjectEquipment.View'] },
-  summary: 'Make a space template of what stands in a space',
+  summary: 'Make a space template from the contents of a space',
   body: {
     name: name('Name'),
     description: optional(richText('Description')),

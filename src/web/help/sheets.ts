@@ -118,7 +118,7 @@ export const sheets: HelpSheet[] = [
         heading: 'Set up a project',
         steps: [
           'Give it a name and a client. Client variables fill in by themselves.',
-          'Add the people and companies on it. Add buildings and levels before rooms, if you want rooms to stand on levels.',
+          'Add the people and companies on it. Add buildings and levels before rooms, so that each room can go on its level.',
           'Put phases on the timeline; the boards show the same dates.',
         ],
       },
@@ -249,7 +249,7 @@ export const sheets: HelpSheet[] = [
       {
         heading: 'Plan',
         steps: [
-          'On the small board, type hours into a cell. What each person has left stands beside it.',
+          'On the small board, type hours into a cell. The hours each person has left are shown beside it.',
           'Drag a phase to move it, its edges to make it longer or shorter. With keys: Enter picks it up, arrows move it, Enter puts it down.',
         ],
       },

@@ -177,7 +177,7 @@ function BigRows({ board, rows, reading, query, total }: Omit<Rows, 'rows'> & { 
         onAction={() => board.changeFilters({ search: '', filters: {} })}
       />
     ) : (
-      <EmptyState text="Nothing is planned in this time. Projects stand here as soon as an approved contract of theirs has phases in it." />
+      <EmptyState text="Nothing is planned in this period. Projects appear here once an approved contract has phases in it." />
     )
   return (
     <BoardGrid

@@ -78,11 +78,7 @@ function SmallBoard({ projectId }: { projectId: number }) {
         <Skeletons rows={14} columns={4} />
       ) : data.rows.length === 0 ? (
         <EmptyState
-          text={
-            board.isNarrowed
-              ? 'No phase matches these filters.'
-              : 'Nothing is planned yet. Phases of the contracts of this project stand here.'
-          }
+          text={board.isNarrowed ? 'No phase matches these filters.' : 'Nothing is planned yet. Phases of approved contracts appear here.'}
           action={board.isNarrowed ? 'Clear filters' : undefined}
           onAction={() => board.changeFilters({ filters: {} })}
         />

@@ -48,20 +48,20 @@ export function WorkloadCard({ person, column, query, people, onClose, children 
         <span>{children}</span>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={of} className={css.card} data-autofocus tabIndex={-1}>
-        <header>
+        <div className={css.cardHead}>
           <AvatarFace user={user} size={24} />
           <h2>{userName(user)}</h2>
           <span>{columnInWords(column)}</span>
-        </header>
+        </div>
         <Load person={person} column={column} />
         <Projects id={user.id} column={column} query={query} />
         <Candidates person={person} column={column} people={people} />
-        <footer>
+        <div className={css.cardFoot}>
           <Link to={`/workload/${user.id}`} className={css.way}>
             Open {user.firstName}’s months
           </Link>
           <Kbd size="xs">Esc</Kbd>
-        </footer>
+        </div>
       </Popover.Dropdown>
     </Popover>
   )
