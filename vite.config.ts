@@ -37,6 +37,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
+        // Groups need each other in a circle; without this some of them run before what they call is there.
+        strictExecutionOrder: true,
         // Files that several pages share come in groups of pages that need them: a page asks for half as many, and nothing it has no use for.
         codeSplitting: {
           groups: [
