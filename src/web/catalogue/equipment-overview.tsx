@@ -89,7 +89,7 @@ function Overview({ equipment }: { equipment: Equipment }) {
           of={projects}
           call={projectsWithEquipment}
           params={{ id: equipment.id }}
-          shown={['name', 'number', 'client', 'stage', 'projectStatus']}
+          shown={['name', 'number', 'client', 'projectStatus']}
           more={[quantityColumn]}
           hrefOf={(project) => `/projects/${project.id}`}
           empty="Not used in any project you can see."

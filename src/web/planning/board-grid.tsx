@@ -84,7 +84,15 @@ export function BoardGrid(props: GridProps) {
         aria-busy={props.isBusy || undefined}
         aria-activedescendant={place && made.some(({ index }) => index === at) ? cellId(place.line, place.column) : undefined}
         tabIndex={0}
-        style={{ width: labelWidth + scale.full, '--board-label': `${labelWidth}px`, '--board-column': `${scale.width}px` } as object}
+        // Before its width is known it would be drawn twice, and everything would move.
+        style={
+          {
+            width: labelWidth + scale.full,
+            visibility: room === 0 ? 'hidden' : undefined,
+            '--board-label': `${labelWidth}px`,
+            '--board-column': `${scale.width}px`,
+          } as object
+        }
         onKeyDown={(event) => onKeyDown(event, { lines, at, columns: columns.length, place, go, toggle, acts })}
       >
         <BoardHead

@@ -67,7 +67,7 @@ export function MonthlyPlansPage() {
   const onExport = exporting(exportMonthlyPlans, { query })
   return (
     <div className={css.page}>
-      <header className={list.titleRow}>
+      <header className={`${list.titleRow} ${plan.head}`}>
         <h1>Monthly plans</h1>
         <span className={list.total} role="status">
           {data && counted(data.people.length, 'person', 'people')}
