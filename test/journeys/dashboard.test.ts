@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { given, givenClient, givenEquipment } from '../kit/given.ts'
+import { firstDayOf, lastDayOf } from '../../src/model/kit/dates.ts'
+import { given, givenClient, givenEquipment, givenUser } from '../kit/given.ts'
+import { allOf, approve, givenPlan } from '../kit/given-boards.ts'
+import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../kit/given-contracts.ts'
+import { givenProject } from '../kit/given-projects.ts'
 import { start } from '../kit/start.ts'
-import { browse, calm, findings, gate } from './browser.ts'
+import { browse, calm, connected, findings, gate } from './browser.ts'
 
 const house = await start()
 const visit = browse(house)
@@ -20,9 +24,12 @@ const widget = (page: Page, name: string) => page.getByRole('region', { name, ex
 const all = [
   'My projects',
   'My leads',
+  'My hours',
+  'Pending approvals',
   'Recent equipment',
   'Projects by stage and status',
   'Lead funnel',
+  'Utilization',
   'Recent activity',
   'Client ranking',
   'Recent manufacturers',
@@ -73,7 +80,7 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
   for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
   await expect.poll(async () => (await names(page)).slice(0, 2)).toEqual(['My leads', 'My projects'])
   await expect.poll(() => grip.evaluate((handle) => handle === document.activeElement)).toBe(true)
-  await page.getByText('My projects is now 2 of 10.').waitFor({ state: 'attached' })
+  await page.getByText('My projects is now 2 of 13.').waitFor({ state: 'attached' })
 
   await page.getByRole('button', { name: 'Move Recent activity' }).dragTo(widget(page, 'My leads'), { targetPosition: { x: 40, y: 60 } })
   await expect.poll(async () => (await names(page)).slice(0, 3)).toEqual(['Recent activity', 'My leads', 'My projects'])
@@ -90,9 +97,12 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
       'Recent activity',
       'My leads',
       'My projects',
+      'My hours',
+      'Pending approvals',
       'Recent equipment',
       'Projects by stage and status',
       'Lead funnel',
+      'Utilization',
       'Client ranking',
       'Recent manufacturers',
       'My downloads',
@@ -100,6 +110,68 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
   await page.getByRole('button', { name: 'Arrange' }).click()
   await page.getByRole('button', { name: 'Catalog health' }).click()
   await expect.poll(async () => (await names(page)).at(-1)).toBe('Catalog health')
+})
+
+it('says how full the months are and what waits for approval, decides it there, and follows what others do', async () => {
+  await setDefaultRates(house)
+  const month = new Date().toISOString().slice(0, 7)
+  const thisMonth = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
+  const person = await house.as(
+    [
+      'Projects.View',
+      'Clients.View',
+      'Dashboard.ViewAllWidgets',
+      'DNAUsers.View',
+      'BigBoard.ViewLaborHoursSummary',
+      'ProjectContracts.View',
+      'ProjectContracts.Approve',
+      'ProjectContracts.SendForUpdate',
+      'ProjectContracts.ViewRevenueSums',
+      ...allOf('MyBoard'),
+    ],
+    { isNew: true },
+  )
+  const [{ role_id: roleId } = {}] = await house.sql('select role_id from users where id = $1', [person.userId])
+  const other = await givenUser(house, { roleId, defaultLaborType: 1 })
+  await given(house, '/api/teams', { name: 'Audio team', memberIds: [other.id, person.userId] })
+  const engagement = await givenProject(house, {
+    name: 'Concert hall',
+    clientId: (await givenClient(house, { name: 'Northgate Arts' })).id,
+  })
+  const { contract } = await givenPlan(house, engagement, [{ userId: person.userId, hours: 40 }], thisMonth)
+  await approve(house, contract)
+  const proposal = await givenContract(house, engagement, { name: 'Foyer displays' })
+  const phase = await givenPhase(house, proposal, thisMonth)
+  await givenRecord(house, proposal, phase, { userId: person.userId, hours: 20 })
+
+  const page = await visit(person)
+  const [hours, approvals, utilization] = [widget(page, 'My hours'), widget(page, 'Pending approvals'), widget(page, 'Utilization')]
+  const first = (name: string | RegExp) => hours.getByRole('row', { name }).getByRole('cell').first()
+  await expect.poll(() => first(/^Load of capacity/).textContent()).toMatch(/^60 \/ 1\d\d$/)
+  await expect.poll(() => first('Concert hall').textContent()).toBe('40')
+  await approvals.getByText('No contract waits for your approval.').waitFor()
+  await utilization.getByRole('row', { name: /^Audio team 2/ }).waitFor()
+  await utilization.getByText('Labor types', { exact: true }).click()
+  await utilization.getByRole('row', { name: /^No labor type/ }).waitFor()
+  await widget(page, 'Client ranking').getByText('$7,200').waitFor()
+  await connected(page)
+
+  // What somebody else sends stands here without asking, and is decided here.
+  const steps = (step: string, body = {}) => house.admin('PUT', `/api/contracts/${proposal.id}/${step}`, body)
+  await steps('SendForApproval')
+  await approvals.getByRole('link', { name: 'Foyer displays' }).waitFor()
+  expect(await findings(page, 'main')).toEqual([])
+  await approvals.getByRole('button', { name: 'Send for update: Foyer displays' }).click()
+  const reason = page.getByRole('dialog', { name: 'Send Foyer displays back' })
+  await reason.getByLabel('Comment').fill('The rates of last year.')
+  await reason.getByRole('button', { name: 'Send for update' }).click()
+  await approvals.getByText('No contract waits for your approval.').waitFor()
+  await steps('SendForApproval')
+  await approvals.getByRole('button', { name: 'Approve: Foyer displays' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await approvals.getByText('No contract waits for your approval.').waitFor()
+  await expect.poll(() => first('Concert hall').textContent()).toBe('60')
+  await widget(page, 'Client ranking').getByText('$10,800').waitFor()
 })
 
 it('lets a widget fail alone, and takes back an order that could not be kept', async () => {

@@ -1,10 +1,12 @@
 import { equipments } from '../catalogue/equipment.ts'
 import { clientRanking } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
+import { contracts } from '../contracts/contracts.ts'
 import { call, items, page, row, shape } from '../kit/call.ts'
 import type { Call, UserRef } from '../kit/description.ts'
-import { choice, defaulted, instant, integer, json, money, optional, set, text } from '../kit/field.ts'
+import { boolean, choice, defaulted, instant, integer, json, money, optional, set, text } from '../kit/field.ts'
 import type { Permission } from '../permissions.ts'
+import { UtilizationGrouping } from '../planning/enums.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../projects/enums.ts'
 import { leads } from '../projects/leads.ts'
 import { projects } from '../projects/projects.ts'
@@ -32,6 +34,63 @@ export const myLeads = call({
   permission: 'Leads.View',
   summary: 'Leads I made or am the associate consultant of',
   answer: page(row(leads)),
+})
+
+/** Hours by month, `YYYY-MM`. */
+type Hours = Record<string, number>
+export interface PlannedHours {
+  /** In approved contracts. */
+  firm: Hours
+  tentative: Hours
+}
+/** What I have in approved contracts of a project I see. */
+export interface HoursOfProject {
+  id: number
+  name: string
+  hours: Hours
+}
+const months = json<string[]>('Months')
+export const myHours = call({
+  method: 'GET',
+  path: path('myHours'),
+  permission: 'MyBoard.View',
+  summary: 'What I am planned for this month and the next two, as my board counts it, and what I can work',
+  answer: shape({
+    months,
+    capacity: json<Hours>('Capacity'),
+    /** Nothing for whoever may not see the details of entries. */
+    planned: json<PlannedHours | null>('Planned'),
+    projects: json<HoursOfProject[]>('Projects'),
+    isPartial: boolean('Labor types are hidden'),
+  }),
+})
+export const pendingApprovals = call({
+  method: 'GET',
+  path: path('pendingApprovals'),
+  permission: firmWide('ProjectContracts.View', 'ProjectContracts.Approve'),
+  summary: 'Contracts of projects I see that wait for my approval, those that wait longest first',
+  answer: page(row(contracts)),
+})
+/** What people of a team or labor type can work and are planned for; `people` are counted once in each team they are in. */
+export interface UtilizationFigures extends PlannedHours {
+  key: string
+  name: string
+  people: number
+  capacity: Hours
+}
+export const utilization = call({
+  method: 'GET',
+  path: path('utilization'),
+  // These are the sums of the workload: nobody learns here what they may not see there.
+  permission: firmWide('BigBoard.ViewLaborHoursSummary', 'DNAUsers.View'),
+  summary: 'Hours against capacity this month and the next two, by team or labor type',
+  query: { groupBy: defaulted(choice('Group by', UtilizationGrouping), UtilizationGrouping.of.Team) },
+  answer: shape({
+    months,
+    groups: json<UtilizationFigures[]>('Teams or labor types'),
+    /** Everybody once. */
+    all: json<UtilizationFigures>('Everybody'),
+  }),
 })
 export const recentEquipment = call({
   method: 'GET',
@@ -159,9 +218,12 @@ export interface Widget {
 export const widgets = {
   myProjects: { label: 'My projects', call: myProjects },
   myLeads: { label: 'My leads', call: myLeads },
+  myHours: { label: 'My hours', call: myHours },
+  pendingApprovals: { label: 'Pending approvals', call: pendingApprovals },
   recentEquipment: { label: 'Recent equipment', call: recentEquipment },
   projectsByStage: { label: 'Projects by stage and status', call: projectsByStage },
   leadFunnel: { label: 'Lead funnel', call: leadFunnel },
+  utilization: { label: 'Utilization', call: utilization },
   recentActivity: { label: 'Recent activity', call: recentActivity },
   clientRanking: { label: 'Client ranking', call: topClients },
   recentManufacturers: { label: 'Recent manufacturers', call: recentManufacturers },

@@ -78,6 +78,13 @@ export const WorkloadGrouping = enumeration('WorkloadGrouping', {
 })
 export type WorkloadGrouping = ValueOf<typeof WorkloadGrouping>
 
+/** What the utilization of the firm is divided by. */
+export const UtilizationGrouping = enumeration('UtilizationGrouping', {
+  Team: ['team', 'Teams'],
+  LaborType: ['laborType', 'Labor types'],
+})
+export type UtilizationGrouping = ValueOf<typeof UtilizationGrouping>
+
 /** How far down the rows of a board are answered. */
 export const BoardDepth = enumeration('BoardDepth', {
   Project: ['project', 'Projects'],

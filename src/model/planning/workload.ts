@@ -122,6 +122,20 @@ export const workload = resource({
   },
 })
 
+/** What boards and workload are made of: contracts with all in them, and when people work. */
+const parts = [
+  'contracts',
+  'directExpenses',
+  'projects',
+  'absences',
+  'workSchedules',
+  'holidayCalendars',
+  'people',
+  'users',
+  'monthlyPlans',
+]
+export const isPartOfHours = (entity: string) => parts.includes(entity)
+
 const inHundredths = (hours: number) => Math.round(hours * 100)
 export const totalLoad = ({ firm, tentative }: Pick<WorkloadSums, 'firm' | 'tentative'>, key: string) =>
   (inHundredths(firm[key] ?? 0) + inHundredths(tentative[key] ?? 0)) / 100

@@ -1,5 +1,6 @@
-/** What boards may use of contracts: their phases and records are changed there by the same rules. */
+/** What boards may use of contracts: their phases and records are changed there by the same rules. The dashboard lists what waits. */
 export { change as changePhase, getPhase } from './construction-phases.ts'
 export { type KeptPhase, phasesOfContract } from './contract-parts.ts'
 export { openContract } from './open-contract.ts'
+export { listPendingApprovals } from './pending-approvals.ts'
 export { change as changeRecord, create as createRecord, moveAllocations, remove as removeRecord } from './phase-records.ts'

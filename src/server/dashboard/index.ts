@@ -2,16 +2,19 @@ import * as of from '../../model/dashboard/widgets.ts'
 import type { Area } from '../area.ts'
 import { countCatalogueHealth, equipments } from '../catalogue/public.ts'
 import { manufacturers } from '../companies/public.ts'
+import { listPendingApprovals } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
 import { readRecent } from '../kit/resource/activities.ts'
+import { readMyHours, readUtilization } from '../planning/public.ts'
 import { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listRecentActivity } from '../projects/public.ts'
 import { downloadTasks } from '../reports/public.ts'
 import { rankedClients } from '../spaces/public.ts'
 import { readLayout, saveLayout } from './layout.ts'
 
 const projectsShown = 8
+const approvalsShown = 8
 const downloadsShown = 5
 const entriesShown = 20
 
@@ -33,6 +36,9 @@ export const area: Area = {
     // One call a widget: each comes when it is ready, and a failure is its own.
     answer(of.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
     answer(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
+    answer(of.myHours, readMyHours),
+    answer(of.pendingApprovals, (ctx) => listPendingApprovals(ctx, approvalsShown)),
+    answer(of.utilization, (ctx, { query }) => readUtilization(ctx, query.groupBy)),
     answer(of.leadFunnel, listLeadFunnel),
     answer(of.topClients, (ctx, { query }) => rankedClients(ctx, { ...query, from: null, to: null })),
     answer(of.recentEquipment, (ctx, { query }) => readRecent(equipments, ctx, query.count, query.mode)),

@@ -1,3 +1,4 @@
-/** What other areas may call: what people can work, by month or week. */
+/** What other areas may call: what people can work, by month or week, and what they are planned for. */
 export { columnsOver } from './capacity.ts'
+export { readMyHours, readUtilization } from './planned-hours.ts'
 export { capacitiesOf, workingTimesOf } from './working-times.ts'

@@ -68,7 +68,10 @@ function RemoteCompany({ company }: { company: Remote }) {
 }
 
 /** The number of the company there, and the search that finds it and fills what is still empty in the form. */
-export const hubspotControl = (of: Resource) => (props: ControlProps & { form: Form }) => <HubspotControl of={of} {...props} />
+export function hubspotControl(of: Resource) {
+  // A declaration: pages make their controls while files that share a chunk with this one may still be on their way.
+  return (props: ControlProps & { form: Form }) => <HubspotControl of={of} {...props} />
+}
 
 function HubspotControl({ of, field, value, onChange, onBlur, error, readOnly, form }: ControlProps & { of: Resource; form: Form }) {
   const { data: status } = useStatus()

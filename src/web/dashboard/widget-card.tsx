@@ -24,13 +24,15 @@ interface CardProps<T> extends WidgetProps {
   total?: number
   /** The page with all of it. */
   all?: string
+  /** What that page is narrowed to. */
+  search?: Record<string, string>
   controls?: ReactNode
   children: (data: T) => ReactNode
 }
 
 /** Name, and below it what was read, or why there is nothing. */
 export function WidgetCard<T>(props: CardProps<T>) {
-  const { label, isArranging, before, after, reading, lines, empty, total, all, controls, children } = props
+  const { label, isArranging, before, after, reading, lines, empty, total, all, search, controls, children } = props
   const { data, error, refetch } = reading
   const nothing = data === undefined ? undefined : empty(data)
   const body = useRef<HTMLDivElement>(null)
@@ -52,7 +54,7 @@ export function WidgetCard<T>(props: CardProps<T>) {
             <>
               {controls}
               {all && (
-                <Link to={all} className={css.all} aria-label={`${label}: show all`}>
+                <Link to={all} search={search} className={css.all} aria-label={`${label}: show all`}>
                   Show all
                 </Link>
               )}

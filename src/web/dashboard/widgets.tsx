@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import { ClientRankingType } from '../../model/companies/enums.ts'
 import {
   type ExternalWidgetKey,
   externalDownloads,
@@ -12,7 +11,6 @@ import {
   recentActivity,
   recentEquipment,
   recentManufacturers,
-  topClients,
   type WidgetKey,
 } from '../../model/dashboard/widgets.ts'
 import { RecentType } from '../../model/kit/enums.ts'
@@ -21,14 +19,17 @@ import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/en
 import type { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { EquipmentTile } from '../catalogue/public.tsx'
-import { Money, Num } from '../kit/look/format.tsx'
+import { Money } from '../kit/look/format.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { ImageTile, initialsOf, UserAvatar } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
-import { useCan, useMayVisit } from '../kit/request/can.ts'
+import { useMayVisit } from '../kit/request/can.ts'
 import { useSession } from '../kit/request/session.ts'
+import { ClientRanking } from './client-ranking.tsx'
 import css from './dashboard.module.css'
 import { CatalogueHealth, LeadFunnel, ProjectsByStage } from './figure-widgets.tsx'
+import { MyHours, Utilization } from './hours-widgets.tsx'
+import { PendingApprovals } from './pending-approvals.tsx'
 import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
 
 /** What was opened just now is not told by an event; it is asked for each time, and what was known stands there meanwhile. */
@@ -85,44 +86,6 @@ function MyLeads(props: WidgetProps) {
             />
           ))}
         </ul>
-      )}
-    </WidgetCard>
-  )
-}
-
-function ClientRanking(props: WidgetProps) {
-  const [type, setType] = useState<ClientRankingType>(ClientRankingType.of.ProjectsCount)
-  const maySeeRevenue = useCan('ProjectContracts.ViewRevenueSums')
-  const reading = useRead(topClients, { query: { type, count: 8 } }, { ...quiet, keepsOld: true })
-  const types = ClientRankingType.values.filter(({ value }) => value !== ClientRankingType.of.Revenue || maySeeRevenue)
-  const control = (
-    <SegmentedControl
-      size="xs"
-      aria-label={`${props.label}: by`}
-      value={String(type)}
-      onChange={(value) => setType(Number(value) as ClientRankingType)}
-      data={types.map(({ value, label }) => ({ value: String(value), label }))}
-    />
-  )
-  return (
-    <WidgetCard {...props} reading={reading} lines={8} controls={control} empty={none('No client has any yet.')}>
-      {({ items }) => (
-        <ol className={css.rows}>
-          {items.map(({ id, name, rank, value, logoUrl }) => (
-            <WidgetRow
-              key={id}
-              mark={
-                <>
-                  <span className={css.rank}>{rank}</span>
-                  <ImageTile src={logoUrl} instead={initialsOf(name)} />
-                </>
-              }
-              name={name}
-              to={`/clients/${id}`}
-              figure={type === ClientRankingType.of.Revenue ? <Money value={value} decimals={0} /> : <Num value={value} />}
-            />
-          ))}
-        </ol>
       )}
     </WidgetCard>
   )
@@ -278,6 +241,9 @@ function RecentActivity(props: WidgetProps) {
 export const widgetBodies: Record<WidgetKey | ExternalWidgetKey, ComponentType<WidgetProps>> = {
   myProjects: MyProjects,
   myLeads: MyLeads,
+  myHours: MyHours,
+  pendingApprovals: PendingApprovals,
+  utilization: Utilization,
   leadFunnel: LeadFunnel,
   clientRanking: ClientRanking,
   recentEquipment: RecentEquipment,

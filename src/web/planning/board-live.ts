@@ -2,22 +2,10 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import { readBigBoard } from '../../model/planning/boards.ts'
 import { readMonthlyPlans } from '../../model/planning/monthly-plans.ts'
-import { readWorkload } from '../../model/planning/workload.ts'
+import { isPartOfHours, readWorkload } from '../../model/planning/workload.ts'
 import { entityOf, refresh } from '../kit/request/call.ts'
 import { useLive } from '../kit/request/live.ts'
 
-/** What a board is made of: contracts with all in them, and when people work. */
-const parts = [
-  'contracts',
-  'directExpenses',
-  'projects',
-  'absences',
-  'workSchedules',
-  'holidayCalendars',
-  'people',
-  'users',
-  'monthlyPlans',
-]
 /** One act comes as several events. */
 const gatherMs = 80
 
@@ -27,7 +15,7 @@ export function useLiveBoard(projectId?: number) {
   useEffect(() => () => clearTimeout(waiting.current), [])
   const look = useCallback(
     ({ entity, projectId: changed }: HubEvents['EntityChanged']) => {
-      if (!parts.includes(entity)) return
+      if (!isPartOfHours(entity)) return
       if (projectId !== undefined && changed !== undefined && changed !== projectId && entity === 'projects') return
       clearTimeout(waiting.current)
       waiting.current = setTimeout(() => void refreshBoards(), gatherMs)

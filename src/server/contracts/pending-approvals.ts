@@ -1,0 +1,19 @@
+import { openContractSteps } from '../../model/contracts/contract-steps.ts'
+import { contracts as of } from '../../model/contracts/contracts.ts'
+import { ContractStatus } from '../../model/contracts/enums.ts'
+import { listKeys } from '../kit/list/list.ts'
+import type { Context } from '../kit/request/context.ts'
+import { contracts } from './contracts.ts'
+
+/** A row of the list, and by whom and since when it waits. */
+const keys = new Set([...listKeys(of), 'isProjectClosed', 'sentForApprovalBy', 'sentForApprovalDate'])
+
+/** Contracts that wait for a decision, the longest first, each with the steps open to whoever asks. */
+export async function listPendingApprovals(ctx: Context, itemsPerPage: number) {
+  const { items, total } = await contracts.list(
+    ctx,
+    { contractStatuses: [ContractStatus.of.PendingApproval], itemsPerPage },
+    { keys, order: ['sentForApprovalDate'] },
+  )
+  return { items: items.map((row) => ({ ...row, actions: openContractSteps(row, ctx.actor.userId, ctx.actor.held) })), total }
+}

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { fresh, given, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { allOf, approve, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
+import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { givenClient, givenProject, listed } from '../../../test/kit/given-projects.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { LaborType } from '../../model/access/enums.ts'
+import type { UtilizationFigures } from '../../model/dashboard/widgets.ts'
+import { addMonths, firstDayOf, lastDayOf } from '../../model/kit/dates.ts'
+import type { Permission } from '../../model/permissions.ts'
+
+const house = await start()
+await setDefaultRates(house)
+const role = await givenRole(house)
+const month = new Date().toISOString().slice(0, 7)
+const months = [month, addMonths(month, 1), addMonths(month, 2)]
+const thisMonth = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
+const { SC, VI } = LaborType.of
+
+const ask = (who: Caller, key: string, query = {}) => who('GET', `/api/dashboard/Widgets/${key}`, undefined, { query })
+async function read(who: Caller, key: string, query = {}) {
+  const { status, body } = await ask(who, key, query)
+  expect({ key, status, body: status === 200 ? null : body }).toEqual({ key, status: 200, body: null })
+  return body
+}
+/** Everybody who lacks one of these is refused. */
+async function needsAll(key: string, names: readonly Permission[]) {
+  for (const lacking of names) {
+    const who = await house.as(names.filter((name) => name !== lacking))
+    expect([lacking, (await ask(who, key)).status]).toEqual([lacking, 403])
+  }
+  expect((await ask(await house.as(names), key)).status).toBe(200)
+}
+
+describe('my hours', () => {
+  it('has what I am planned for by project, firm and tentative apart, beside what I can work', async () => {
+    const me = await house.as(['Projects.View', ...allOf('MyBoard')], { isNew: true })
+    const other = await givenUser(house, { roleId: role.id })
+    const [firm, draft] = [await givenProject(house), await givenProject(house)]
+    const { contract } = await givenPlan(
+      house,
+      firm,
+      [
+        { userId: me.userId, hours: 40 },
+        { userId: other.id, hours: 99 },
+      ],
+      thisMonth,
+    )
+    await approve(house, contract)
+    await givenPlan(house, draft, [{ userId: me.userId, hours: 10 }], thisMonth)
+    const next = addMonths(month, 1)
+    await given(house, '/api/absences', { userId: me.userId, fromDate: `${next}-01`, toDate: `${next}-14`, kind: 1 })
+    const asked = { from: months[0], to: months[2], granularity: 'month' }
+    const capacity = (await house.admin('GET', `/api/users/${me.userId}/Capacity`, undefined, { query: asked })).body.hours as number[]
+    expect(await read(me, 'myHours')).toEqual({
+      months,
+      capacity: Object.fromEntries(months.map((key, at) => [key, capacity[at]])),
+      planned: { firm: { [month]: 40 }, tentative: { [month]: 10 } },
+      // My board is of approved contracts.
+      projects: [{ id: firm.id, name: firm.name, hours: Object.fromEntries(months.map((key) => [key, key === month ? 40 : 0])) }],
+      isPartial: false,
+    })
+    expect(capacity[0]).toBeGreaterThan(capacity[1]!)
+  })
+
+  it('tells no more than my board', async () => {
+    const plain = await house.as(['Projects.View', ...allOf('MyBoard', 'ViewEntryDetails')], { isNew: true })
+    const partial = await house.as(['Projects.View', ...allOf('MyBoard', typeName(SC))], { isNew: true })
+    const project = await givenProject(house)
+    for (const { userId } of [plain, partial]) {
+      const records = [
+        { userId, hours: 40 },
+        { userId, hours: 7, laborType: VI },
+      ]
+      const { contract } = await givenPlan(house, project, records, thisMonth)
+      await approve(house, contract)
+    }
+    const [seen, part] = [await read(plain, 'myHours'), await read(partial, 'myHours')]
+    expect(seen).toMatchObject({ planned: null, projects: [] })
+    expect(seen.capacity[month]).toBeGreaterThan(0)
+    expect(part).toMatchObject({
+      isPartial: true,
+      planned: { firm: { [month]: 7 } },
+      projects: [{ id: project.id, hours: { [month]: 7 } }],
+    })
+    expect((await ask(await house.as(['Projects.View']), 'myHours')).status).toBe(403)
+  })
+})
+
+describe('utilization', () => {
+  const names: Permission[] = ['BigBoard.ViewLaborHoursSummary', 'DNAUsers.View', 'Dashboard.ViewAllWidgets']
+
+  it('adds up hours and capacity by team and by labor type, everybody once, and names nothing that is hidden', async () => {
+    const viewer = await house.as([...names, 'Projects.View'])
+    const one = await givenUser(house, { roleId: role.id, defaultLaborType: SC })
+    const other = await givenUser(house, { roleId: role.id, defaultLaborType: VI })
+    const both = await given(house, '/api/teams', { name: fresh('Both'), memberIds: [one.id, other.id] })
+    const single = await given(house, '/api/teams', { name: fresh('Single'), memberIds: [one.id] })
+    const [open, hidden] = [await givenProject(house), await givenProject(house, { name: 'Secret Tower' })]
+    const { contract } = await givenPlan(house, open, [{ userId: one.id, hours: 100 }], thisMonth)
+    await approve(house, contract)
+    // What is left of people does not hang on who looks.
+    await givenPlan(house, hidden, [{ userId: other.id, hours: 30.5 }], thisMonth)
+    await listed(house, hidden, house.admin.userId)
+
+    const answer = await read(viewer, 'utilization')
+    const named = (name: string, of: UtilizationFigures[] = answer.groups) => of.find((group) => group.name === name)
+    const query = { from: months[0], to: months[2], granularity: 'month' }
+    const workload = (await house.admin('GET', '/api/workload', undefined, { query })).body
+    expect(answer.months).toEqual(months)
+    expect(answer.all).toEqual({ key: 'all', name: 'Everybody', people: workload.people.length, ...workload.sums })
+    expect(named(both.name)).toMatchObject({ people: 2, firm: { [month]: 100 }, tentative: { [month]: 30.5 } })
+    expect(named(single.name)).toMatchObject({ people: 1, firm: { [month]: 100 }, tentative: { [month]: 0 } })
+    expect(named(both.name)?.capacity[month]).toBe((named(single.name)?.capacity[month] ?? 0) * 2)
+    expect(JSON.stringify(answer)).not.toContain('Secret')
+
+    const byType = await read(viewer, 'utilization', { groupBy: 'laborType' })
+    expect(byType.all).toEqual(answer.all)
+    expect(named(LaborType.label(VI), byType.groups)).toMatchObject({ people: 1, tentative: { [month]: 30.5 } })
+    const people = byType.groups.reduce((sum: number, group: UtilizationFigures) => sum + group.people, 0)
+    expect(people).toBe(byType.all.people)
+    expect((await ask(viewer, 'utilization', { groupBy: 'overloaded' })).status).toBe(400)
+  })
+
+  it('is for who sees the workload and the hours of the firm', () => needsAll('utilization', names))
+})
+
+describe('pending approvals', () => {
+  const names: Permission[] = ['ProjectContracts.View', 'ProjectContracts.Approve', 'Dashboard.ViewAllWidgets']
+  const sent = async (more = {}) => {
+    const project = await givenProject(house, more)
+    const { contract } = await givenPlan(house, project)
+    expect((await house.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})).status).toBe(200)
+    return { project, contract }
+  }
+
+  it('lists what waits, the longest first, with what may be decided; nothing of projects that are hidden', async () => {
+    const approver = await house.as([...names, 'Projects.View', 'ProjectContracts.SendForUpdate'])
+    const [first, second, hidden] = [await sent(), await sent(), await sent({ name: 'Hidden Hall' })]
+    await givenPlan(house, first.project)
+    await listed(house, hidden.project, house.admin.userId)
+    const waiting = await read(approver, 'pendingApprovals')
+    expect(waiting.total).toBe(2)
+    expect(waiting.items.map(({ id }: { id: number }) => id)).toEqual([first.contract.id, second.contract.id])
+    expect(waiting.items[0]).toMatchObject({
+      project: { id: first.project.id, name: first.project.name },
+      sentForApprovalBy: { id: house.admin.userId },
+      actions: ['Approve', 'SendForUpdate'],
+    })
+    expect(waiting.items[0]).not.toHaveProperty('totalRevenue')
+    expect((await read(house.admin, 'pendingApprovals')).items.map(({ totalRevenue }: { totalRevenue: number }) => totalRevenue)).toEqual([
+      7200, 7200, 7200,
+    ])
+    const { id, rowVersion } = waiting.items[0]
+    expect((await approver('PUT', `/api/contracts/${id}/Approve`, { rowVersion })).status).toBe(200)
+    expect((await read(approver, 'pendingApprovals')).items.map((one: { id: number }) => one.id)).toEqual([second.contract.id])
+  })
+
+  it('is for who may approve', () => needsAll('pendingApprovals', names))
+})
+
+it('ranks clients by what approved contracts of projects one sees bring', async () => {
+  const held: Permission[] = ['Clients.View', 'Projects.View', 'Dashboard.ViewAllWidgets', 'ProjectContracts.ViewRevenueSums']
+  const viewer = await house.as(held)
+  const [large, small] = [await givenClient(house), await givenClient(house)]
+  const plan = async (clientId: number, hours: number, isApproved = true) => {
+    const project = await givenProject(house, { clientId })
+    const { contract } = await givenPlan(house, project, [{ hours }])
+    if (isApproved) await approve(house, contract)
+    return project
+  }
+  await plan(small.id, 10)
+  await plan(small.id, 500, false)
+  await plan(large.id, 50)
+  const hidden = await plan(large.id, 900)
+  await listed(house, hidden, house.admin.userId)
+  type Ranked = { id: number; value: number; rank: number }
+  const ranking = async (who: Caller) =>
+    (await read(who, 'clientRanking', { type: 0, count: 50 })).items.filter(({ id }: Ranked) => [large.id, small.id].includes(id))
+  const values = (rows: Ranked[]) => rows.map(({ id, value }) => [id, value])
+  expect(values(await ranking(viewer))).toEqual([
+    [large.id, 9000],
+    [small.id, 1800],
+  ])
+  expect(values(await ranking(house.admin))).toEqual([
+    [large.id, 171_000],
+    [small.id, 1800],
+  ])
+  expect((await ask(await house.as(held.slice(0, 3)), 'clientRanking', { type: 0 })).status).toBe(403)
+})
+
+it('keeps an order from before these widgets, and shows them behind it', async () => {
+  const person = await house.as('Administrator', { isNew: true })
+  const before = ['catalogueHealth', 'myProjects', 'leadFunnel', 'recentEquipment', 'projectsByStage', 'recentActivity']
+  await house.sql('insert into dashboard_layouts (user_id, "order", hidden) values ($1, $2, $3)', [
+    person.userId,
+    [...before, 'clientRanking', 'myLeads', 'recentManufacturers', 'myDownloads'],
+    ['myLeads', 'recentManufacturers', 'myDownloads'],
+  ])
+  expect((await person('GET', '/api/dashboard')).body).toEqual({
+    widgets: [...before, 'clientRanking', 'myHours', 'pendingApprovals', 'utilization'],
+    hidden: ['myLeads', 'recentManufacturers', 'myDownloads'],
+  })
+})

@@ -1,0 +1,182 @@
+import { SegmentedControl } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { myHours, type PlannedHours, type UtilizationFigures, utilization } from '../../model/dashboard/widgets.ts'
+import { formatMonth } from '../../model/kit/dates.ts'
+import { UtilizationGrouping } from '../../model/planning/enums.ts'
+import { fullness, utilization as shareOf } from '../../model/planning/working-time.ts'
+import { isPartOfHours, leftIn, totalLoad, type WorkloadSums } from '../../model/planning/workload.ts'
+import { formatNumber, Missing, Num } from '../kit/look/format.tsx'
+import { recall, remember } from '../kit/look/remembered.ts'
+import { useRead } from '../kit/request/call.ts'
+import { useMayVisit } from '../kit/request/can.ts'
+import css from './dashboard.module.css'
+import { useLiveWidget } from './live-widget.ts'
+import { quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
+
+/** `Nov 2026: 150 h firm, 28 h tentative of 168 h`. */
+const inWords = ({ firm, tentative, capacity }: WorkloadSums, month: string) =>
+  `${formatMonth(month)}: ${formatNumber(firm[month] ?? 0)} h firm, ${formatNumber(tentative[month] ?? 0)} h tentative of ${formatNumber(capacity[month] ?? 0)} h`
+
+/** How full a month is: firm hours solid, tentative ones hatched, over what can be worked in red. */
+function Fill({ of, month }: { of: WorkloadSums; month: string }) {
+  const [load, capacity] = [totalLoad(of, month), of.capacity[month] ?? 0]
+  const whole = Math.max(load, capacity)
+  const width = (hours: number | undefined) => `${whole === 0 ? 0 : (Math.max(0, hours ?? 0) / whole) * 100}%`
+  return (
+    <span className={css.fill} data-tone={fullness(load, capacity)}>
+      <b style={{ width: width(of.firm[month]) }} />
+      <b data-tentative style={{ width: width(of.tentative[month]) }} />
+    </span>
+  )
+}
+
+const MonthHeads = ({ months }: { months: readonly string[] }) =>
+  months.map((month) => (
+    <th key={month} scope="col">
+      {formatMonth(month)}
+    </th>
+  ))
+
+export function MyHours(props: WidgetProps) {
+  const reading = useRead(myHours, {}, quiet)
+  useLiveWidget(myHours, isPartOfHours)
+  const mayVisit = useMayVisit()
+  return (
+    <WidgetCard {...props} reading={reading} lines={4} all="/my-board" empty={() => undefined}>
+      {({ months, capacity, planned, projects, isPartial }) => (
+        <table className={css.months}>
+          <thead>
+            <tr>
+              <th scope="col">Hours</th>
+              <MonthHeads months={months} />
+            </tr>
+          </thead>
+          <tbody>
+            {planned ? (
+              <LoadRows months={months} of={{ capacity, ...planned }} isPartial={isPartial} />
+            ) : (
+              <tr data-group>
+                <th scope="row">Capacity</th>
+                {months.map((month) => (
+                  <td key={month}>
+                    <Num value={capacity[month] ?? 0} />
+                  </td>
+                ))}
+              </tr>
+            )}
+            {projects.map(({ id, name, hours }) => (
+              <tr key={id}>
+                <th scope="row">{mayVisit('/projects/$id') ? <Link to={`/projects/${id}`}>{name}</Link> : name}</th>
+                {months.map((month) => (
+                  <td key={month}>{hours[month] ? <Num value={hours[month]} /> : <Missing />}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </WidgetCard>
+  )
+}
+
+/** What is planned beside what can be worked, and what that leaves. */
+function LoadRows({ months, of, isPartial }: { months: readonly string[]; of: WorkloadSums & PlannedHours; isPartial: boolean }) {
+  return (
+    <>
+      <tr data-group>
+        <th scope="row">
+          Load <span className={css.of}>of capacity{isPartial && ', in part'}</span>
+        </th>
+        {months.map((month) => (
+          <td key={month} title={inWords(of, month)}>
+            <span className="dna-num">{formatNumber(totalLoad(of, month))}</span>
+            <span className={css.of}> / {formatNumber(of.capacity[month] ?? 0)}</span>
+            <Fill of={of} month={month} />
+          </td>
+        ))}
+      </tr>
+      <tr>
+        <th scope="row">Available</th>
+        {months.map((month) => {
+          const left = leftIn(of, month)
+          return (
+            <td key={month} data-over={left < 0 || undefined}>
+              <span className="dna-num">{left < 0 ? `${formatNumber(-left)} over` : formatNumber(left)}</span>
+            </td>
+          )
+        })}
+      </tr>
+    </>
+  )
+}
+
+const groupingPlace = 'utilization-by'
+
+export function Utilization(props: WidgetProps) {
+  const [groupBy, setGroupBy] = useState<UtilizationGrouping>(
+    () => UtilizationGrouping.values.find(({ value }) => value === recall(groupingPlace))?.value ?? UtilizationGrouping.of.Team,
+  )
+  const reading = useRead(utilization, { query: { groupBy } }, { ...quiet, keepsOld: true })
+  useLiveWidget(utilization, isPartOfHours)
+  const control = (
+    <SegmentedControl
+      size="xs"
+      aria-label={`${props.label}: by`}
+      value={groupBy}
+      onChange={(value) => {
+        const chosen = UtilizationGrouping.values.find((one) => one.value === value)?.value ?? UtilizationGrouping.of.Team
+        remember(groupingPlace, chosen)
+        setGroupBy(chosen)
+      }}
+      data={[...UtilizationGrouping.values]}
+    />
+  )
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={7}
+      all="/workload"
+      controls={control}
+      empty={({ all }) => (all.people === 0 ? 'Nobody works here yet. People are added under Manage.' : undefined)}
+    >
+      {({ months, groups, all }) => (
+        <table className={css.months}>
+          <thead>
+            <tr>
+              <th scope="col">{groupBy === UtilizationGrouping.of.Team ? 'Team' : 'Labor type'}</th>
+              <MonthHeads months={months} />
+            </tr>
+          </thead>
+          <tbody>
+            <UtilizationRow of={all} months={months} isStrong />
+            {groups.map((group) => (
+              <UtilizationRow key={group.key} of={group} months={months} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </WidgetCard>
+  )
+}
+
+const UtilizationRow = ({ of, months, isStrong }: { of: UtilizationFigures; months: readonly string[]; isStrong?: boolean }) => (
+  <tr data-group={isStrong}>
+    <th scope="row">
+      {of.name} <span className={css.of}>{formatNumber(of.people)}</span>
+    </th>
+    {months.map((month) => {
+      const [load, capacity] = [totalLoad(of, month), of.capacity[month] ?? 0]
+      return (
+        <td key={month} title={inWords(of, month)} data-over={load > capacity || undefined}>
+          {/* A share of nothing is no number; the hours are. */}
+          <span className="dna-num">
+            {capacity > 0 ? `${formatNumber(Math.round(shareOf(load, capacity) * 100))} %` : load > 0 ? `${formatNumber(load)} h` : '–'}
+          </span>
+          <Fill of={of} month={month} />
+        </td>
+      )
+    })}
+  </tr>
+)
