@@ -2,4 +2,4 @@
 export { change as changePhase, getPhase } from './construction-phases.ts'
 export { type KeptPhase, phasesOfContract } from './contract-parts.ts'
 export { openContract } from './open-contract.ts'
-export { change as changeRecord, create as createRecord, moveAllocations, remove as removeRecord } from './phase-records.ts'
+export { change as changeRecord, create as createRecord, remove as removeRecord } from './phase-records.ts'
