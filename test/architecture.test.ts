@@ -400,7 +400,7 @@ const listensItself = {
   'web/calculators/quick-tools.tsx': 'Ctrl Q, which also closes them, and Esc',
   'web/kit/list/peek-panel.tsx': 'Esc',
   'web/kit/look/keys.ts': 'all of them',
-  'web/planning/small-board-moves.tsx': 'Esc while a phase is dragged',
+  'web/planning/phase-moving.ts': 'Esc while a phase is dragged',
   'web/search/early-keys.ts': 'what is typed for a field that is on its way',
   'web/search/spotlight.tsx': 'Ctrl F, which passes the second one on to the browser',
   'web/shell/commands.tsx': 'Ctrl alone, to fetch the palette ahead',

@@ -1,6 +1,6 @@
 import { LaborType } from '../access/enums.ts'
 import { call, items, shape, value } from '../kit/call.ts'
-import { addDays, daysBetween, firstDayOf, isMonth, lastDayOf, monthOf } from '../kit/dates.ts'
+import { addDays, addMonths, daysBetween, firstDayOf, isMonth, lastDayOf, monthOf } from '../kit/dates.ts'
 import type { UserRef } from '../kit/description.ts'
 import {
   boolean,
@@ -148,7 +148,13 @@ export const changePhase = call({
   params: phaseParams,
   permission: 'ProjectContracts.ConstructionPhasesUpdate',
   summary: 'Change a phase',
-  body: { ...phaseFields, moveChildren: optional(boolean('Move the children by the same days')), ...version },
+  body: {
+    ...phaseFields,
+    moveChildren: optional(boolean('Move the children by the same days')),
+    /** Hours that were said month by month go by as many months as the start does; else months outside refuse the change. */
+    moveHours: optional(boolean('Move the hours with the phase')),
+    ...version,
+  },
   answer: phase,
 })
 export const orderPhases = call({
@@ -248,6 +254,14 @@ export function movedRange({ startDate, endDate }: Range, days: number, type: Ph
   if (type !== PhaseDateRangeType.of.Month) return moved
   return { startDate: firstDayOf(monthOf(moved.startDate)), endDate: lastDayOf(monthOf(moved.endDate)) }
 }
+
+/** Hours said month by month, so many months later or earlier. */
+export const movedAllocations = (allocations: readonly Allocation[], months: number): Allocation[] =>
+  allocations.map(({ month, hours }) => ({ month: addMonths(month, months), hours }))
+
+/** Months from the one to the other; negative when it lies before. */
+export const monthsBetween = (from: string, to: string) =>
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7))
 
 interface PhaseInTree {
   id: number

@@ -1,7 +1,7 @@
 import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
 import { call, shape } from '../kit/call.ts'
-import { addMonths, isMonth } from '../kit/dates.ts'
+import { isMonth } from '../kit/dates.ts'
 import type { Field } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, integer, json, list, name, optional, text, user } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
@@ -134,11 +134,3 @@ export function withMonth(record: SpreadRecord, range: DateRange, month: string,
     allocations: kept.map(([key, hundredths]) => ({ month: key, hours: hundredths / 100 })),
   }
 }
-
-/** Hours said month by month, so many months later or earlier. */
-export const movedAllocations = (allocations: EntryHours['allocations'], months: number): EntryHours['allocations'] =>
-  allocations.map(({ month, hours }) => ({ month: addMonths(month, months), hours }))
-
-/** Months from the one to the other; negative when it lies before. */
-export const monthsBetween = (from: string, to: string) =>
-  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7))

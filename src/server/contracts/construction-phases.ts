@@ -22,6 +22,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { type KeptPhase, phasesOfContract } from './contract-parts.ts'
 import { type Contract, contracts } from './contracts.ts'
+import { moveHoursOf } from './moved-hours.ts'
 import { checkUnused, contractChanged, openContract, usedRecords } from './open-contract.ts'
 import { contractNow, shownPhases } from './shown-phases.ts'
 
@@ -111,16 +112,17 @@ export async function phaseNow(ctx: Context, contractId: number, phaseId: number
 }
 
 export async function change(ctx: Context, contractId: number, phaseId: number, body: GivenOf<typeof changePhase>['body']) {
-  const { moveChildren, rowVersion, ...given } = body
+  const { moveChildren, moveHours, rowVersion, ...given } = body
   const contract = await openContract(ctx, contractId)
-  const phases = await phasesOfContract(ctx, contractId)
-  const before = getPhase(phases, phaseId)
+  const kept = await phasesOfContract(ctx, contractId)
+  const before = getPhase(kept, phaseId)
   if (rowVersion !== null && rowVersion !== before.rowVersion)
     throw conflict(`${before.name} has been changed by somebody else.`, {
       detail: 'stale',
       current: (await phaseNow(ctx, contractId, phaseId)).phase,
     })
-  const columns = columnsOf(ctx, contract, phases, given, before)
+  const phases = moveHours ? await withMovedHours(ctx, contract, kept, before, body) : kept
+  const columns = columnsOf(ctx, contract, phases, given, getPhase(phases, phaseId))
   if (columns.type !== before.type) await checkNewType(ctx, before, columns.type)
   const order = columns.parentPhaseId === before.parentPhaseId ? before.order : lastOrder(phases, columns.parentPhaseId) + 1
   await ctx.run(
@@ -138,6 +140,21 @@ export async function change(ctx: Context, contractId: number, phaseId: number, 
     needs,
   })
   return phaseNow(ctx, contractId, phaseId)
+}
+
+/** The phases of the contract, once the hours of the one that moves, and of the children that go with it, lie in their new months. */
+async function withMovedHours(
+  ctx: Context,
+  contract: Contract,
+  phases: KeptPhase[],
+  phase: KeptPhase,
+  given: GivenOf<typeof changePhase>['body'],
+): Promise<KeptPhase[]> {
+  const { range } = rangeOf(given)
+  if (!range || range.startDate === phase.startDate) return phases
+  const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
+  await moveHoursOf(ctx, contract, given.moveChildren ? [phase, ...children] : [phase], [phase.startDate, range.startDate])
+  return phasesOfContract(ctx, contract.id)
 }
 
 async function checkNewType(ctx: Context, phase: KeptPhase, type: ConstructionPhaseType) {

@@ -454,6 +454,18 @@ describe('phases and records', () => {
       child.id,
     ])
   })
+  it('take the hours said month by month along, where that is asked, and refuse to leave them behind', async () => {
+    const contract = await givenContract(house, await givenProject(house))
+    const phase = await givenPhase(house, contract)
+    const month = (name: string) => [{ month: name, hours: 40 }]
+    await givenRecord(house, contract, phase, { allocations: month('2026-03') })
+    const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
+    const later = { type: 3, startDate: '2026-05-02', endDate: '2026-06-30' }
+    expect((await admin('PUT', at, later)).body.fields).toEqual({ startDate: ['Hours are planned in Mar 2026.'] })
+    expect((await admin('PUT', at, { ...later, moveHours: true })).body.phase.records).toMatchObject([{ allocations: month('2026-05') }])
+    const back = { ...later, startDate: '2026-03-02', endDate: '2026-04-30', moveHours: true }
+    expect((await admin('PUT', at, back)).body.phase.records).toMatchObject([{ allocations: month('2026-03') }])
+  })
   it('refuse hours in a pause, twice for one person, beside the phase, or that do not add up', async () => {
     const contract = await givenContract(house, await givenProject(house))
     const phase = await givenPhase(house, contract)

@@ -1,5 +1,5 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { type Allocation, changeRecord, createRecord, deleteRecord, monthsOutside } from '../../model/contracts/construction-phases.ts'
+import { changeRecord, createRecord, deleteRecord, monthsOutside } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractOrigin, PhaseRecordType } from '../../model/contracts/enums.ts'
 import { type RateColumn, ratePermissions } from '../../model/contracts/labor-rates.ts'
 import { sumHours } from '../../model/contracts/money.ts'
@@ -7,7 +7,7 @@ import type { GivenOf } from '../../model/kit/call.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { type Change, record } from '../kit/entity/audit.ts'
+import type { Change } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -233,30 +233,6 @@ export async function remove(ctx: Context, contractId: number, phaseId: number, 
     needs,
   })
   return phaseNow(ctx, contractId, phaseId)
-}
-
-/** Before their phase is moved: the months of these records go along. What it ends with tells of the change. */
-export async function moveAllocations(
-  ctx: Context,
-  contract: { id: number; name: string },
-  moved: readonly { id: number; before: Allocation[]; after: Allocation[] }[],
-) {
-  await ctx.run(
-    `update phase_records r set allocations = x.after, row_version = row_version + 1
-     from jsonb_to_recordset($1) as x(id bigint, after jsonb) where r.id = x.id`,
-    [JSON.stringify(moved)],
-  )
-  const told = (of: 'before' | 'after') => ({ records: moved.map((one) => ({ id: one.id, allocations: one[of] })) })
-  await record(ctx, [
-    {
-      action: 'Update',
-      entity: 'contracts',
-      entityId: contract.id,
-      entityName: contract.name,
-      before: told('before'),
-      after: told('after'),
-    },
-  ])
 }
 
 export const phaseRecordRoutes: Route[] = [

@@ -5,8 +5,6 @@ import { formatMonth } from '../../model/kit/dates.ts'
 import {
   addEntry,
   type EntryHours,
-  monthsBetween,
-  movedAllocations,
   movePhase,
   removeEntry,
   setEntryHours,
@@ -20,7 +18,6 @@ import {
   createRecord,
   getPhase,
   type KeptPhase,
-  moveAllocations,
   openContract,
   phasesOfContract,
   removeRecord,
@@ -108,17 +105,9 @@ const onBoard = ({ id, contractId, parentPhaseId, type, dateRangeType, startDate
   rowVersion,
 })
 
-/** Hours said month by month go along with their phases. */
-async function moveHoursOf(ctx: Context, contract: { id: number; name: string }, phases: readonly KeptPhase[], months: number) {
-  const said = phases.flatMap(({ records }) => records.filter(({ allocations }) => allocations.length > 0))
-  if (months === 0 || said.length === 0) return
-  const moved = said.map(({ id, allocations }) => ({ id, before: allocations, after: movedAllocations(allocations, months) }))
-  await moveAllocations(ctx, contract, moved)
-}
-
 async function move(ctx: Context, { params, body }: GivenOf<typeof movePhase>) {
   const contractId = await contractOfPhase(ctx, params.id, params.phaseId)
-  const contract = await openContract(ctx, contractId)
+  await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)
   const phase = getPhase(phases, params.phaseId)
   if (phase.rowVersion !== body.rowVersion)
@@ -126,7 +115,6 @@ async function move(ctx: Context, { params, body }: GivenOf<typeof movePhase>) {
   const { startDate, endDate, moveChildren, moveHours } = body
   const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
   const going = [phase, ...(moveChildren && startDate !== phase.startDate ? children : [])]
-  if (moveHours) await moveHoursOf(ctx, contract, going, monthsBetween(phase.startDate, startDate))
   const { name, type, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete } = phase
   const given = { name, type, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete }
   const { contractRowVersion } = await changePhase(ctx, contractId, phase.id, {
@@ -136,6 +124,7 @@ async function move(ctx: Context, { params, body }: GivenOf<typeof movePhase>) {
     startMonth: null,
     endMonth: null,
     moveChildren,
+    moveHours,
     rowVersion: null,
   })
   const now = await phasesOfContract(ctx, contractId)

@@ -19,15 +19,14 @@ import { formatNumber } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, EmptyState, hidden, UserAvatar } from '../kit/pages.tsx'
-import { userName } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './contract.module.css'
 import type { Contract } from './contract-state.tsx'
 import { firstControl } from './first-control.tsx'
-
-const nameOf = ({ user, genericName }: PhaseRecord) => (user ? userName(user) : (genericName ?? 'Generic'))
+import { type PhaseEdits, whoOf } from './phase-edits.ts'
+import { PhaseMonths } from './phase-months.tsx'
 
 /** Hours, with whom they are, in the words of the rates this person may see. */
 function columnsOf(): Column<PhaseRecord>[] {
@@ -80,10 +79,11 @@ interface Props {
   contract: Contract
   phase: ConstructionPhase
   isOpen: boolean
+  edits: PhaseEdits
 }
 
 /** Who works how long in the phase that is chosen. */
-export function Records({ contract, phase, isOpen }: Props) {
+export function Records({ contract, phase, isOpen, edits }: Props) {
   const [dialog, setDialog] = useState<{ record?: PhaseRecord }>()
   const { mutate: remove } = useCall(deleteRecord, { onDone: () => toast.success('Hours deleted.') })
   const isPause = phase.type === ConstructionPhaseType.of.Pause
@@ -93,7 +93,7 @@ export function Records({ contract, phase, isOpen }: Props) {
   const count = phase.records.length
   async function askToDelete(record: PhaseRecord) {
     const text = `${formatNumber(record.hours)} h leave ${phase.name}.`
-    if (await confirm({ title: `Delete the hours of ${nameOf(record)}?`, text, verb: 'Delete', danger: true }))
+    if (await confirm({ title: `Delete the hours of ${whoOf(record)}?`, text, verb: 'Delete', danger: true }))
       remove({ params: { id: contract.id, phaseId: phase.id, recordId: record.id } })
   }
   const menu = (record: PhaseRecord) => (
@@ -130,15 +130,18 @@ export function Records({ contract, phase, isOpen }: Props) {
           text={isPause ? 'A pause has no hours.' : 'No hours yet: give them to a person, or to a labor type until somebody is named.'}
         />
       ) : (
-        <div className={css.wide}>
-          <DataTable
-            label={`Assigned hours of ${phase.name}`}
-            columns={columnsOf()}
-            rows={phase.records}
-            nameOf={nameOf}
-            menu={mayChange || mayDelete ? menu : undefined}
-          />
-        </div>
+        <>
+          <div className={css.wide}>
+            <DataTable
+              label={`Assigned hours of ${phase.name}`}
+              columns={columnsOf()}
+              rows={phase.records}
+              nameOf={whoOf}
+              menu={mayChange || mayDelete ? menu : undefined}
+            />
+          </div>
+          <PhaseMonths key={phase.id} {...{ phase, edits, mayChange }} />
+        </>
       )}
       {dialog && <RecordDialog contract={contract} phase={phase} record={dialog.record} onClose={() => setDialog(undefined)} />}
     </section>
@@ -176,7 +179,7 @@ function RecordDialog({
       of={of}
       opened
       onClose={onClose}
-      title={record ? `Hours of ${nameOf(record)}` : `Add hours to ${phase.name}`}
+      title={record ? `Hours of ${whoOf(record)}` : `Add hours to ${phase.name}`}
       verb={record ? 'Save' : 'Add hours'}
       params={record ? { ...where, recordId: record.id } : where}
       preset={record && { rowVersion: record.rowVersion }}

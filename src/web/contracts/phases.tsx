@@ -1,27 +1,31 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
-import { type ConstructionPhase, deletePhase, listPhases, orderPhases } from '../../model/contracts/construction-phases.ts'
+import { type ConstructionPhase, changePhase, deletePhase, listPhases, orderPhases } from '../../model/contracts/construction-phases.ts'
 import { isEditable } from '../../model/contracts/contract-steps.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType, PhaseDeleteOption } from '../../model/contracts/enums.ts'
-import { addMonths, daysBetween, firstDayOf, formatDate, formatMonth, monthOf, monthsFrom } from '../../model/kit/dates.ts'
+import { formatDate, formatMonth } from '../../model/kit/dates.ts'
 import { counted } from '../../model/kit/plural.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconArrowDown, IconArrowUp, IconDotsVertical, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
+import { useKeys, useKeysOf } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { KeyWords, LastEdit, StaleEdits } from '../planning/public.tsx'
 import css from './contract.module.css'
 import { ContractTab } from './contract-head.tsx'
 import type { Contract } from './contract-state.tsx'
+import { type BarMoves, colorOf, PhaseBar, type Scale, scaleOf, Today, useBarMoves } from './phase-bars.tsx'
 import { DeletePhaseDialog, type OpenDialog, PhaseDialog } from './phase-dialogs.tsx'
+import { type PhaseEdits, usePhaseEdits } from './phase-edits.ts'
 import { Records } from './phase-records.tsx'
 
 /** What is done when, by whom, and for how much. */
 export function ContractPhasesPage() {
-  return <ContractTab title="Phases">{(contract) => <Phases contract={contract} />}</ContractTab>
+  return <ContractTab title="Phases">{(contract) => <Phases key={contract.id} contract={contract} />}</ContractTab>
 }
 
 function Phases({ contract }: { contract: Contract }) {
@@ -33,6 +37,10 @@ function Phases({ contract }: { contract: Contract }) {
   const [deleted, setDeleted] = useState<ConstructionPhase>()
   const phases = read.data?.items
   const isOpen = isEditable(contract)
+  const mayMove = isOpen && can(changePhase.permission)
+  const edits = usePhaseEdits()
+  useKeys({ undo: mayMove ? () => void edits.undo() : undefined })
+  useKeysOf('phases', mayMove)
   const mayAdd = isOpen && can('ProjectContracts.ConstructionPhasesCreate')
   const shown = phases?.find(({ id }) => id === chosen) ?? phases?.find(({ records }) => records.length > 0) ?? phases?.[0]
   if (!mayView) return <EmptyState text="You are not allowed to see the phases of contracts." />
@@ -50,6 +58,7 @@ function Phases({ contract }: { contract: Contract }) {
           </div>
         )}
       </header>
+      <StaleEdits stale={edits.stale} />
       {!phases && <Skeletons rows={6} />}
       {phases?.length === 0 && (
         <EmptyState
@@ -66,9 +75,17 @@ function Phases({ contract }: { contract: Contract }) {
           onChoose={setChosen}
           onDialog={isOpen ? setDialog : undefined}
           onDelete={isOpen && can(deletePhase.permission) ? setDeleted : undefined}
+          onMove={mayMove ? edits.move : undefined}
         />
       )}
-      {shown && <Records contract={contract} phase={shown} isOpen={isOpen} />}
+      {mayMove && phases && phases.length > 0 && (
+        <LastEdit edits={edits}>
+          <KeyWords name="Enter">pick up, put down</KeyWords>
+          <KeyWords name="← →">move</KeyWords>
+          <KeyWords name="Esc">cancel</KeyWords>
+        </LastEdit>
+      )}
+      {shown && <Records contract={contract} phase={shown} isOpen={isOpen} edits={edits} />}
       {dialog && (
         <PhaseDialog contract={contract} phases={phases ?? []} dialog={dialog} onClose={() => setDialog(undefined)} onMade={setChosen} />
       )}
@@ -77,27 +94,6 @@ function Phases({ contract }: { contract: Contract }) {
   )
 }
 
-/** The months all phases lie in, as a scale from 0 to 100. */
-function scaleOf(phases: readonly ConstructionPhase[]) {
-  const first = phases.map(({ startDate }) => startDate).sort()[0] ?? ''
-  const last =
-    phases
-      .map(({ endDate }) => endDate)
-      .sort()
-      .at(-1) ?? ''
-  const start = firstDayOf(monthOf(first))
-  const end = firstDayOf(addMonths(monthOf(last), 1))
-  const days = Math.max(1, daysBetween(start, end))
-  const at = (day: string) => (100 * daysBetween(start, day)) / days
-  const months = monthsFrom(monthOf(first), monthOf(last))
-  const every = Math.max(1, Math.ceil(months.length / 5))
-  const marks = months.filter((_, index) => index % every === 0).map((month) => ({ month, left: at(firstDayOf(month)) }))
-  return { at, marks }
-}
-type Scale = ReturnType<typeof scaleOf>
-
-const today = () => new Date().toISOString().slice(0, 10)
-
 interface TableProps {
   contract: Contract
   phases: ConstructionPhase[]
@@ -105,13 +101,16 @@ interface TableProps {
   onChoose: (id: number) => void
   onDialog?: (dialog: OpenDialog) => void
   onDelete?: (phase: ConstructionPhase) => void
+  /** Absent where nothing may be moved. */
+  onMove?: PhaseEdits['move']
 }
 
-function PhaseTable({ contract, phases, chosen, onChoose, onDialog, onDelete }: TableProps) {
+function PhaseTable({ contract, phases, chosen, onChoose, onDialog, onDelete, onMove }: TableProps) {
   const scale = scaleOf(phases)
   const seesRevenue = phases.some(({ revenue }) => revenue !== undefined)
   const seesCost = phases.some(({ cost }) => cost !== undefined)
   const hasMenu = onDialog !== undefined || onDelete !== undefined
+  const moves = useBarMoves(phases, onMove)
   const { laborHours, laborRevenue, laborCost } = contract.sums
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -160,7 +159,7 @@ function PhaseTable({ contract, phases, chosen, onChoose, onDialog, onDelete }: 
         <tbody>
           {phases.map((phase) => (
             <tr key={phase.id} data-chosen={phase.id === chosen || undefined}>
-              <PhaseCells {...{ phase, contract, scale, seesRevenue, seesCost, onChoose }} />
+              <PhaseCells {...{ phase, contract, scale, seesRevenue, seesCost, onChoose, moves }} />
               {hasMenu && (
                 <td>
                   <PhaseMenu {...{ contract, phase, phases, onDialog, onDelete }} />
@@ -187,17 +186,14 @@ function PhaseTable({ contract, phases, chosen, onChoose, onDialog, onDelete }: 
 
 /** A phase by its color and code; NIC is an empty box. */
 function PhaseCode({ type, isChild }: { type: ConstructionPhaseType; isChild?: boolean }) {
-  const { key, label } = ConstructionPhaseType.get(type)
   const isEmpty = type === ConstructionPhaseType.of.NIC
   return (
     <span className={css.code} data-child={isChild || undefined}>
-      <span className={css.square} data-empty={isEmpty || undefined} style={isEmpty ? undefined : { background: colorOf(key) }} />
-      {label}
+      <span className={css.square} data-empty={isEmpty || undefined} style={isEmpty ? undefined : { background: colorOf(type) }} />
+      {ConstructionPhaseType.label(type)}
     </span>
   )
 }
-const colorOf = (key: string) => `var(--dna-phase-${key.toLowerCase()})`
-
 interface CellsProps {
   phase: ConstructionPhase
   contract: Contract
@@ -205,13 +201,11 @@ interface CellsProps {
   seesRevenue: boolean
   seesCost: boolean
   onChoose: (id: number) => void
+  moves: BarMoves | undefined
 }
 
-function PhaseCells({ phase, contract, scale, seesRevenue, seesCost, onChoose }: CellsProps) {
+function PhaseCells({ phase, contract, scale, seesRevenue, seesCost, onChoose, moves }: CellsProps) {
   const isPause = phase.type === ConstructionPhaseType.of.Pause
-  const left = scale.at(phase.startDate)
-  const width = scale.at(phase.endDate) - left
-  const now = scale.at(today())
   const amount = (value: number | undefined, decimals?: number) =>
     isPause || value === undefined ? <span className="dna-muted">–</span> : formatNumber(value, decimals)
   return (
@@ -227,8 +221,8 @@ function PhaseCells({ phase, contract, scale, seesRevenue, seesCost, onChoose }:
       <td>{formatDate(phase.startDate)}</td>
       <td>{formatDate(phase.endDate)}</td>
       <td className={css.drawn}>
-        <PhaseBar phase={phase} left={left} width={width} isTentative={contract.status !== ContractStatus.of.Approved} />
-        {now >= 0 && now <= 100 && <span className={css.today} style={{ left: `${now}%` }} aria-hidden />}
+        <PhaseBar phase={phase} scale={scale} isTentative={contract.status !== ContractStatus.of.Approved} moves={moves} />
+        <Today scale={scale} />
       </td>
       <td data-right>{amount(phase.totalHours)}</td>
       {seesRevenue && (
@@ -243,22 +237,6 @@ function PhaseCells({ phase, contract, scale, seesRevenue, seesCost, onChoose }:
 
 const feeWords = ({ feeType, fee }: ConstructionPhase) =>
   feeType === FeeType.of.Hourly || fee == null ? undefined : `${FeeType.label(feeType)}: ${formatNumber(fee, 2)}`
-
-function PhaseBar({ phase, left, width, isTentative }: { phase: ConstructionPhase; left: number; width: number; isTentative: boolean }) {
-  const { key, label } = ConstructionPhaseType.get(phase.type)
-  const isEmpty = phase.type === ConstructionPhaseType.of.NIC
-  const place = { left: `${left}%`, width: `${Math.max(0.5, width)}%` }
-  return (
-    <span
-      className={css.bar}
-      role="img"
-      aria-label={`${label} ${phase.name}: ${formatDate(phase.startDate)} to ${formatDate(phase.endDate)}`}
-      data-empty={isEmpty || undefined}
-      data-tentative={isTentative || undefined}
-      style={isEmpty ? place : { ...place, background: colorOf(key) }}
-    />
-  )
-}
 
 function PhaseMenu({
   contract,

@@ -221,6 +221,7 @@ export const sheets: HelpSheet[] = [
         steps: [
           'On the Contracts tab of a project, create a proposal. Labor rates begin with the DNA defaults.',
           'Add phases, and people or labor types with their hours. Add direct expenses such as travel, with receipts.',
+          'Drag the bar of a phase to move it, its edges to make it longer or shorter. Type the hours of a month where they stand.',
           'Revenue, cost and margin at the top change as you type.',
         ],
       },

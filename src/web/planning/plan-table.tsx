@@ -5,7 +5,7 @@ import { formatNumber } from '../kit/look/format.tsx'
 import { UserAvatar } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/small-parts.tsx'
 import css from './monthly-plans.module.css'
-import { hoursOf } from './small-board-typing.tsx'
+import { hoursOf } from './plan-edits.ts'
 
 export interface Typed {
   userId: string

@@ -1,6 +1,18 @@
 /** What pages of other areas show of people's time. */
 export { FirstField } from './first-field.tsx'
+export { KeyWords, LastEdit, StaleEdits } from './last-edit.tsx'
 export { MyWorkingTime } from './my-working-time.tsx'
 export { personTabs } from './person-tabs.ts'
+export { wordsOfMove } from './phase-moves.ts'
+export { type Moving, usePhaseMoving } from './phase-moving.ts'
+export {
+  type EntryWays,
+  hoursOf,
+  type PhaseWays,
+  type PlanEdits,
+  usePlanEdits,
+  writeMonth,
+  writeRange,
+} from './plan-edits.ts'
 export { SchedulesPanel } from './schedules-panel.tsx'
 export { TeamCapacity } from './team-capacity.tsx'

@@ -8,7 +8,7 @@ import { Control, type Controls } from '../kit/form/controls.tsx'
 import { request } from '../kit/request/client.ts'
 import { refreshBoards } from './board-live.ts'
 import { FirstField } from './first-field.tsx'
-import type { Saved } from './small-board-edits.ts'
+import type { Saved } from './plan-edits.ts'
 
 const nothing = <span />
 const isAssigned = (values: { type?: unknown }) => values.type === PhaseRecordType.of.AssignedUser

@@ -6,6 +6,7 @@ import css from './board.module.css'
 import type { Line, Place } from './board-lines.ts'
 import { leftOf, personOf } from './board-rows.tsx'
 import { columnInWords } from './board-scale.ts'
+import { hoursOf } from './plan-edits.ts'
 import type { BoardEdits } from './small-board-edits.ts'
 
 type Way = 'stay' | 'right' | 'left' | 'down' | 'fill'
@@ -20,14 +21,6 @@ interface EditorProps {
   onType: (hours: number | undefined) => void
   onDone: (hours: number | undefined, way: Way) => void
   onCancel: () => void
-}
-
-/** Nothing is no hours; what is no number is nothing one could save. */
-export function hoursOf(text: string): number | undefined {
-  const plain = text.trim().replaceAll(',', '')
-  if (plain === '') return 0
-  const hours = Number(plain)
-  return Number.isFinite(hours) && hours >= 0 ? Math.round(hours * 100) / 100 : undefined
 }
 
 /** The box in the cell: hours at the right, at the left what the person has left of the month. */

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Kbd, UnstyledButton } from '@mantine/core'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { QueryOf } from '../../model/kit/call.ts'
 import { addEntry, movePhase, setEntryMonth } from '../../model/planning/board-edits.ts'
 import { smallBoard as of } from '../../model/planning/board-lists.ts'
@@ -18,7 +18,7 @@ import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
-import { IconArrowBackUp, IconCheck, IconPlus } from '../kit/look/icons.ts'
+import { IconPlus } from '../kit/look/icons.ts'
 import { useKeys, useKeysOf } from '../kit/look/keys.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
@@ -33,8 +33,9 @@ import { useLiveBoard } from './board-live.ts'
 import { linesOf } from './board-rows.tsx'
 import { sumsOf } from './board-sums.tsx'
 import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
+import { KeyWords, LastEdit, StaleEdits } from './last-edit.tsx'
 import { AddEntryDialog } from './small-board-add.tsx'
-import { type BoardEdits, type Stale, useBoardEdits } from './small-board-edits.ts'
+import { type BoardEdits, useBoardEdits } from './small-board-edits.ts'
 import { usePhaseMoves } from './small-board-moves.tsx'
 import { useTyping } from './small-board-typing.tsx'
 import { useIsPhone } from './use-is-phone.ts'
@@ -173,6 +174,7 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
   })
   useKeys({ undo: () => void edits.undo() })
   useKeysOf('smallBoard')
+  useKeysOf('phases')
   const acts: BoardActs = {
     onKey(event, line, column) {
       if (typing.onKey(event, line, column)) return true
@@ -224,57 +226,15 @@ function PhaseAside({ row, onAdd }: { row: BoardPhaseRow; onAdd: ((row: BoardPha
   )
 }
 
-/** What two people have changed at once: both stand here until one is chosen. */
-function StaleEdits({ stale }: { stale: readonly Stale[] }) {
-  return stale.map(({ key, what, theirs, mine, keepMine, takeTheirs }) => (
-    <section key={key} className={css.stale} aria-label={`${what} was changed by somebody else`}>
-      <span role="status">
-        <b>{what}</b> was changed by somebody else meanwhile: theirs is {theirs}, yours {mine}.
-      </span>
-      <Button size="compact-xs" variant="default" aria-label={`Keep mine: ${what}`} onClick={keepMine}>
-        Keep mine
-      </Button>
-      <Button size="compact-xs" variant="default" aria-label={`Take theirs: ${what}`} onClick={takeTheirs}>
-        Take theirs
-      </Button>
-    </section>
-  ))
-}
-
-const Key = ({ name, children }: { name: string; children: ReactNode }) => (
-  <span>
-    <Kbd size="xs">{name}</Kbd> {children}
-  </span>
-)
-
 /** The last change with its way back, and the keys. */
 function Status({ edits, mayType, mayMove }: { edits: BoardEdits; mayType: boolean; mayMove: boolean }) {
   if (!mayType && !mayMove) return null
   return (
-    <footer className={css.status}>
-      <span role="status">
-        {edits.saved ? (
-          <>
-            <IconCheck size={14} /> Saved. {edits.saved.words}
-          </>
-        ) : (
-          'Nothing changed yet'
-        )}
-      </span>
-      {edits.saved && (
-        <>
-          <UnstyledButton className="dna-link" onClick={() => void edits.undo()}>
-            <IconArrowBackUp size={14} /> Undo
-          </UnstyledButton>
-          <Kbd size="xs">Ctrl Z</Kbd>
-        </>
-      )}
-      <span className={css.keys}>
-        {mayType && <Key name="Enter">save</Key>}
-        {mayType && <Key name="Tab">next month</Key>}
-        {mayType && <Key name="Shift Enter">fill to phase end</Key>}
-        <Key name="Esc">cancel</Key>
-      </span>
-    </footer>
+    <LastEdit edits={edits}>
+      {mayType && <KeyWords name="Enter">save</KeyWords>}
+      {mayType && <KeyWords name="Tab">next month</KeyWords>}
+      {mayType && <KeyWords name="Shift Enter">fill to phase end</KeyWords>}
+      <KeyWords name="Esc">cancel</KeyWords>
+    </LastEdit>
   )
 }

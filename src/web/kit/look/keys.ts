@@ -54,6 +54,8 @@ export const keys = {
     type: ['0–9', 'Type hours into the cell'],
     clear: ['Delete', 'Clear the cell'],
     add: ['Insert', 'Add a person to the phase'],
+  },
+  phases: {
     take: ['Enter', 'Pick up a phase, put it down'],
     step: ['← →', 'Move the phase you picked up'],
     end: ['Shift →', 'Move its end'],
@@ -77,7 +79,8 @@ export const placeNames: Record<Place, string> = {
   rows: 'In the list',
   grid: 'In the table',
   board: 'On the board',
-  smallBoard: 'Phases and hours',
+  smallBoard: 'Hours',
+  phases: 'Phases',
   order: 'Order',
   picture: 'Picture',
 }

@@ -1,0 +1,33 @@
+import { monthsBetween, movedAllocations } from '../../model/contracts/construction-phases.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import type { KeptPhase } from './contract-parts.ts'
+
+/** Before phases are moved: hours said month by month go along with them. What the move ends with tells of the change. */
+export async function moveHoursOf(
+  ctx: Context,
+  contract: { id: number; name: string },
+  phases: readonly KeptPhase[],
+  [from, to]: readonly [string, string],
+) {
+  const months = monthsBetween(from, to)
+  const said = phases.flatMap(({ records }) => records.filter(({ allocations }) => allocations.length > 0))
+  if (months === 0 || said.length === 0) return
+  const moved = said.map(({ id, allocations }) => ({ id, before: allocations, after: movedAllocations(allocations, months) }))
+  await ctx.run(
+    `update phase_records r set allocations = x.after, row_version = row_version + 1
+     from jsonb_to_recordset($1) as x(id bigint, after jsonb) where r.id = x.id`,
+    [JSON.stringify(moved)],
+  )
+  const told = (of: 'before' | 'after') => ({ records: moved.map((one) => ({ id: one.id, allocations: one[of] })) })
+  await record(ctx, [
+    {
+      action: 'Update',
+      entity: 'contracts',
+      entityId: contract.id,
+      entityName: contract.name,
+      before: told('before'),
+      after: told('after'),
+    },
+  ])
+}

@@ -1,0 +1,144 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import type { ConstructionPhase } from '../../model/contracts/construction-phases.ts'
+import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import { addDays, addMonths, daysBetween, firstDayOf, formatDate, monthOf, monthsFrom } from '../../model/kit/dates.ts'
+import { type Moving, usePhaseMoving, wordsOfMove } from '../planning/public.tsx'
+import css from './contract.module.css'
+import type { PhaseEdits } from './phase-edits.ts'
+
+/** The months all phases lie in, as a scale from 0 to 100. */
+export function scaleOf(phases: readonly ConstructionPhase[]) {
+  const first = phases.map(({ startDate }) => startDate).sort()[0] ?? ''
+  const last =
+    phases
+      .map(({ endDate }) => endDate)
+      .sort()
+      .at(-1) ?? ''
+  const start = firstDayOf(monthOf(first))
+  const end = firstDayOf(addMonths(monthOf(last), 1))
+  const days = Math.max(1, daysBetween(start, end))
+  const at = (day: string) => (100 * daysBetween(start, day)) / days
+  const months = monthsFrom(monthOf(first), monthOf(last))
+  const every = Math.max(1, Math.ceil(months.length / 3))
+  const marks = months.filter((_, index) => index % every === 0).map((month) => ({ month, left: at(firstDayOf(month)) }))
+  /** The day at a share of the width; beyond the edges the days go on as wide as they were. */
+  const dayAt = (share: number) => addDays(start, Math.floor(share * days))
+  return { at, dayAt, marks }
+}
+export type Scale = ReturnType<typeof scaleOf>
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** Where today is among the phases. */
+export function Today({ scale }: { scale: Scale }) {
+  const now = scale.at(today())
+  return now >= 0 && now <= 100 && <span className={css.today} style={{ left: `${now}%` }} aria-hidden />
+}
+
+export const colorOf = (type: ConstructionPhaseType) => `var(--dna-phase-${ConstructionPhaseType.get(type).key.toLowerCase()})`
+
+interface Held {
+  key: number
+  phase: ConstructionPhase
+}
+export interface BarMoves {
+  moving: Moving<Held> | undefined
+  onPointerDown: (event: PointerEvent<HTMLElement>, phase: ConstructionPhase, scale: Scale) => void
+  onKeyDown: (event: KeyboardEvent, phase: ConstructionPhase) => void
+  onBlur: () => void
+}
+
+/** Bars that are moved by the pointer and by keys; nothing where nobody may. */
+export function useBarMoves(phases: readonly ConstructionPhase[], onMove: PhaseEdits['move'] | undefined): BarMoves | undefined {
+  const { moving, ...moves } = usePhaseMoving<Held>(({ phase }, range, isWhole) => {
+    const hasChildren = phases.some(({ parentPhaseId }) => parentPhaseId === phase.id)
+    void onMove?.(phase, hasChildren, range, isWhole)
+  })
+  if (!onMove) return undefined
+  return {
+    moving,
+    onPointerDown(event, phase, scale) {
+      const box = event.currentTarget.parentElement?.getBoundingClientRect()
+      if (!box) return
+      const dayAt = (clientX: number) => scale.dayAt((clientX - box.left) / box.width)
+      moves.onPointerDown(event, event.currentTarget, { key: phase.id, phase }, dayAt)
+    },
+    onKeyDown(event, phase) {
+      if (event.ctrlKey || event.metaKey || !moves.onKey(event, { key: phase.id, phase })) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    onBlur: moves.drop,
+  }
+}
+
+interface BarProps {
+  phase: ConstructionPhase
+  scale: Scale
+  isTentative: boolean
+  moves: BarMoves | undefined
+}
+
+/** From the morning of the first to the evening of the last day, as far as the months reach. */
+function placeOf(scale: Scale, { startDate, endDate }: Pick<ConstructionPhase, 'startDate' | 'endDate'>) {
+  const inside = (at: number) => Math.min(100, Math.max(0, at))
+  const left = inside(scale.at(startDate))
+  return { left, width: Math.max(0.5, inside(scale.at(addDays(endDate, 1))) - left) }
+}
+
+export function PhaseBar({ phase, scale, isTentative, moves }: BarProps) {
+  const { left, width } = placeOf(scale, phase)
+  const isEmpty = phase.type === ConstructionPhaseType.of.NIC
+  const moving = moves?.moving?.held.key === phase.id ? moves.moving : undefined
+  const label = ConstructionPhaseType.label(phase.type)
+  const place = { left: `${left}%`, width: `${width}%` }
+  const look = {
+    className: css.bar,
+    'aria-label': `${label} ${phase.name}: ${formatDate(phase.startDate)} to ${formatDate(phase.endDate)}`,
+    'data-empty': isEmpty || undefined,
+    'data-tentative': isTentative || undefined,
+    'data-gone': moving !== undefined || undefined,
+    style: isEmpty ? place : { ...place, background: colorOf(phase.type) },
+  }
+  if (!moves) return <span role="img" {...look} />
+  return (
+    <>
+      <button
+        type="button"
+        {...look}
+        aria-pressed={moving?.isByKeys ?? false}
+        title={`${formatDate(phase.startDate)} to ${formatDate(phase.endDate)}`}
+        onPointerDown={(event) => moves.onPointerDown(event, phase, scale)}
+        onKeyDown={(event) => moves.onKeyDown(event, phase)}
+        onBlur={moves.onBlur}
+      />
+      {moving && <Ghost scale={scale} moving={moving} />}
+    </>
+  )
+}
+
+/** Where a phase would be, and in words beside it. */
+function Ghost({ scale, moving }: { scale: Scale; moving: Moving<Held> }) {
+  const { phase } = moving.held
+  const { left, width } = placeOf(scale, moving)
+  const isEmpty = phase.type === ConstructionPhaseType.of.NIC
+  const place = { left: `${left}%`, width: `${width}%` }
+  return (
+    <>
+      <span
+        className={css.bar}
+        data-ghost
+        data-empty={isEmpty || undefined}
+        aria-hidden
+        style={isEmpty ? place : { ...place, background: colorOf(phase.type) }}
+      />
+      <span
+        role="status"
+        className={css.plate}
+        style={left + width > 50 ? { right: `calc(${100 - left}% + 8px)` } : { left: `calc(${left + width}% + 8px)` }}
+      >
+        {wordsOfMove(moving, phase)}
+      </span>
+    </>
+  )
+}

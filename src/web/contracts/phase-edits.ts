@@ -1,0 +1,122 @@
+import { useRef } from 'react'
+import { LaborType } from '../../model/access/enums.ts'
+import {
+  type ConstructionPhase,
+  changePhase,
+  changeRecord,
+  listPhases,
+  type PhaseRecord,
+} from '../../model/contracts/construction-phases.ts'
+import { type EntryHours, withMonth } from '../../model/planning/board-edits.ts'
+import { type SpreadRecord, spreadOverMonths } from '../../model/planning/spread.ts'
+import { userName } from '../kit/parts/small-parts.tsx'
+import { entityOf, refresh } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import { type EntryWays, type PhaseWays, usePlanEdits, writeMonth, writeRange } from '../planning/public.tsx'
+
+type Range = Pick<ConstructionPhase, 'startDate' | 'endDate'>
+
+/** Phases and months of a contract, changed on its own page; in the same way as on the board of its project. */
+export function usePhaseEdits() {
+  const edits = usePlanEdits()
+  const { show, inTurn } = edits
+  const phases = useWritten<ConstructionPhase>()
+  const records = useWritten<PhaseRecord>()
+  const move = (phase: ConstructionPhase, hasChildren: boolean, range: Range, isWhole: boolean) =>
+    inTurn(() => writeRange(edits, phaseWays(phase, hasChildren, phases), range, isWhole))
+  const setMonth = (phase: ConstructionPhase, record: PhaseRecord, month: string, hours: number) => {
+    const seen = hoursByMonth(record, phase).get(month) ?? 0
+    show(record.id, month, hours)
+    return inTurn(() => writeMonth(edits, entryWays(phase, record, records), { month, hours, seen }))
+  }
+  return { ...edits, move, setMonth }
+}
+export type PhaseEdits = ReturnType<typeof usePhaseEdits>
+
+/** What this person has written may be newer than what the page has read. */
+function useWritten<T extends { id: number; rowVersion: number }>() {
+  const written = useRef(new Map<number, T>())
+  return {
+    newest(read: T): T {
+      const own = written.current.get(read.id)
+      return own && own.rowVersion > read.rowVersion ? own : read
+    },
+    keep(one: T): T {
+      written.current.set(one.id, one)
+      return one
+    },
+  }
+}
+type Written<T extends { id: number; rowVersion: number }> = ReturnType<typeof useWritten<T>>
+
+export const whoOf = ({ user, genericName }: PhaseRecord) => (user ? userName(user) : (genericName ?? 'Generic'))
+
+const spreadOf = ({ hours, allocations }: EntryHours): SpreadRecord => ({
+  hundredths: Math.round(hours * 100),
+  allocations: allocations.map((one) => ({ month: one.month, hundredths: Math.round(one.hours * 100) })),
+})
+
+/** As they were said month by month, else spread by working days. */
+export const hoursByMonth = (record: EntryHours, range: Range): ReadonlyMap<string, number> =>
+  new Map(spreadOverMonths(spreadOf(record), range).map(({ key, hundredths }) => [key, hundredths / 100]))
+
+const refreshContract = (id: number) => refresh(entityOf(listPhases), id)
+const phasesNow = async (id: number) => (await request(listPhases, { params: { id } })).items
+
+/** All other fields go back as they were read with the version that is written on: nobody's change of them is lost. */
+function phaseWays(phase: ConstructionPhase, hasChildren: boolean, { newest, keep }: Written<ConstructionPhase>): PhaseWays {
+  const { id: phaseId, contractId, rowVersion, name } = phase
+  return {
+    id: phaseId,
+    rowVersion,
+    name,
+    hasChildren,
+    async write(range, rowVersion) {
+      const was = newest(phase)
+      const { type, name, parentPhaseId, dateRangeType, discipline, feeType, fee = null, percentComplete } = was
+      const plain = { type, name, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete }
+      const body = { ...plain, ...range, startMonth: null, endMonth: null, rowVersion }
+      const answer = await request(changePhase, { params: { id: contractId, phaseId }, body })
+      return { versions: [keep(answer.phase)], was }
+    },
+    async now() {
+      const now = (await phasesNow(contractId)).find(({ id }) => id === phaseId)
+      return now && keep(now)
+    },
+    refresh: () => refreshContract(contractId),
+  }
+}
+
+function entryWays(phase: ConstructionPhase, record: PhaseRecord, { newest, keep }: Written<PhaseRecord>): EntryWays {
+  const { id: phaseId, contractId } = phase
+  const { id: recordId, rowVersion } = record
+  async function write({ hours, allocations }: EntryHours, rowVersion: number) {
+    const { type, user, genericName, laborType, sellRate = null, costRate = null, note } = newest(record)
+    const plain = { type, userId: user?.id ?? null, genericName, laborType, sellRate, costRate, note }
+    const body = { ...plain, hours, allocations, rowVersion }
+    const answer = await request(changeRecord, { params: { id: contractId, phaseId, recordId }, body })
+    return keep(answer.record)
+  }
+  return {
+    recordId,
+    rowVersion,
+    words: `${whoOf(record)}, ${LaborType.label(record.laborType)}`,
+    async write({ month, hours }, rowVersion) {
+      const before = newest(record)
+      const written = await write(withMonth(spreadOf(before), phase, month, hours), rowVersion)
+      return {
+        rowVersion: written.rowVersion,
+        async undo() {
+          await write(before, newest(written).rowVersion)
+          await refreshContract(contractId)
+        },
+      }
+    },
+    async now(month) {
+      const now = (await phasesNow(contractId)).flatMap(({ records }) => records).find(({ id }) => id === recordId)
+      const known = now ? keep(now) : newest(record)
+      return { rowVersion: known.rowVersion, hours: hoursByMonth(known, phase).get(month) ?? 0 }
+    },
+    refresh: () => refreshContract(contractId),
+  }
+}

@@ -1,0 +1,220 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { formatDate, formatMonth } from '../../model/kit/dates.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { CallError } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+import type { Range } from './phase-moves.ts'
+
+/** What was saved last, and how it is taken back. */
+export interface Saved {
+  words: string
+  undo: () => Promise<void>
+}
+/** What a colleague has written meanwhile, beside what this person wanted. Neither is lost until one is chosen. */
+export interface Stale {
+  key: string
+  what: string
+  theirs: string
+  mine: string
+  keepMine: () => void
+  takeTheirs: () => void
+}
+
+export const inHours = (hours: number) => `${formatNumber(hours)} h`
+const inDays = ({ startDate, endDate }: Range) => `${formatDate(startDate)} to ${formatDate(endDate)}`
+const cellKey = (recordId: number, month: string) => `${recordId} ${month}`
+export const isConflict = (error: unknown) => error instanceof CallError && error.status === 409
+export const entryKey = (recordId: number) => `entry ${recordId}`
+const phaseKey = (phaseId: number) => `phase ${phaseId}`
+
+/** Nothing is no hours; what is no number is nothing one could save. */
+export function hoursOf(text: string): number | undefined {
+  const plain = text.trim().replaceAll(',', '')
+  if (plain === '') return 0
+  const hours = Number(plain)
+  return Number.isFinite(hours) && hours >= 0 ? Math.round(hours * 100) / 100 : undefined
+}
+
+/** Changes of phases and hours on a page: shown at once, written one after the other, taken back in turn. */
+export function usePlanEdits() {
+  const [typed, setTyped] = useState<ReadonlyMap<string, number>>(new Map())
+  const { saved, push, pop } = useSaved()
+  const [stale, setStale] = useState<readonly Stale[]>([])
+  const versions = useVersions()
+  const inTurn = useTurns()
+  const show = useCallback((recordId: number, month: string, hours: number | undefined) => {
+    setTyped((now) => {
+      const next = new Map(now)
+      if (hours === undefined) next.delete(cellKey(recordId, month))
+      else next.set(cellKey(recordId, month), hours)
+      return next
+    })
+  }, [])
+  const typedAt = useCallback((recordId: number, month: string) => typed.get(cellKey(recordId, month)), [typed])
+  const settle = (key: string) => setStale((now) => now.filter((one) => one.key !== key))
+  const tellStale = (one: Stale) => setStale((now) => [...now.filter(({ key }) => key !== one.key), one])
+  const undo = () => inTurn(async () => pop()?.undo())
+  return { typedAt, show, saved, stale, push, settle, tellStale, undo, versions, inTurn }
+}
+export type PlanEdits = ReturnType<typeof usePlanEdits>
+type Writing = Pick<PlanEdits, 'versions' | 'show' | 'push' | 'settle' | 'tellStale'>
+
+/** A key that is pressed twice before the page is drawn again takes back two changes, not one of them twice. */
+function useSaved() {
+  const all = useRef<readonly Saved[]>([])
+  const [saved, setSaved] = useState<Saved>()
+  const keep = (next: readonly Saved[]) => {
+    all.current = next
+    setSaved(next.at(-1))
+  }
+  return {
+    saved,
+    push: (one: Saved) => keep([...all.current, one]),
+    pop() {
+      const last = all.current.at(-1)
+      keep(all.current.slice(0, -1))
+      return last
+    },
+  }
+}
+
+/** The versions this person has written; another one is somebody else's. */
+function useVersions() {
+  return useMemo(() => {
+    const known = new Map<string, number>()
+    return {
+      of: (key: string, read: number) => Math.max(known.get(key) ?? 0, read),
+      own: (key: string) => known.get(key),
+      set: (key: string, version: number) => void known.set(key, version),
+    }
+  }, [])
+}
+
+/** One after the other: what is written next wants the version the last one has made. */
+function useTurns() {
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  return (act: () => Promise<void>) => {
+    const mine = last.current.then(act).catch(showError)
+    last.current = mine
+    return mine
+  }
+}
+
+interface MonthEdit {
+  month: string
+  hours: number
+  /** What stood there when it was typed. */
+  seen: number
+  /** Of the entry as it is by now, where that was read. */
+  version?: number
+}
+
+/** Hours of somebody in a phase, and the calls of the page they are changed on. */
+export interface EntryWays {
+  recordId: number
+  rowVersion: number
+  words: string
+  /** Answers the new version, and what takes it back. */
+  write: (edit: MonthEdit, rowVersion: number) => Promise<{ rowVersion: number; undo: () => Promise<void> }>
+  now: (month: string) => Promise<{ rowVersion: number; hours: number }>
+  refresh: () => Promise<unknown>
+}
+
+export async function writeMonth(stand: Writing, entry: EntryWays, edit: MonthEdit): Promise<void> {
+  const { recordId, words } = entry
+  const { month, hours, seen } = edit
+  const rowVersion = edit.version ?? stand.versions.of(entryKey(recordId), entry.rowVersion)
+  try {
+    const { undo, ...written } = await entry.write(edit, rowVersion)
+    stand.versions.set(entryKey(recordId), written.rowVersion)
+    stand.push({ words: `${words}, ${formatMonth(month)}: ${inHours(seen)} to ${inHours(hours)}`, undo })
+  } catch (error) {
+    if (isConflict(error) && (await isStaleMonth(stand, entry, edit, rowVersion))) return
+    stand.show(recordId, month, undefined)
+    throw error
+  }
+  await entry.refresh()
+  stand.show(recordId, month, undefined)
+}
+
+/** Whether somebody else was first. Where they wrote another month nothing is in the way; the same month is asked. */
+async function isStaleMonth(stand: Writing, entry: EntryWays, edit: MonthEdit, sent: number): Promise<boolean> {
+  const { recordId, words } = entry
+  const { month, hours, seen } = edit
+  const { rowVersion, hours: theirs } = await entry.now(month)
+  if (rowVersion === sent) return false
+  const again: MonthEdit = { ...edit, seen: theirs, version: rowVersion }
+  void entry.refresh()
+  if (theirs === hours) stand.show(recordId, month, undefined)
+  else if (theirs === seen) await writeMonth(stand, entry, again)
+  else {
+    const key = cellKey(recordId, month)
+    stand.tellStale({
+      key,
+      what: `${words}, ${formatMonth(month)}`,
+      theirs: inHours(theirs),
+      mine: inHours(hours),
+      keepMine: () => {
+        stand.settle(key)
+        void writeMonth(stand, entry, again).catch(showError)
+      },
+      takeTheirs: () => {
+        stand.settle(key)
+        stand.show(recordId, month, undefined)
+      },
+    })
+  }
+  return true
+}
+
+/** A phase that is moved, and the calls of the page it is moved on. */
+export interface PhaseWays {
+  id: number
+  rowVersion: number
+  name: string
+  hasChildren: boolean
+  /** Answers the new versions, and where the phase was before. */
+  write: (to: Range & { moveChildren: boolean; moveHours: boolean }, rowVersion: number) => Promise<{ versions: Version[]; was: Range }>
+  now: () => Promise<(Range & { rowVersion: number }) | undefined>
+  refresh: () => Promise<unknown>
+}
+interface Version {
+  id: number
+  rowVersion: number
+}
+
+/** Hours and children go with a phase that was moved as a whole. */
+export async function writeRange(stand: Writing, phase: PhaseWays, range: Range, isWhole: boolean, version?: number): Promise<void> {
+  const { versions } = stand
+  const key = phaseKey(phase.id)
+  const ways = { moveChildren: isWhole && phase.hasChildren, moveHours: isWhole }
+  const rowVersion = version ?? versions.of(key, phase.rowVersion)
+  const write = async (to: Range, rowVersion: number) => {
+    const written = await phase.write({ ...to, ...ways }, rowVersion)
+    for (const one of written.versions) versions.set(phaseKey(one.id), one.rowVersion)
+    await phase.refresh()
+    return written.was
+  }
+  try {
+    const was = await write(range, rowVersion)
+    stand.push({
+      words: `${phase.name}: ${inDays(was)} to ${inDays(range)}`,
+      undo: async () => void (await write(was, versions.own(key) ?? rowVersion)),
+    })
+  } catch (error) {
+    const now = isConflict(error) ? await phase.now() : undefined
+    if (!now || now.rowVersion === rowVersion) throw error
+    void phase.refresh()
+    stand.tellStale({
+      key,
+      what: phase.name,
+      theirs: inDays(now),
+      mine: inDays(range),
+      keepMine: () => {
+        stand.settle(key)
+        void writeRange(stand, phase, range, isWhole, now.rowVersion).catch(showError)
+      },
+      takeTheirs: () => stand.settle(key),
+    })
+  }
+}

@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { PhaseDateRangeType } from '../../src/model/contracts/enums.ts'
+import { permissionNames } from '../../src/model/permissions.ts'
+import type { Row } from '../../src/server/kit/request/context.ts'
+import { approve, givenPlan } from '../kit/given-boards.ts'
+import { givenPhase, setDefaultRates } from '../kit/given-contracts.ts'
+import { givenProject } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, connected, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+await setDefaultRates(house)
+
+const administrator = await house.as(permissionNames)
+/** Changes phases without boards and without money. */
+const planner = await house.as([
+  'Projects.View',
+  'ProjectContracts.View',
+  'ProjectContracts.ConstructionPhasesView',
+  'ProjectContracts.ConstructionPhasesUpdate',
+])
+const reader = await house.as(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView'])
+
+const barOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`${name}: \\d`) })
+const labelOf = (page: Page, name: string) => barOf(page, name).getAttribute('aria-label')
+const path = (contract: Row) => `/projects/${contract.projectId}/contracts/${contract.id}`
+
+/** From March to April 2026, before a phase that ends in December, so that there is room to move. */
+async function givenYear(name: string, records: Row[] = []) {
+  const project = await givenProject(house, { name })
+  const plan = await givenPlan(house, project, records, { name: 'Drawings' })
+  await givenPhase(house, plan.contract, { name: 'Site visits', startDate: '2026-11-01', endDate: '2026-12-31' })
+  return plan
+}
+
+/** Takes a bar at its middle or end and carries it on, in pixels. */
+async function drag(page: Page, name: string, from: 'middle' | 'end', by: number) {
+  const box = await barOf(page, name).boundingBox()
+  if (!box) throw new Error(`${name} is not there`)
+  const [x, y] = [from === 'middle' ? box.x + box.width / 2 : box.x + box.width - 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + by / 2, y)
+  await page.mouse.move(x + by, y)
+}
+
+it('moves phases by the pointer, on the page of a colleague too, and takes it back', async () => {
+  const { contract } = await givenYear('Pointer Plaza')
+  const [mine, theirs] = [await visit(planner, { path: path(contract) }), await visit(administrator, { path: path(contract) })]
+  const before = 'CD Drawings: 2026/03/01 to 2026/04/30'
+  for (const page of [mine, theirs]) {
+    await expect.poll(() => labelOf(page, 'Drawings')).toBe(before)
+    await connected(page)
+  }
+  // Escape drops it where it was.
+  await drag(mine, 'Drawings', 'middle', 40)
+  await mine.getByText(/days later/).waitFor()
+  await mine.keyboard.press('Escape')
+  await mine.mouse.up()
+  expect(await mine.getByText(/days later/).count()).toBe(0)
+  expect(await labelOf(mine, 'Drawings')).toBe(before)
+
+  await drag(mine, 'Drawings', 'middle', 40)
+  await mine.mouse.up()
+  await mine.getByText('Saved. Drawings: 2026/03/01 to 2026/04/30 to').waitFor()
+  const moved = await labelOf(mine, 'Drawings')
+  expect(moved).not.toBe(before)
+  await expect.poll(() => labelOf(theirs, 'Drawings')).toBe(moved)
+
+  await drag(mine, 'Drawings', 'end', 40)
+  await mine.mouse.up()
+  await expect.poll(() => labelOf(mine, 'Drawings')).not.toBe(moved)
+  const resized = await labelOf(mine, 'Drawings')
+  expect(resized?.slice(0, 27)).toBe(moved?.slice(0, 27))
+
+  await mine.keyboard.press('Control+z')
+  await expect.poll(() => labelOf(mine, 'Drawings')).toBe(moved)
+  await mine.keyboard.press('Control+z')
+  await expect.poll(() => labelOf(theirs, 'Drawings')).toBe(before)
+  expect(await findings(mine)).toEqual([])
+})
+
+it('moves phases with keys, whole months by months, and hours said month by month go along', async () => {
+  const allocations = [
+    { month: '2026-03', hours: 30 },
+    { month: '2026-04', hours: 10 },
+  ]
+  const { contract, phase } = await givenYear('Keyboard Plaza', [{ hours: 40, genericName: 'Lead designer', allocations }])
+  const body = {
+    type: phase.type,
+    name: phase.name,
+    dateRangeType: PhaseDateRangeType.of.Month,
+    startMonth: '2026-03',
+    endMonth: '2026-04',
+  }
+  expect((await house.admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}`, body)).status).toBe(200)
+  const page = await visit(planner, { path: path(contract) })
+  await barOf(page, 'Drawings').focus()
+  for (const key of ['Enter', 'ArrowRight']) await page.keyboard.press(key)
+  await page.getByText('2026/04/01 to 05/31, 31 days later').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/04/01 to 2026/05/31')
+  const hours = (month: string) => page.getByRole('textbox', { name: `Hours of Lead designer, SC, ${month}` })
+  await expect.poll(() => hours('Apr 2026').inputValue()).toBe('30')
+
+  await barOf(page, 'Drawings').focus()
+  for (const key of ['Enter', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await expect.poll(() => labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/04/01 to 2026/06/30')
+  // What is held and given up stays where it is.
+  await barOf(page, 'Drawings').focus()
+  for (const key of ['Enter', 'Alt+ArrowRight']) await page.keyboard.press(key)
+  await page.getByText('2026/05/01 to 06/30').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/04/01 to 2026/06/30')
+  for (const key of ['Control+z', 'Control+z']) await page.keyboard.press(key)
+  await expect.poll(() => labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/03/01 to 2026/04/30')
+  await expect.poll(() => hours('Mar 2026').inputValue()).toBe('30')
+})
+
+it('takes the hours of a month where they stand, two in a row, and takes them back', async () => {
+  const { contract } = await givenYear('Month Plaza', [{ hours: 40, genericName: 'Lead designer' }])
+  const page = await visit(administrator, { path: path(contract) })
+  const hours = (month: string) => page.getByRole('textbox', { name: `Hours of Lead designer, SC, ${month}` })
+  await expect.poll(() => hours('Mar 2026').inputValue()).toBe('20')
+  await hours('Mar 2026').fill('32.5')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await page.getByText('Apr 2026: 20 h to 7 h').waitFor()
+  const total = page.getByRole('table', { name: 'Assigned hours of Drawings' }).getByRole('row', { name: /Lead designer/ })
+  await total.getByText('39.5').waitFor()
+  expect([await hours('Mar 2026').inputValue(), await hours('Apr 2026').inputValue()]).toEqual(['32.5', '7'])
+  for (const key of ['Control+z', 'Control+z']) await page.keyboard.press(key)
+  await total.getByText('40', { exact: true }).waitFor()
+  expect(await hours('Mar 2026').inputValue()).toBe('20')
+  await hours('Apr 2026').fill('99')
+  await page.keyboard.press('Escape')
+  expect(await hours('Apr 2026').inputValue()).toBe('20')
+})
+
+it('shows both where a colleague was first, and loses neither', async () => {
+  const { contract, phase } = await givenYear('Stale Plaza')
+  const page = await visit(planner, { path: path(contract) })
+  await expect.poll(() => labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/03/01 to 2026/04/30')
+  await barOf(page, 'Drawings').focus()
+  for (const key of ['Enter', 'ArrowRight']) await page.keyboard.press(key)
+  const body = { type: phase.type, name: 'Plans', startDate: '2026-03-05', endDate: '2026-04-30', dateRangeType: phase.dateRangeType }
+  // It is held on the page while somebody else writes it.
+  expect((await house.admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}`, body)).status).toBe(200)
+  await page.keyboard.press('Enter')
+  await page.getByText('theirs is 2026/03/05 to 2026/04/30, yours 2026/03/02 to 2026/05/01').waitFor()
+  await page.getByRole('button', { name: 'Keep mine: Drawings' }).click()
+  // The name is theirs, the days are mine.
+  await expect.poll(() => barOf(page, 'Plans').getAttribute('aria-label')).toBe('CD Plans: 2026/03/02 to 2026/05/01')
+})
+
+it('stands still where a contract is locked, and for who may only read', async () => {
+  const project = await givenProject(house, { name: 'Still Plaza' })
+  const { contract } = await givenPlan(house, project, [{ hours: 40, genericName: 'Lead designer' }], { name: 'Drawings' })
+  const still = async (page: Page) => {
+    await page.getByRole('img', { name: 'CD Drawings: 2026/03/01 to 2026/04/30' }).waitFor()
+    await page.getByRole('table', { name: 'Hours of Drawings by month' }).waitFor()
+    expect(await barOf(page, 'Drawings').count()).toBe(0)
+    expect(await page.getByRole('textbox', { name: /Hours of Lead designer/ }).count()).toBe(0)
+  }
+  await still(await visit(reader, { path: path(contract) }))
+  await approve(house, contract)
+  await still(await visit(administrator, { path: path(contract) }))
+})
