@@ -14,7 +14,11 @@ type Companies = Given<typeof projectCompanies.replace>['body']['companies']
 
 /** Who works on a lead or project, in their order. */
 async function companiesOf(ctx: Context, projectId: number) {
-  const rows = await ctx.rows(companyOnProject, `select "companyType", id, name, "logoUrl", role from (${companyRows}) k where k.project_id = $1 order by k."order"`, [projectId])
+  const rows = await ctx.rows(
+    companyOnProject,
+    `select "companyType", id, name, "logoUrl", role from (${companyRows}) k where k.project_id = $1 order by k."order"`,
+    [projectId],
+  )
   const items = rows.map((row) => shownCompany(ctx, row))
   return { items, total: items.length }
 }
