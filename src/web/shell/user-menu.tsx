@@ -1,8 +1,7 @@
-import { Kbd, Menu, useMantineColorScheme } from '@mantine/core'
+import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { IconKey, IconKeyboard, IconLogout, IconUser } from '../kit/look/icons.ts'
-import { press } from '../kit/look/keys.ts'
+import { IconKey, IconLogout, IconUser } from '../kit/look/icons.ts'
 import { userName } from '../kit/parts/avatar.tsx'
 import { part } from '../kit/request/part.ts'
 import { useSession } from '../kit/request/session.ts'
@@ -52,9 +51,6 @@ export default function UserMenu({ badge, children }: { badge?: string; children
             Profile
           </Menu.Item>
           {children}
-          <Menu.Item leftSection={<IconKeyboard size={16} />} rightSection={<Kbd>?</Kbd>} onClick={() => press('keys')}>
-            Keys
-          </Menu.Item>
           {showsPermissions(badge) && (
             <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setListsPermissions(true)}>
               List Permissions
