@@ -90,7 +90,7 @@ const ids = await (async () => {
     await ask('DELETE', `${path}/${await made(path, body)}`)
 
   return {
-    place: { spaceId: space, buildId: building.id, contractId: contract } as Record<string, unknown>,
+    place: { spaceId: space, buildId: building.id, contractId: contract, sheet: 'equipment' } as Record<string, unknown>,
     of: {
       projects: project,
       'view-project': project,
@@ -102,6 +102,7 @@ const ids = await (async () => {
       'space-templates': template,
       'naming-templates': 1,
       users: me,
+      workload: me,
       roles: 1,
       teams: team,
       'holiday-calendars': 1,
@@ -357,7 +358,7 @@ it('begins every dialog a page opens with its first field, and never with its "Ã
 /** Nobody's row: of a number, of a person, of a place inside something that is there. */
 const missingIds = { number: '987654321', person: '00000000-0000-4000-8000-000000000000' }
 const missingAt = (path: string, isInside: boolean) => {
-  const isPerson = /^\/(users|external-users)\//.test(path)
+  const isPerson = /^\/(users|external-users|workload)\//.test(path)
   return path.replace(/\$(\w+)/g, (_, name: string) => {
     if (isInside && name === 'id') return String(ids.of[path.split('/')[1]!])
     return isPerson ? missingIds.person : missingIds.number

@@ -41,7 +41,7 @@ async function givenFull() {
   const maker = await givenManufacturer(house, { name: `مُصنِّع ${fresh('Ünïcode')} 音響` })
   const family = await givenProductFamily(house, maker.id)
   const category = await givenCategory(house)
-  const make = (more: Row) => givenEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })
+  const make = async (more: Row) => read((await givenEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })).id)
   const full = await make({
     tag: 'A-1',
     model: '=SUM(A1)',
@@ -135,7 +135,8 @@ describe('the workbook of a manufacturer', () => {
     const dc = (more: Row) => ({ type: 2, availability: 2, voltage: 12, ...more })
     const rows = await Promise.all(
       [[dc({ currentAmps: 1.333 })], [dc({ currentAmps: 0.417, quantity: 3 }), dc({ voltage: 5.1, currentAmps: 0.333 })]].map(
-        (powerSpecs) => givenEquipment(house, { manufactureId: maker.id, msrpPrice: 1.005, weightLb: 2.675, powerSpecs }),
+        async (powerSpecs) =>
+          read((await givenEquipment(house, { manufactureId: maker.id, msrpPrice: 1.005, weightLb: 2.675, powerSpecs })).id),
       ),
     )
     expect(rows.map(({ watts, msrpPrice, weightLb }) => [watts, msrpPrice, weightLb])).toEqual([

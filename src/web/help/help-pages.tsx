@@ -42,7 +42,7 @@ export function HelpSheetPage() {
   return (
     <div className={css.page}>
       <PageHead crumbs={[{ label: 'Help', to: '/help' }]} title={shown?.title ?? 'Help'} />
-      {shown ? <Sheet sheet={shown} next={sheets[at + 1]} /> : <EmptyState text="There is no such sheet." />}
+      {shown ? <Sheet sheet={shown} next={sheets[at + 1]} /> : <EmptyState text="Help sheet not found." />}
     </div>
   )
 }

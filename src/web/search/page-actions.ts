@@ -30,9 +30,10 @@ export function actionsOfPage(): Command[] {
     const opensMenu = element.getAttribute('aria-haspopup') === 'menu'
     return [{ label: opensMenu ? `${label}…` : label, to, run: to === undefined ? () => pushed(element) : undefined }]
   })
-  const tabs = tabsOfPage().filter(({ to }) => to !== location.pathname && !commands.some((one) => one.to === to))
-  commands.push(...tabs.map(({ label, to, group }): Command => ({ label, to, group })))
-  return commands.filter(({ label }, at) => label !== '' && commands.findIndex((one) => one.label === label) === at)
+  // Each tab by its own name, not by that of its group.
+  const tabs = tabsOfPage().map(({ label, to, group }): Command => ({ label, to, group }))
+  const all = [...commands.filter(({ to }) => !tabs.some((tab) => tab.to === to)), ...tabs.filter(({ to }) => to !== location.pathname)]
+  return all.filter(({ label }, at) => label !== '' && all.findIndex((one) => one.label === label) === at)
 }
 
 const nameOf = (element: HTMLElement) => (element.ariaLabel ?? element.innerText).replace(/\s+/g, ' ').trim()
