@@ -1,7 +1,7 @@
 import { LaborType } from '../access/enums.ts'
 import { contracts } from '../contracts/contracts.ts'
 import type { ConstructionPhaseType } from '../contracts/enums.ts'
-import { call, shape } from '../kit/call.ts'
+import { call, items, shape, value } from '../kit/call.ts'
 import { boolean, choice, date, defaulted, hours, id, integer, json, list, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { projects } from '../projects/projects.ts'
@@ -104,6 +104,20 @@ export const readWeek = call({
   answer: shape(week),
 })
 
+/** A phase somebody may have worked in. */
+export interface PhaseToWorkIn extends WorkedPhase {
+  contract: { id: number; name: string; number: string }
+}
+export const listPhasesToWorkIn = call({
+  method: 'GET',
+  path: '/actualHours/Phases',
+  // Whoever helps out in a phase has no hours in it yet: of a project they see they learn its name.
+  permission: 'MyBoard.View',
+  summary: 'The phases of a project in which hours can be entered',
+  query: { projectId: id('Project') },
+  answer: items(value(json<PhaseToWorkIn>('Phase'))),
+})
+
 const cell = {
   projectId: reference('Project', () => projects),
   contractId: optional(reference('Contract', () => contracts)),
@@ -174,7 +188,7 @@ export const importHours = call({
   path: '/actualHours/Import',
   permission: 'MyBoard.View',
   summary: 'Take in hours from a workbook or a text with commas, all rows or none',
-  query: { dryRun: defaulted(boolean('Trial only'), false as boolean) },
+  query: { dryRun: defaulted(boolean('Trial only'), false) },
   upload: 'file',
   answer: shape(outcome),
   refusal: shape(outcome),

@@ -30,7 +30,7 @@ const textOf = (cell: ReadCell | undefined): string => {
 }
 export const sameText = (text: string) => text.normalize('NFC').toLowerCase()
 
-const keys = Object.keys(importedColumns) as ImportedColumn[]
+const keys: readonly ImportedColumn[] = ['person', 'date', 'project', 'contract', 'phase', 'laborType', 'hours', 'note', 'id']
 function meant(header: string): ImportedColumn | undefined {
   const said = sameText(header).replace(/\*$/, '').trim()
   return keys.find((key) => {
@@ -84,7 +84,8 @@ function read({ number, values, formulas = [] }: ReadRow, places: ReadonlyMap<Im
   const date = parseDate(said('date').slice(0, 10)) ?? ''
   if (said('date') !== '' && !isCalendarDate(date)) refuse('date', messages.date)
   const plain = said('hours')
-    .replace(/\s*h$/i, '')
+    .replace(/h$/i, '')
+    .trim()
     .replace(/^(\d+),(\d{1,2})$/, '$1.$2')
   const hours = checked(of.fields.hours, /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain)
   if (said('hours') !== '' && hours.message !== undefined) refuse('hours', hours.message)

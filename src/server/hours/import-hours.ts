@@ -121,7 +121,7 @@ async function broughtBefore(ctx: Context, ids: readonly string[]) {
 
 async function take(ctx: Context, name: string, contents: FileContents, dryRun: boolean): Promise<HoursOutcome> {
   // One import after the other: two that bring the same would both find it missing.
-  await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours from files'))`)
+  await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
   const { wanted, errors } = await understood(ctx, rowsOf(contents))
   const before = await broughtBefore(
     ctx,
@@ -196,7 +196,8 @@ async function write(ctx: Context, file: string, fresh: readonly Wanted[], chang
   announceMany(ctx, actualHours, rows(made), 'Created')
   announceMany(ctx, actualHours, rows(changed), 'Updated')
   const isOfOthers = [...fresh, ...changed].some(({ userId }) => userId !== ctx.actor.userId)
-  const permissions: Permission[] = ['MyBoard.View', ...(isOfOthers ? (['DNAUsers.Update'] as const) : [])]
+  const permissions: Permission[] = ['MyBoard.View']
+  if (isOfOthers) permissions.push('DNAUsers.Update')
   return (await recordChangeSet(ctx, { kind: ChangeSetKind.of.Import, title: `Imported ${file}`, permissions }, entries)) ?? null
 }
 

@@ -1,4 +1,6 @@
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import type { listPhasesToWorkIn } from '../../model/hours/actual-hours.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -50,4 +52,21 @@ function checked({ contractId, phaseId }: Place, found: Found | undefined): Chec
   else if (phaseId !== null && found.phaseType === null) problems.phaseId = ['Phase not found.']
   else if (found.phaseType === ConstructionPhaseType.of.Pause) problems.phaseId = ['Nobody works in a pause.']
   return { contractId: contractId ?? (phaseId === null ? null : (found?.contractId ?? null)), problems }
+}
+
+/** Of a project that is seen: its phases, contract by contract, but for pauses. */
+export async function phasesToWorkIn(ctx: Context, { query: { projectId } }: GivenOf<typeof listPhasesToWorkIn>) {
+  const rows = await ctx.rows(
+    {
+      id: is.number,
+      name: is.text,
+      type: is.choice(ConstructionPhaseType),
+      contract: is.json<{ id: number; name: string; number: string }>(),
+    },
+    `select ph.id, ph.name, ph.type, json_build_object('id', c.id, 'name', c.name, 'number', c.number) as contract
+     from living_projects p join planned_contracts c on c.project_id = p.id join planned_phases ph on ph.contract_id = c.id
+     where p.id = $1 and visible(p) and ph.type <> ${ConstructionPhaseType.of.Pause} order by c.number, ph."order", ph.id`,
+    [projectId],
+  )
+  return { items: rows }
 }
