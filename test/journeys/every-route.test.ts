@@ -111,6 +111,7 @@ const ids = await (async () => {
       'external-access-groups': outside,
       'external-roles': external,
       'external-users': guest,
+      invitations: await made('invitations', { email: 'every@example.com', externalRoleId: external, projectIds: [project] }),
       'change-sets': changed.changeSetId,
       'signal-types': 1,
       'connector-physical-types': 1,
@@ -141,7 +142,7 @@ function refusals(page: Page) {
   return refused
 }
 
-const visited = routes.filter(({ path }) => !['/logout', '/login', '/account/reset-password'].includes(path))
+const visited = routes.filter(({ path }) => !['/logout', '/login', '/account/reset-password', '/invitations/accept/$id'].includes(path))
 expect(visited.length).toBeGreaterThan(90)
 /** Pages shown at the same time, so that one is drawn while another waits. */
 const lanes = 3
