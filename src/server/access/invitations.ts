@@ -20,7 +20,7 @@ import { wasInvited } from './person-parts.ts'
 type Invitation = RowOf<typeof of>
 /** What an invitation opens to whoever accepts it. */
 interface Promised {
-  roleId: number
+  roleId: number | undefined
   groupIds: number[]
   projectIds: number[]
 }
@@ -61,18 +61,19 @@ export const invitations = serve({
   async beforeWrite(ctx, values, before) {
     if (before && !isOpen(before.state)) throw conflict(`The invitation was ${words[before.state]}.`)
     if (before) await checkPromised(ctx, await promisedBy(ctx, before.id))
-    await checkPromised(ctx, { roleId: values.externalRoleId, groupIds: values.externalAccessGroupIds, projectIds: values.projectIds })
-    if (values.companyContactId !== before?.companyContactId) await checkContact(ctx, values.companyContactId)
-    if (before && values.email === before.email) return undefined
-    await makeRoom(ctx, values.email)
-    await checkAddress(ctx, values.email)
+    const { externalRoleId, externalAccessGroupIds = [], projectIds = [], companyContactId = null } = values
+    await checkPromised(ctx, { roleId: externalRoleId, groupIds: externalAccessGroupIds, projectIds })
+    if (companyContactId !== before?.companyContactId) await checkContact(ctx, companyContactId)
+    const { email } = values
+    if (email === undefined || email === before?.email) return undefined
+    await makeRoom(ctx, email)
+    await checkAddress(ctx, email)
     // The one who has the old key is not the one who is meant now.
     return before ? { key: randomUUID(), sentDate: null } : { key: randomUUID(), expiresDate: new Date(0).toISOString() }
   },
-  async afterWrite(ctx, { id }, values, before) {
-    if (before) return
-    await send(ctx, id)
-    await wasInvited(ctx, { invitationId: id, email: values.email, contactId: values.companyContactId })
+  async afterWrite(ctx, { id }, { email = '', companyContactId = null }, before) {
+    if (!before) await send(ctx, id)
+    if (before?.email !== email) await wasInvited(ctx, { invitationId: id, email, contactId: companyContactId })
   },
   detail: async (ctx, { state }) => ({ ...(links.has(ctx) && { link: links.get(ctx) }), actions: openActions(ctx, state) }),
 })
@@ -181,8 +182,8 @@ async function send(ctx: Context, id: number) {
 const linkOf = (ctx: Context, key: string) => `${ctx.services.publicUrl()}/invitations/accept/${key}`
 
 /** The row, locked, if this step can be taken from its state. */
-async function openFor(ctx: Context, id: number, step: string, lock = true): Promise<Invitation> {
-  const row = await invitations.get(ctx, id, { lock })
+async function openFor(ctx: Context, id: number, step: string): Promise<Invitation> {
+  const row = await invitations.get(ctx, id, { lock: true })
   const from = steps.find(([name]) => name === step)?.[2] ?? []
   if (!from.includes(row.state)) throw conflict(`${step} is not possible while ${InvitationState.label(row.state).toLowerCase()}.`)
   return row
@@ -227,7 +228,8 @@ async function stepTaken(ctx: Context, before: Invitation, title: string): Promi
 }
 
 async function copyLink(ctx: Context, id: number) {
-  await openFor(ctx, id, 'Link', false)
+  const { state } = await invitations.get(ctx, id)
+  if (state !== Pending) throw notFound('Link')
   await checkPromised(ctx, await promisedBy(ctx, id), false)
   const [kept] = await ctx.rows({ key: is.uuid }, 'select key from invitations where id = $1', [id])
   if (!kept) throw notFound('Invitation')

@@ -15,7 +15,7 @@ const { Pending, Accepted, Expired } = InvitationState.of
 
 /** Whoever was invited comes in here; `id` is the key of the invitation. */
 export function AcceptInvitationPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useRead(readInvitation, { params: { key: id } }, { isQuiet: true })
   if (data?.state === Pending) return <Accept invitationKey={id} invitation={data} />
   if (data) return <Over state={data.state} />
@@ -55,7 +55,7 @@ function Accept({ invitationKey, invitation }: AcceptProps) {
   const router = useRouter()
   const { data: here } = useRead(environment, {}, { isQuiet: true, staleTime: Number.POSITIVE_INFINITY })
   const { form, field, isPending } = useAccountForm(acceptInvitation, {
-    params: { key: invitationKey },
+    place: { params: { key: invitationKey } },
     initial: { firstName: invitation.firstName ?? '', lastName: invitation.lastName ?? '', password: '', confirmPassword: '' },
     onDone(answer) {
       signIn(answer)

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
+import { invitations } from '../../model/access/invitations.ts'
 import { suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
 import { externalUsers as of } from '../../model/access/users.ts'
 import { IconUserShare } from '../kit/look/icons.ts'
@@ -16,7 +17,7 @@ export function ExternalUsersPage() {
       cells={personCells}
       actions={
         can('Invitations.Create') && (
-          <Button component={Link} to="/invitations/new" variant="default" leftSection={<IconUserShare size={16} />}>
+          <Button component={Link} to={`${invitations.route}/new`} variant="default" leftSection={<IconUserShare size={16} />}>
             Invite
           </Button>
         )

@@ -6,6 +6,7 @@ import { contacts } from '../../model/companies/contacts.ts'
 import type { AnyCall } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { hidden } from '../kit/form/controls.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import type { Params, Values } from '../kit/form/form.ts'
 import { IconBan, IconLink, IconRefresh, IconUserShare } from '../kit/look/icons.ts'
@@ -106,6 +107,7 @@ function InviteDialog({ call, ...rest }: InviteDialogProps) {
         {...rest}
         call={call}
         of={of}
+        controls={{ companyContactId: hidden }}
         verb="Send invitation"
         invalidates={[of, contacts]}
         onDone={(made: Invitation) => {
@@ -125,14 +127,15 @@ const access: [string, string[]] = ['Access', ['externalRoleId', 'externalAccess
 /** Lets somebody new in to the project they are missing on. */
 export function InviteToProject({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
-  if (!can('Invitations.Create') || !can('ProjectExternalAccessList.Create')) return null
+  const { create } = callsOf(of)
+  if (!create || !can('Invitations.Create') || !can('ProjectExternalAccessList.Create')) return null
   return (
     <>
       <Button variant="default" size="compact-sm" leftSection={<IconUserShare size={14} />} onClick={() => setOpen(true)}>
         Invite somebody
       </Button>
       <InviteDialog
-        call={callsOf(of).create as AnyCall}
+        call={create}
         start={{ projectIds: [id] }}
         sections={[['', ['email', 'firstName', 'lastName']], access, ['Message', ['message']]]}
         title="Invite somebody"

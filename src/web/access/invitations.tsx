@@ -18,7 +18,7 @@ export function InvitationsPage() {
     <>
       <ListPage
         of={of}
-        cells={{ state: (state: InvitationState) => <InvitationStateText state={state} /> }}
+        cells={{ state: (state: InvitationState) => <InvitationStateText state={state} />, sentDate: day, expiresDate: day }}
         rowMenu={items}
         empty="Nobody has been invited yet. Whoever is invited chooses a password and sees what the invitation names."
       />
