@@ -90,8 +90,10 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
       <td>
         <HealthBar of={line} />
       </td>
-      <td>{formatNumber(line.plannedToDate)}</td>
-      <td>{formatNumber(line.actualHours)}</td>
+      <td>
+        {formatNumber(line.actualHours)}
+        <small>plan {formatNumber(line.plannedToDate)}</small>
+      </td>
       <td>
         {formatNumber(line.forecastHours)}
         <small>of {formatNumber(line.plannedHours)}</small>
