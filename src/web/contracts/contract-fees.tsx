@@ -11,7 +11,9 @@ export function ContractFeesPage() {
           <header className={css.head}>
             <h2>Fee health</h2>
           </header>
-          <ContractFeeHealth id={id} />
+          <div className={css.fees}>
+            <ContractFeeHealth id={id} />
+          </div>
         </>
       )}
     </ContractTab>

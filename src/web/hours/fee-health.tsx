@@ -108,12 +108,11 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
           )}
         </td>
       )}
-      {isPhases && (
-        <td>{line.percentComplete == null ? <span className="dna-muted">–</span> : `${formatNumber(line.percentComplete)} %`}</td>
-      )}
+      {isPhases && !seesBoth && <td>{percent(line.percentComplete)}</td>}
       {seesBoth && (
         <td data-bad={(line.burnPercent ?? 0) > 100 || undefined}>
-          {line.burnPercent == null ? <span className="dna-muted">–</span> : `${formatNumber(line.burnPercent)} %`}
+          {percent(line.burnPercent)}
+          {line.percentComplete != null && <small>at {formatNumber(line.percentComplete)} %</small>}
         </td>
       )}
       {seesBoth && <td>{line.passesOn ? <DateOnly value={line.passesOn} /> : <span className="dna-muted">–</span>}</td>}
@@ -139,11 +138,10 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
               <th scope="col" className={css.barHead}>
                 {seesBoth ? 'Cost against the fee' : 'Hours against the plan'}
               </th>
-              <th scope="col">Plan to date, h</th>
               <th scope="col">Worked, h</th>
               <th scope="col">Forecast, h</th>
               {sums.forecastCost !== undefined && <th scope="col">Forecast, USD</th>}
-              {isPhases && <th scope="col">Complete</th>}
+              {isPhases && !seesBoth && <th scope="col">Complete</th>}
               {seesBoth && <th scope="col">Burn</th>}
               {seesBoth && <th scope="col">Passes fee</th>}
             </tr>
@@ -170,6 +168,8 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
     </>
   )
 }
+
+const percent = (of: number | null | undefined) => (of == null ? <span className="dna-muted">–</span> : `${formatNumber(of)} %`)
 
 /** In money where both sides are seen, else in hours: worked, still planned, what the plan had by now, and the fee. */
 function HealthBar({ of }: { of: FeeFigures }) {
