@@ -12,6 +12,7 @@ export const areas = [
   'drawings',
   'contracts',
   'planning',
+  'offers',
   'reports',
   'activity',
   'search',
