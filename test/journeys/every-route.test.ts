@@ -79,6 +79,14 @@ const ids = await (async () => {
   })
   await ask('POST', `contracts/${contract}/Documents`, { fileId: await upload('agreement.txt') })
 
+  const colleague = await made('users', { email: 'every.colleague@example.com', firstName: 'Every', lastName: 'Colleague', roleId: 1 })
+  for (const step of ['SendForApproval', 'Approve']) await ask('PUT', `contracts/${contract}/${step}`, {})
+  const offer = await made('resourceOffers', {
+    projectId: project,
+    targetUserId: colleague,
+    lines: [{ contractId: contract, phaseType: 3, laborType: 2, month: '2026-03', hours: 4 }],
+  })
+
   for (const [path, body] of [
     ['clients', { name: 'Gone Client', abbreviatedName: 'GONE' }],
     ['equipments', { ...product, tag: 'GO-1', model: 'Gone 1' }],
@@ -107,6 +115,8 @@ const ids = await (async () => {
       teams: team,
       'holiday-calendars': 1,
       'manage-contracts': contract,
+      offers: offer,
+      'manage-offers': offer,
       'access-groups': group,
       'external-access-groups': outside,
       'external-roles': external,

@@ -9,6 +9,7 @@ import {
   FeeType,
   PhaseDateRangeType,
   type PhaseRecordType,
+  ProposalType,
 } from '../../model/contracts/enums.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import { rangeOfMonth } from '../../model/planning/spread.ts'
@@ -57,7 +58,7 @@ export async function makeAmendment(ctx: Context, amendment: Amendment): Promise
   const isOffer = type === ContractType.of.Offer
   const made = await contracts.create(
     ctx,
-    { name: await freeName(ctx, project.id, amendment.name, number) },
+    { name: await freeName(ctx, project.id, amendment.name, number), proposalType: ProposalType.of.AV },
     {
       columns: {
         projectId: project.id,

@@ -1,4 +1,4 @@
-import { centsOf } from '../../model/kit/money.ts'
+import { sumHours } from '../../model/contracts/money.ts'
 import { ownOffers } from '../../model/offers/offer-calls.ts'
 import { canDeleteOffer, openOfferSteps, ownsOffer } from '../../model/offers/offer-steps.ts'
 import { managedOffers as managedOf, resourceOffers as of } from '../../model/offers/resource-offers.ts'
@@ -76,7 +76,7 @@ function columnsOfLines(lines: readonly OfferLine[]) {
   const months = lines.map(({ month }) => month).sort()
   return {
     lines,
-    hours: lines.reduce((sum, { hours }) => sum + centsOf(hours), 0),
+    hours: sumHours(lines.map(({ hours }) => hours)),
     firstMonth: months[0] ?? '',
     lastMonth: months.at(-1) ?? '',
   }
