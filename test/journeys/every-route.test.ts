@@ -87,6 +87,14 @@ const ids = await (async () => {
     lines: [{ contractId: contract, phaseType: 3, laborType: 2, month: '2026-03', hours: 4 }],
   })
 
+  const [phaseNow] = await listed(`contracts/${contract}/Phases`)
+  const shift = await made('resourceShiftRequests', {
+    name: 'Every shift',
+    projectId: project,
+    reason: 'Away',
+    lines: [{ phaseRecordId: phaseNow.records[0].id, fromMonth: '2026-03', toMonth: '2026-05', hours: 4 }],
+  })
+
   for (const [path, body] of [
     ['clients', { name: 'Gone Client', abbreviatedName: 'GONE' }],
     ['equipments', { ...product, tag: 'GO-1', model: 'Gone 1' }],
@@ -117,6 +125,8 @@ const ids = await (async () => {
       'manage-contracts': contract,
       offers: offer,
       'manage-offers': offer,
+      'shift-requests': shift,
+      'manage-shift-requests': shift,
       'access-groups': group,
       'external-access-groups': outside,
       'external-roles': external,

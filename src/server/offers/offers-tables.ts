@@ -31,3 +31,31 @@ export const resourceOffersTable = entityTable(
     index('resource_offers_state').on(t.state),
   ],
 )
+
+export const shiftRequestsTable = entityTable(
+  'resource_shift_requests',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    name: text().notNull(),
+    requesterUserId: person().notNull(),
+    reason: text(),
+    lines: jsonb().notNull(),
+    state: smallint().notNull(),
+    /** What the lines come to, in hundredths, and from when to when; lists read and sort them. */
+    hours: cents().notNull(),
+    fromMonths: text().notNull(),
+    toMonths: text().notNull(),
+    /** Of the records, for the filter. */
+    laborTypes: smallint().array().notNull(),
+    submittedDate: instant(),
+    decidedById: person(),
+    decidedDate: instant(),
+    rejectReason: text(),
+    contractId: key(),
+  },
+  (t) => [
+    index('resource_shift_requests_project').on(t.projectId),
+    index('resource_shift_requests_requester').on(t.requesterUserId),
+    index('resource_shift_requests_state').on(t.state),
+  ],
+)

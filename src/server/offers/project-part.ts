@@ -1,4 +1,4 @@
-import { ResourceOfferState } from '../../model/planning/enums.ts'
+import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -9,11 +9,14 @@ const { PendingTarget, PendingManagement } = ResourceOfferState.of
 /** What somebody still has to decide keeps its project open (domain 7.1). */
 async function refuseWaiting(ctx: Context, projectId: number, what: string) {
   const [waiting] = await ctx.rows(
-    { name: is.text },
-    `select name from resource_offers where project_id = $1 and state in (${PendingTarget}, ${PendingManagement}) and not is_deleted limit 1`,
+    { kind: is.text, name: is.text },
+    `select 'offer' as kind, name from resource_offers
+     where project_id = $1 and state in (${PendingTarget}, ${PendingManagement}) and not is_deleted
+     union all select 'shift request', name from resource_shift_requests
+     where project_id = $1 and state = ${ResourceShiftRequestState.of.PendingManagement} and not is_deleted limit 1`,
     [projectId],
   )
-  if (waiting) throw conflict(`The project cannot be ${what}: the offer ${waiting.name} is pending.`)
+  if (waiting) throw conflict(`The project cannot be ${what}: the ${waiting.kind} ${waiting.name} is pending.`)
 }
 
 export const projectPart: ProjectPart = {

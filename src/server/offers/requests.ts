@@ -1,6 +1,7 @@
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { projects } from '../projects/public.ts'
 import { type Problems, personNamed } from './moved-lines.ts'
 
@@ -8,6 +9,12 @@ import { type Problems, personNamed } from './moved-lines.ts'
 
 /** Of deleted projects nothing is shown, as of everything below them. */
 export const ofLivingProject = 'exists (select from living_projects p where p.id = t.project_id)'
+
+/** All who have part in a request are told its project's name; only who sees the project is led there. */
+export async function isProjectSeen(ctx: Context, id: number): Promise<boolean> {
+  const [project] = await ctx.rows({ isSeen: is.boolean }, 'select (visible(p)) as "isSeen" from living_projects p where p.id = $1', [id])
+  return project?.isSeen ?? false
+}
 
 /** Hours are moved in projects that are worked on; the project is one that whoever writes the request sees. */
 export async function openFor(ctx: Context, projectId: number, before: { project: { id: number } } | null, problems: Problems) {

@@ -9,11 +9,10 @@ import type { Actor, Context } from '../kit/request/context.ts'
 import { conflict, forbidden } from '../kit/request/errors.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is } from '../kit/sql/row-types.ts'
 import type { Problems } from './moved-lines.ts'
 import { boardOf, type Offer, type OfferLine, readLines } from './offer-lines.ts'
 import { resourceOffersTable } from './offers-tables.ts'
-import { checkForOthers, checkWorker, ofLivingProject, openFor, refuse } from './requests.ts'
+import { checkForOthers, checkWorker, isProjectSeen, ofLivingProject, openFor, refuse } from './requests.ts'
 
 const { Draft, Approved } = ResourceOfferState.of
 
@@ -83,12 +82,9 @@ function columnsOfLines(lines: readonly OfferLine[]) {
 }
 
 async function offerDetail(ctx: Context, offer: Offer): Promise<Partial<Offer>> {
-  const [project] = await ctx.rows({ isSeen: is.boolean }, 'select (visible(p)) as "isSeen" from living_projects p where p.id = $1', [
-    offer.project.id,
-  ])
   return {
     board: await boardOf(ctx, offer, offer.state === Approved),
-    isProjectSeen: project?.isSeen ?? false,
+    isProjectSeen: await isProjectSeen(ctx, offer.project.id),
     actions: openOfferSteps(offer, ctx.actor.userId, ctx.actor.held),
   }
 }

@@ -9,6 +9,8 @@ const cells = {
   lastMonth: (_: unknown, { lastMonth }: { lastMonth: string }) => formatMonth(lastMonth),
 }
 
+const widths = { name: 250, project: 190, sourceUser: 140, targetUser: 140, hours: 76, firstMonth: 92, lastMonth: 92, state: 170 }
+
 const directions = [
   { value: '', label: 'All' },
   { value: 'toMe', label: 'To me' },
@@ -23,6 +25,7 @@ export function OffersPage() {
       of={of}
       title="My offers"
       cells={cells}
+      columnWidths={widths}
       query={direction ? { direction } : {}}
       actions={<SegmentedControl aria-label="Which offers" data={directions} value={direction} onChange={setDirection} />}
       empty="Nobody offers you hours, and you offer none."
@@ -32,5 +35,7 @@ export function OffersPage() {
 
 /** The offers of everybody. */
 export function ManageOffersPage() {
-  return <ListPage of={managedOffers} title="Offers" cells={cells} create="no" empty="Nobody has offered hours yet." />
+  return (
+    <ListPage of={managedOffers} title="Offers" cells={cells} columnWidths={widths} create="no" empty="Nobody has offered hours yet." />
+  )
 }

@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { offerStepCalls } from '../../model/offers/offer-calls.ts'
 import { canDeleteOffer, offerStepDone, offerSteps, ownsOffer } from '../../model/offers/offer-steps.ts'
@@ -13,8 +12,9 @@ import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 import { HoursControl } from './hours-grid.tsx'
 import { MonthsPanel } from './months-table.tsx'
+import { ProjectWords } from './project-words.tsx'
 import { DecisionBar, type RequestStep } from './request-steps.tsx'
-import { useWish } from './wish.ts'
+import { usePreset } from './wish.ts'
 
 type Offer = RowOf<typeof of>
 const { Draft, Approved } = ResourceOfferState.of
@@ -55,15 +55,18 @@ export function OfferPage() {
   const { pathname } = useLocation()
   const isManaged = pathname.startsWith('/manage-offers')
   const list = isManaged ? { label: 'Offers', to: '/manage-offers' } : { label: 'My offers', to: '/offers' }
-  const wish = useWish()
+  const preset = usePreset(({ recordId, month, hours }) => [
+    { phaseRecordId: recordId, contractId: null, phaseType: null, laborType: null, month, hours },
+  ])
   return (
     <FormPage
       of={of}
-      preset={wish}
+      preset={preset}
       crumbs={() => [list]}
       state={({ state }) => <StatePill tone={toneOf(ResourceOfferState, state) ?? 'neutral'}>{ResourceOfferState.label(state)}</StatePill>}
       note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
       lock={lockOf}
+      strips={(offer) => <DecisionBar of={of} request={offer} steps={stepsOf(offer)} board={offer.board} />}
       controls={{ ...controls, sourceUserId: can('ResourceOffers.CreateForOthers') ? undefined : hidden }}
       sections={[
         ['Offer', ['projectId', 'targetUserId', 'sourceUserId', 'name']],
@@ -75,21 +78,9 @@ export function OfferPage() {
       {(offer) => (
         <>
           <MonthsPanel board={offer.board} isDone={offer.state === Approved} />
-          <DecisionBar of={of} request={offer} steps={stepsOf(offer)} board={offer.board} />
           <ActivityPanel of={of} id={offer.id} />
         </>
       )}
     </FormPage>
-  )
-}
-
-/** The project by number and name; only who sees it is led there. */
-export function ProjectWords({ project, isSeen }: { project: Offer['project']; isSeen: boolean }) {
-  const words = [project.number, project.name].filter(Boolean).join(' ')
-  if (!isSeen) return words
-  return (
-    <Anchor component={Link} to={`/projects/${project.id}`} inherit>
-      {words}
-    </Anchor>
   )
 }
