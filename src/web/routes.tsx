@@ -149,6 +149,10 @@ export const routes: Row[] = [
   { path: '/space-templates/$id/activity', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateActivityPage'), title: 'Activity of a space template', permission: 'SpaceTemplates.View', layout: 'main' },
   { path: '/naming-templates', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatesPage'), title: 'Naming templates', permission: 'NamingTemplates.View', layout: 'main' },
   { path: '/naming-templates/$id', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatePage'), title: 'Naming template', permission: 'NamingTemplates.View', layout: 'main' },
+  { path: '/layout-templates', page: lazy(() => import('./templates/layout-templates.tsx'), 'LayoutTemplatesPage'), title: 'Layout templates', permission: 'LayoutTemplates.View', layout: 'main' },
+  { path: '/layout-templates/$id', page: lazy(() => import('./templates/layout-templates.tsx'), 'LayoutTemplatePage'), title: 'Layout template', permission: 'LayoutTemplates.View', layout: 'main' },
+  { path: '/layout-views', page: lazy(() => import('./templates/layout-views.tsx'), 'LayoutViewsPage'), title: 'Layout views', permission: 'LayoutViews.View', layout: 'main' },
+  { path: '/layout-views/$id', page: lazy(() => import('./templates/layout-views.tsx'), 'LayoutViewPage'), title: 'Layout view', permission: 'LayoutViews.View', layout: 'main' },
   { path: '/restore-space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'RestoreSpaceTemplatesPage'), title: 'Restore space templates', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
   // spaces

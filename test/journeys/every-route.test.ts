@@ -101,6 +101,8 @@ const ids = await (async () => {
       'equipment-categories': category,
       'space-templates': template,
       'naming-templates': 1,
+      'layout-templates': 1,
+      'layout-views': 1,
       users: me,
       workload: me,
       roles: 1,
