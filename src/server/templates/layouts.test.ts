@@ -37,9 +37,9 @@ promisesOf(layoutTemplates, house, {
 })
 
 it('begins with six views and with sheets of one, four and six', async () => {
-  const views = (await admin('GET', '/api/layoutViews', undefined, { query: { search: 'Plan', sortBy: 'name' } })).body.items
+  const views = (await admin('GET', '/api/layoutViews', undefined, { query: { search: 'Plan', itemsPerPage: -1 } })).body.items
   expect(views.map(({ name }: Row) => name)).toEqual(expect.arrayContaining(['Enlarged Plan', 'Floor Plan', 'Reflected Ceiling Plan']))
-  const templates = (await admin('GET', '/api/layoutTemplates', undefined, { query: { search: 'view' } })).body.items
+  const templates = (await admin('GET', '/api/layoutTemplates', undefined, { query: { search: 'view', itemsPerPage: -1 } })).body.items
   expect(templates.map(({ name, layout, sheetSize, viewNames }: Row) => [name, layout, sheetSize, viewNames])).toEqual([
     ['Four views D', 3, 'ARCH D', 'Floor Plan, Reflected Ceiling Plan, Elevation, Section'],
     ['One view D', 2, 'ARCH D', 'Floor Plan'],
