@@ -10,6 +10,8 @@ export const pageHelp: Record<string, string> = {
   '/roles/$id': 'Check what people with this role may see and do. You can only give permissions you have yourself.',
   '/external-users': 'Customers and partners who sign in from outside. They only see what is shared with them.',
   '/external-users/$id': 'One person from outside the firm: name, company and external role.',
+  '/invitations': 'Who from outside was asked to come in, and whether they did. Send an invitation again to give it a new link.',
+  '/invitations/$id': 'One invitation: to whom it went, what it opens, and until when it can be accepted.',
   '/external-roles': 'Roles for people from outside. They are kept apart from the roles of the firm.',
   '/external-roles/$id': 'Check what people from outside with this role may see and do.',
   '/access-groups': 'People named together, so that an access list or a shared view can name them all at once.',

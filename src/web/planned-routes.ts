@@ -6,10 +6,7 @@ import type { Need } from '../model/kit/description.ts'
  */
 // biome-ignore format: one line per route
 export const plannedRoutes: { path: string; title: string; permission: Need }[] = [
-  { path: '/invitations/accept/$id', title: 'Accept an invitation', permission: 'anyone' },
   { path: '/projects/$id/drawing-documents', title: 'Drawing documents', permission: 'DrawingDocuments.View' },
-  { path: '/invitations', title: 'Invitations', permission: 'Invitations.View' },
-  { path: '/invitations/$id', title: 'Invitation', permission: 'Invitations.View' },
   { path: '/external-projects', title: 'External projects', permission: 'ExternalProjects.View' },
   { path: '/external-equipments', title: 'External equipment', permission: 'ExternalEquipment.View' },
   { path: '/offers', title: 'My offers', permission: 'ResourceOffers.View' },

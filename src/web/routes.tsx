@@ -35,6 +35,7 @@ export const routes: Row[] = [
   { path: '/login', page: lazy(() => import('./access/login.tsx'), 'LoginPage'), title: 'Sign in', permission: 'anyone', layout: 'simple' },
   { path: '/logout', page: lazy(() => import('./access/logout.tsx'), 'LogoutPage'), title: 'Signing out', permission: 'anyone', layout: 'simple' },
   { path: '/account/reset-password', page: lazy(() => import('./access/reset-password.tsx'), 'ResetPasswordPage'), title: 'Reset password', permission: 'anyone', layout: 'simple' },
+  { path: '/invitations/accept/$id', page: lazy(() => import('./access/accept-invitation.tsx'), 'AcceptInvitationPage'), title: 'Accept an invitation', permission: 'anyone', layout: 'simple' },
   { path: '/account/profile', page: lazy(() => import('./access/profile.tsx'), 'ProfilePage'), title: 'Profile', permission: 'signed in', layout: 'main' },
   { path: '/not-authorizd', page: lazy(() => import('./access/not-authorized.tsx'), 'NotAuthorizedPage'), title: 'Not authorized', permission: 'anyone', layout: 'main' },
   { path: '/not-found', page: lazy(() => import('./not-found.tsx'), 'NotFoundPage'), title: 'Not found', permission: 'anyone', layout: 'main' },
@@ -50,6 +51,8 @@ export const routes: Row[] = [
   { path: '/access-groups/$id', page: lazy(() => import('./access/access-groups.tsx'), 'AccessGroupPage'), title: 'Access group', permission: 'AccessGroups.View', layout: 'main' },
   { path: '/external-access-groups', page: lazy(() => import('./access/access-groups.tsx'), 'ExternalAccessGroupsPage'), title: 'External access groups', permission: 'ExternalAccessGroups.View', layout: 'main' },
   { path: '/external-access-groups/$id', page: lazy(() => import('./access/access-groups.tsx'), 'ExternalAccessGroupPage'), title: 'External access group', permission: 'ExternalAccessGroups.View', layout: 'main' },
+  { path: '/invitations', page: lazy(() => import('./access/invitations.tsx'), 'InvitationsPage'), title: 'Invitations', permission: 'Invitations.View', layout: 'main' },
+  { path: '/invitations/$id', page: lazy(() => import('./access/invitations.tsx'), 'InvitationPage'), title: 'Invitation', permission: 'Invitations.View', layout: 'main' },
   { path: '/teams', page: lazy(() => import('./access/teams.tsx'), 'TeamsPage'), title: 'Teams', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/teams/$id', page: lazy(() => import('./access/teams.tsx'), 'TeamPage'), title: 'Team', permission: 'DNAUsers.View', layout: 'main' },
 
