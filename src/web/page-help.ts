@@ -125,6 +125,7 @@ export const pageHelp: Record<string, string> = {
   '/workload/$id': 'The hours of one person by project, with capacity and absences.',
   '/monthly-plans': 'What everybody means to work on in a month, beside what the board says. Copy the board, then type over it.',
   '/my-board': 'Your own phases and hours over the coming weeks.',
+  '/my-board/hours': 'What you worked, day by day, beside what contracts have for you. Type hours into the cells, or import a file.',
   '/projects/$id/small-board': 'Phases and hours of this project. Type hours into cells and drag phases to move them.',
   '/download-center': 'Files you asked for. They stay here until they expire.',
   '/manage-download-center': 'Files everybody asked for, with what went wrong where something did.',

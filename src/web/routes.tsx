@@ -177,6 +177,7 @@ export const routes: Row[] = [
   { path: '/workload/$id', page: lazy(() => import('./planning/person-workload.tsx'), 'PersonWorkloadPage'), title: 'Workload of a person', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/monthly-plans', page: lazy(() => import('./planning/monthly-plans.tsx'), 'MonthlyPlansPage'), title: 'Monthly plans', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/my-board', page: lazy(() => import('./planning/my-board.tsx'), 'MyBoardPage'), title: 'My board', permission: 'MyBoard.View', layout: 'main' },
+  { path: '/my-board/hours', page: lazy(() => import('./hours/my-hours.tsx'), 'MyHoursPage'), title: 'My hours', permission: 'MyBoard.View', layout: 'main' },
   { path: '/projects/$id/small-board', page: lazy(() => import('./planning/small-board.tsx'), 'SmallBoardPage'), title: 'Small board', permission: 'SmallBoard.View', layout: 'main' },
 
   // reports
