@@ -13,6 +13,7 @@ export const areas = [
   'contracts',
   'planning',
   'offers',
+  'hours',
   'reports',
   'activity',
   'search',

@@ -10,6 +10,22 @@ export interface PersonPart {
   detail?(ctx: Context, userId: string): Promise<Partial<RowOf<typeof users>>>
   /** Somebody of the firm was suspended: nobody waits for them any more. */
   suspended?(ctx: Context, userId: string): Promise<void>
+  /** Somebody outside the firm was asked to come in. */
+  invited?(ctx: Context, invited: Invited): Promise<void>
+  /** They came, and get what they were promised. */
+  cameIn?(ctx: Context, person: CameIn): Promise<void>
+}
+
+export interface Invited {
+  invitationId: number
+  email: string
+  contactId: number | null
+}
+export interface CameIn extends Invited {
+  userId: string
+  /** Who invited them. */
+  inviterId: string | null
+  projectIds: number[]
 }
 
 declare module '../kit/request/context.ts' {
@@ -31,4 +47,12 @@ export async function giveWeeklyHours(ctx: Context, userId: string, hours: numbe
 
 export async function tellSuspended(ctx: Context, userId: string) {
   for (const part of ctx.services.offered.personParts) await part.suspended?.(ctx, userId)
+}
+
+export async function wasInvited(ctx: Context, invited: Invited) {
+  for (const part of ctx.services.offered.personParts) await part.invited?.(ctx, invited)
+}
+
+export async function hasComeIn(ctx: Context, person: CameIn) {
+  for (const part of ctx.services.offered.personParts) await part.cameIn?.(ctx, person)
 }
