@@ -87,7 +87,8 @@ function told(sheet: Sheet): string {
   ]
   return lines.join('\n').replaceAll(today, '<today>').replaceAll(job.project.number, '<number>')
 }
-const tellAll = (sheets: Sheet[]) => `${sheets.map(told).join('\n\n')}\n`
+const now = new RegExp(`${today.replaceAll('/', '-')}T[\\d:.]+Z`, 'g')
+const tellAll = (sheets: Sheet[]) => `${sheets.map(told).join('\n\n')}\n`.replace(now, '<now>')
 
 for (const groupBy of ['category', 'provider', 'manufacturer'])
   for (const hidePrices of [false, true])
