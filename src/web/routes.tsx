@@ -154,6 +154,10 @@ export const routes: Row[] = [
   { path: '/space-templates/$id/activity', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateActivityPage'), title: 'Activity of a space template', permission: 'SpaceTemplates.View', layout: 'main' },
   { path: '/naming-templates', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatesPage'), title: 'Naming templates', permission: 'NamingTemplates.View', layout: 'main' },
   { path: '/naming-templates/$id', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatePage'), title: 'Naming template', permission: 'NamingTemplates.View', layout: 'main' },
+  { path: '/layout-templates', page: lazy(() => import('./templates/layout-templates.tsx'), 'LayoutTemplatesPage'), title: 'Layout templates', permission: 'LayoutTemplates.View', layout: 'main' },
+  { path: '/layout-templates/$id', page: lazy(() => import('./templates/layout-templates.tsx'), 'LayoutTemplatePage'), title: 'Layout template', permission: 'LayoutTemplates.View', layout: 'main' },
+  { path: '/layout-views', page: lazy(() => import('./templates/layout-views.tsx'), 'LayoutViewsPage'), title: 'Layout views', permission: 'LayoutViews.View', layout: 'main' },
+  { path: '/layout-views/$id', page: lazy(() => import('./templates/layout-views.tsx'), 'LayoutViewPage'), title: 'Layout view', permission: 'LayoutViews.View', layout: 'main' },
   { path: '/restore-space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'RestoreSpaceTemplatesPage'), title: 'Restore space templates', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
   // spaces
@@ -165,6 +169,16 @@ export const routes: Row[] = [
   { path: '/projects/$id/buildings', page: lazy(() => import('./spaces/building-list.tsx'), 'BuildingsPage'), title: 'Buildings', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/buildings/$buildId', page: lazy(() => import('./spaces/building-page.tsx'), 'BuildingPage'), title: 'Building', permission: 'Projects.View', layout: 'main' },
   { path: '/restore-spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'RestoreSpacesPage'), title: 'Restore spaces', permission: 'SpaceTemplates.Restore', layout: 'main' },
+
+  // offers
+  { path: '/offers', page: lazy(() => import('./offers/offer-list.tsx'), 'OffersPage'), title: 'My offers', permission: 'ResourceOffers.View', layout: 'main' },
+  { path: '/offers/$id', page: lazy(() => import('./offers/offer-page.tsx'), 'OfferPage'), title: 'Offer', permission: 'ResourceOffers.View', layout: 'main' },
+  { path: '/manage-offers', page: lazy(() => import('./offers/offer-list.tsx'), 'ManageOffersPage'), title: 'Offers', permission: 'ResourceOffers.Manage', layout: 'main' },
+  { path: '/manage-offers/$id', page: lazy(() => import('./offers/offer-page.tsx'), 'OfferPage'), title: 'Offer', permission: 'ResourceOffers.Manage', layout: 'main' },
+  { path: '/shift-requests', page: lazy(() => import('./offers/shift-list.tsx'), 'ShiftRequestsPage'), title: 'My shift requests', permission: 'ResourceShiftRequests.View', layout: 'main' },
+  { path: '/shift-requests/$id', page: lazy(() => import('./offers/shift-page.tsx'), 'ShiftRequestPage'), title: 'Shift request', permission: 'ResourceShiftRequests.View', layout: 'main' },
+  { path: '/manage-shift-requests', page: lazy(() => import('./offers/shift-list.tsx'), 'ManageShiftRequestsPage'), title: 'Shift requests', permission: 'ResourceShiftRequests.Manage', layout: 'main' },
+  { path: '/manage-shift-requests/$id', page: lazy(() => import('./offers/shift-page.tsx'), 'ShiftRequestPage'), title: 'Shift request', permission: 'ResourceShiftRequests.Manage', layout: 'main' },
 
   // planning
   { path: '/users/$id/working-time', page: lazy(() => import('./planning/person-working-time.tsx'), 'PersonWorkingTimePage'), title: 'Working time', permission: 'DNAUsers.View', layout: 'main' },
