@@ -40,6 +40,8 @@ export const plannedContract = row({
   proposalType: named(ProposalType),
   /** The day it was approved; missing while it is not. */
   signedDay: orNull(number),
+  /** Each phase is sold at one price: this share of what its hours would come to. */
+  feeShare: maybe(number, undefined),
   isLocked: maybe(truth, false),
   isArchived: maybe(truth, false),
   plan,

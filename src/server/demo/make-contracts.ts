@@ -9,6 +9,7 @@ interface Known {
   people: Map<string, string>
   companies: Map<string, number>
   today: string
+  feeShare?: number
 }
 
 /** What an hour of each kind of work sells for and costs, for the firm and for those whose work costs otherwise. */
@@ -29,7 +30,7 @@ export async function makeContracts(call: Invoke, ctx: Context, projectId: numbe
       combinedProposalTypes: contract.proposalType === ProposalType.of.Combined ? [1, 2] : [],
       validUntilDate: contract.signedDay === null ? onDay(known.today, 60) : onDay(known.today, contract.signedDay + 30),
     })
-    for (const phase of contract.phases) await makePhase(call, id, phase, null, known)
+    for (const phase of contract.phases) await makePhase(call, id, phase, null, { ...known, feeShare: contract.feeShare })
     for (const { category, description, day, revenue, cost, company } of contract.expenses)
       await call('POST', `contracts/${id}/DirectExpenses`, {
         category,
@@ -51,13 +52,12 @@ function percentOf({ name, startDay, endDay }: DemoPhase): number | null {
   return Math.min(95, Math.round(((-startDay / Math.max(1, endDay - startDay)) * hope * 100) / 5) * 5)
 }
 
-/** Some running phases are sold at one price, and some of these too cheaply: the firm has contracts to worry about. */
-function feeOf({ name, startDay, endDay, records }: DemoPhase) {
-  const isFixed = startDay < 0 && endDay > 0 && records.length > 0 && name.length % 3 === 0
-  if (!isFixed) return {}
+/** What the hours of a phase come to, and the price it is sold at instead. */
+function feeOf({ records }: DemoPhase, share: number | undefined) {
+  if (share === undefined || records.length === 0) return {}
   const rateOf = (laborType: number) => demoFirm.laborRates.find((rate) => rate.laborType === laborType)?.sellRate ?? 0
   const byTheHour = records.reduce((sum, { laborType, hours }) => sum + hours * rateOf(laborType), 0)
-  return { feeType: FeeType.of.Fixed, fee: Math.round((byTheHour * 0.42) / 100) * 100 }
+  return { feeType: FeeType.of.Fixed, fee: Math.round((byTheHour * share) / 100) * 100 }
 }
 
 async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, parentPhaseId: number | null, known: Known) {
@@ -68,7 +68,7 @@ async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, par
     startDate: onDay(known.today, phase.startDay),
     endDate: onDay(known.today, phase.endDay),
     percentComplete: percentOf(phase),
-    ...feeOf(phase),
+    ...feeOf(phase, known.feeShare),
   })
   for (const { person, laborType, hours } of phase.records)
     await call('POST', `contracts/${contractId}/Phases/${made.id}/Records`, {
