@@ -32,7 +32,7 @@ export function ContractsAtRisk(props: WidgetProps) {
               note={project.name}
               state={
                 <StateText tone={passesOn ? 'bad' : 'attention'}>
-                  {passesOn ? `Passes the fee on ${formatDate(passesOn)}` : `Burn ${formatNumber(burnPercent ?? 0)} %`}
+                  {passesOn ? `Over on ${formatDate(passesOn)}` : `Burn ${formatNumber(burnPercent ?? 0)} %`}
                 </StateText>
               }
               figure={<Money value={revenue - forecastCost} decimals={0} />}
