@@ -1,4 +1,5 @@
 import type { Area } from '../area.ts'
+import { makeBin } from './bin.ts'
 import { makeBom } from './bom.ts'
 import { downloadRoutes, downloadTasks, makeFile, removeOldFiles } from './download-tasks.ts'
 import { makeList } from './list-export.ts'
@@ -10,6 +11,6 @@ export const area: Area = {
   entities: [downloadTasks],
   routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes],
   jobs: [makeFile],
-  exports: { list: makeList, bom: makeBom, quote: makeQuote },
+  exports: { list: makeList, bom: makeBom, bin: makeBin, quote: makeQuote },
   cleaning: removeOldFiles,
 }

@@ -9,7 +9,7 @@ import { getProject } from '../projects/public.ts'
 import { loadScope } from './report-scope.ts'
 
 /** Kinds of report that can be made so far, and the name of their maker. */
-const makerOf: Partial<Record<ReportType, string>> = { [ReportType.of.BOM]: 'bom' }
+const makerOf: Partial<Record<ReportType, string>> = { [ReportType.of.BOM]: 'bom', [ReportType.of.BIN]: 'bin' }
 
 async function request(ctx: Context, projectId: number, asked: Given<typeof requestReport>['body']) {
   const kind = ReportType.get(asked.reportType)

@@ -1,2 +1,3 @@
 /** What other areas may ask of settings. */
 export { numberSetting, settingOf, settingsOf } from './app-settings-table.ts'
+export { firmLogo } from './firm-logo.ts'

@@ -11,7 +11,8 @@ export const buildingTrees = `select b.project_id, b.id, b.name, b.short_name, b
 /** Spaces with the level and the building they are in. */
 export const placedSpaces = `select s.id, s.project_id, s.name, s.space_number, s.status, s.area, s.capacity, s.equipment_count, s.total_msrp_price, s.is_deleted,
     s.level_id, l.name as level, l.short_name as level_short_name, l."order" as level_order,
-    s.building_id, b.name as building, b.short_name as building_short_name, b."order" as building_order
+    s.building_id, b.name as building, b.short_name as building_short_name, b."order" as building_order,
+    s.description
   from spaces s join levels l on l.id = s.level_id join buildings b on b.id = s.building_id`
 
 /** Placed spaces as one walks through the house. */

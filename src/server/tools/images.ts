@@ -42,6 +42,16 @@ export async function tiffToPng(buffer: Buffer): Promise<Buffer> {
   return orBroken(scan.autoOrient().resize(size).png().toBuffer())
 }
 
+/** A picture that was accepted before, no larger than it is needed, as every program shows it. */
+export async function smallPng(buffer: Buffer, most: { width: number; height: number }) {
+  const { default: sharp } = await import('sharp')
+  const image = sharp(buffer, { limitInputPixels: PIXELS_LIMIT, density: isSvg(buffer) ? 192 : 72 })
+    .resize({ ...most, fit: 'inside' })
+    .png()
+  const { data, info } = await orBroken(image.toBuffer({ resolveWithObject: true }))
+  return { data, width: info.width, height: info.height }
+}
+
 async function readPixels<T extends Pick<Image, 'contentType' | 'extension'>>(buffer: Buffer, type: T): Promise<Image> {
   const { width, height, orientation = 1, hasNotes } = await measured(await decoder(buffer, PIXELS_LIMIT), PIXELS_LIMIT)
   const image = await decoder(buffer, PIXELS_LIMIT)

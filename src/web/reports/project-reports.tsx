@@ -12,6 +12,7 @@ import { fileIsComing } from '../kit/request/files-to-come.ts'
 import { useLive } from '../kit/request/live.ts'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import css from './project-reports.module.css'
+import { BinPanel } from './word-panels.tsx'
 
 /** The reports somebody may ask for; the file is made in the download center. */
 export function ProjectReportsPage() {
@@ -20,6 +21,7 @@ export function ProjectReportsPage() {
       {(project) => (
         <div className={css.body}>
           {can('ProjectReports.BOM') && <BomPanel project={project} />}
+          {can('ProjectReports.BIN') && <BinPanel project={project} />}
           {can('ProjectReports.ViewHistory') && <History project={project} />}
         </div>
       )}
