@@ -2,17 +2,14 @@ import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { round } from '../../model/kit/money.ts'
 import { counted } from '../../model/kit/plural.ts'
 import type { SpaceBudget } from '../../model/spaces/space-budget.ts'
-import type { Context, Row } from '../kit/request/context.ts'
 import { settingOf } from '../settings/public.ts'
 import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
 import { blocksOfHtml, blocksOfText } from '../tools/html-blocks.ts'
 import { type BinLine, type BinSpace, gatherInfrastructure } from './bin-gather.ts'
 import { grouped } from './grouped.ts'
-import type { Maker } from './making.ts'
 import { templateOf } from './paper-templates.ts'
 import { commonWords } from './paper-words.ts'
-import { madePaper, type Paper } from './papers.ts'
-import { loadScope } from './report-scope.ts'
+import type { PaperOf } from './papers.ts'
 
 /** From here on a wall or a ceiling wants backing. */
 const heavyPounds = 50
@@ -168,14 +165,14 @@ const generalWords = `The audio-visual systems described here depend on power, p
 - Racks need clear floor in front and behind, and cooling around the clock.
 - Walls and ceilings that carry heavy equipment are backed before they are closed.`
 
-async function gatherBin(ctx: Context, projectId: number, parameters: Row): Promise<Paper> {
-  const scope = await loadScope(ctx, projectId, parameters)
+/** What the systems ask of the building, space by space (domain 11.7). */
+export const paperOfBin: PaperOf = async (ctx, scope) => {
   const spaces = await gatherInfrastructure(ctx, scope)
   const general = await settingOf(ctx, 'reports.binGeneral')
   return {
     template: await templateOf(ctx, 'bin'),
     values: {
-      ...(await commonWords(ctx, projectId, { title: 'Building infrastructure narrative', scope: scope.words })),
+      ...(await commonWords(ctx, scope.project, { title: 'Building infrastructure narrative', scope: scope.words })),
       'report.contents': [{ contents: 'Contents' }],
       'bin.general': blocksOfText(general || generalWords),
       'bin.spaces': placeBlocks(spaces),
@@ -183,11 +180,4 @@ async function gatherBin(ctx: Context, projectId: number, parameters: Row): Prom
       'bin.responsibilities': responsibilityBlocks(),
     },
   }
-}
-
-/** What the systems ask of the building, space by space (domain 11.7). */
-export const makeBin: Maker = (making) => {
-  const { projectId } = making.task
-  if (projectId === null) throw new Error('This file is not of a project.')
-  return madePaper(making, (ctx) => gatherBin(ctx, projectId, making.parameters))
 }

@@ -1,9 +1,9 @@
 import type { Area } from '../area.ts'
-import { makeBin } from './bin.ts'
-import { makeBom } from './bom.ts'
 import { downloadRoutes, downloadTasks, makeFile, removeOldFiles } from './download-tasks.ts'
 import { makeList } from './list-export.ts'
 import { makeQuote } from './master-quote.ts'
+import { makePaper } from './paper-book.ts'
+import { makeReport } from './report-book.ts'
 import { reportRoutes } from './reports.ts'
 import { sharingRoutes } from './shared-reports.ts'
 
@@ -11,6 +11,6 @@ export const area: Area = {
   entities: [downloadTasks],
   routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes],
   jobs: [makeFile],
-  exports: { list: makeList, bom: makeBom, bin: makeBin, quote: makeQuote },
+  exports: { list: makeList, report: makeReport, bom: makeReport, paper: makePaper, quote: makeQuote },
   cleaning: removeOldFiles,
 }

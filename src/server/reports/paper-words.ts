@@ -3,11 +3,13 @@ import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { ProjectStatus } from '../../model/projects/enums.ts'
 import { clientVariablesOf } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { contactsOfProject, getProject, projectVariablesOf } from '../projects/public.ts'
-import { firmLogo, settingOf } from '../settings/public.ts'
+import { contactsOfProject, type getProject, projectVariablesOf } from '../projects/public.ts'
+import { settingOf } from '../settings/public.ts'
 import type { DocxBlock } from '../tools/docx-blocks.ts'
-import type { DocxValue } from '../tools/docx-filling.ts'
+import type { DocxPicture, DocxValue } from '../tools/docx-filling.ts'
 import { blocksOfHtml } from '../tools/html-blocks.ts'
+import type { SheetPicture } from '../tools/sheet.ts'
+import { logoOf } from './report-logo.ts'
 
 type Project = Awaited<ReturnType<typeof getProject>>
 
@@ -17,18 +19,17 @@ type Project = Awaited<ReturnType<typeof getProject>>
  */
 export async function commonWords(
   ctx: Context,
-  projectId: number,
+  project: Project,
   about: { title: string; scope: string },
 ): Promise<Record<string, DocxValue>> {
-  const project = await getProject(ctx, projectId)
-  const logo = await firmLogo(ctx)
-  const contacts = ctx.actor.held.has('ProjectContacts.View') ? await contactsOfProject(ctx, projectId) : []
+  const logo = await logoOf(ctx)
+  const contacts = ctx.actor.held.has('ProjectContacts.View') ? await contactsOfProject(ctx, project.id) : []
   const firm = (await settingOf(ctx, 'general.companyName')) ?? ''
   const ofClient = contacts.find(({ companyType }) => companyType === CompanyType.of.Client)
   return {
     ...(await variables(ctx, project)),
     'firm.name': firm,
-    'firm.logo': logo ?? '',
+    'firm.logo': logo ? drawn(logo, firm) : '',
     'report.title': about.title,
     'report.scope': about.scope,
     'report.date': inWords(today()),
@@ -58,6 +59,15 @@ export function inWords(day: string | null): string {
   const [year, month, date] = (day ?? '').split('-').map(Number)
   return year && month && date ? `${months[month - 1]} ${date}, ${year}` : ''
 }
+
+const logoInches = 0.4
+const drawn = ({ data, extension, width, height }: SheetPicture, firm: string): DocxPicture => ({
+  picture: data,
+  extension,
+  alt: `Logo of ${firm || 'the firm'}`,
+  widthInches: (logoInches * width) / height,
+  heightInches: logoInches,
+})
 
 const nameOf = (person: { firstName: string; lastName: string } | null | undefined) =>
   person ? `${person.firstName} ${person.lastName}`.trim() : ''

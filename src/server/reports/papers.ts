@@ -5,6 +5,8 @@ import type { DocxValue } from '../tools/docx-filling.ts'
 import { writeDocx } from '../tools/docx-writing.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { MadeFile, Making } from './making.ts'
+import type { AskedReport } from './report-book.ts'
+import type { ReportScopeData } from './report-scope.ts'
 
 /** A Word report on its way: the file it is written into, and what stands for the placeholders in it. */
 export interface Paper {
@@ -28,6 +30,9 @@ export function builtInPaper(title: string, foot: string, body: readonly DocxBlo
     body,
   })
 }
+
+/** What a Word report says, from one snapshot. */
+export type PaperOf = (ctx: Context, scope: ReportScopeData, asked: AskedReport) => Promise<Paper>
 
 const mostNamed = 20
 

@@ -1,3 +1,2 @@
 /** What other areas may ask of settings. */
 export { numberSetting, settingOf, settingsOf } from './app-settings-table.ts'
-export { firmLogo } from './firm-logo.ts'

@@ -11,6 +11,7 @@ import { togetherRoutes } from './template-together.ts'
 export const area: Area = {
   entities: [spaceTemplates, servedAreaGroups, servedLines, namingTemplates],
   routes: [...copyRoutes, ...templateRoutes, ...togetherRoutes, ...namingRoutes],
+  views: { template_names: 'select t.id, t.name from space_templates t' },
   program: templateSumsSql,
   initial: makeNamingTemplates,
   undo: [templateLineUndo],

@@ -2,7 +2,7 @@ import { contentsMark, fieldXml } from './docx-blocks.ts'
 
 interface Heading {
   level: number
-  /** Words and marks of the paragraph, as XML. */
+  /** What the paragraph says, in XML. */
   words: string
   number: string
   mark: string

@@ -26,7 +26,7 @@ export interface FilledDocx {
 const limits = { entries: 2000, unpackedBytes: 60 * 1024 * 1024, keepsCase: true }
 /** Parts that carry text of the reader. */
 const TEXT_PART = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/
-const PLACEHOLDER = /\{\{\s*([^{}]{1,200}?)\s*\}\}/g
+const PLACEHOLDER = /\{\{([^{}]{1,200})\}\}/g
 
 /** Why a file cannot be a template; nothing where it can. */
 export function problemOfTemplate(data: Uint8Array): string | undefined {
@@ -155,7 +155,7 @@ function filledPart(xml: string, filling: Filling, fill: Fill): string {
 
 /** Blocks take the place of a whole paragraph. */
 function blocksOf({ isWhole, start, end }: Line, whole: string, { known, used }: Filling, xml: string): Change[] {
-  const name = isWhole ? /^\s*\{\{\s*([^{}]{1,200}?)\s*\}\}\s*$/.exec(whole)?.[1]?.toLowerCase() : undefined
+  const name = isWhole ? /^\{\{([^{}]{1,200})\}\}$/.exec(whole.trim())?.[1]?.trim().toLowerCase() : undefined
   const value = name === undefined ? undefined : known.get(name)
   if (name === undefined || !isBlocks(value)) return []
   used.add(name)
@@ -186,7 +186,7 @@ function wordsOf(line: Line, whole: string, filling: Filling): Change[] {
   let at = 0
   let isChanged = false
   for (const found of whole.matchAll(PLACEHOLDER)) {
-    const said = filledXml(found[1] ?? '', filling)
+    const said = filledXml((found[1] ?? '').trim(), filling)
     if (said === undefined) continue
     isChanged = true
     keep(at, found.index)

@@ -30,7 +30,7 @@ export function blocksOfHtml(html: string): DocxBlock[] {
       underline: look.underline > 0,
       strike: look.strike > 0,
     })
-  for (const [piece, closes, named] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>|[^<]+/gi)) {
+  for (const [piece, closes, named] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)(?:[\s/][^>]*)?>|[^<]+/gi)) {
     const name = named?.toLowerCase()
     if (name === undefined) {
       const text = decoded(piece.replace(/\s+/g, ' '))
@@ -61,7 +61,7 @@ export function blocksOfText(text: string): DocxBlock[] {
     lines = []
   }
   for (const line of text.split(/\r?\n/)) {
-    const item = /^\s*[-*•]\s+(.*)$/.exec(line)?.[1]
+    const item = /^[-*•]\s(.*)$/.exec(line.trim())?.[1]?.trim()
     if (item === undefined && line.trim()) {
       lines.push(line.trimEnd())
       continue

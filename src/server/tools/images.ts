@@ -42,14 +42,14 @@ export async function tiffToPng(buffer: Buffer): Promise<Buffer> {
   return orBroken(scan.autoOrient().resize(size).png().toBuffer())
 }
 
-/** A picture that was accepted before, no larger than it is needed, as every program shows it. */
-export async function smallPng(buffer: Buffer, most: { width: number; height: number }) {
+/** As documents can hold it: drawings become pixels, enough of them for print. */
+export async function readPixelImage(buffer: Buffer) {
+  const { data, width, height, extension } = await readImage(buffer)
+  if (extension !== 'svg') return { data, width, height, extension: extension === 'jpg' ? ('jpeg' as const) : extension }
   const { default: sharp } = await import('sharp')
-  const image = sharp(buffer, { limitInputPixels: PIXELS_LIMIT, density: isSvg(buffer) ? 192 : 72 })
-    .resize({ ...most, fit: 'inside' })
-    .png()
-  const { data, info } = await orBroken(image.toBuffer({ resolveWithObject: true }))
-  return { data, width: info.width, height: info.height }
+  const drawn = sharp(data, { density: 300, limitInputPixels: PIXELS_LIMIT }).resize({ height: 400 }).png()
+  const { data: pixels, info } = await orBroken(drawn.toBuffer({ resolveWithObject: true }))
+  return { data: pixels, width: info.width, height: info.height, extension: 'png' as const }
 }
 
 async function readPixels<T extends Pick<Image, 'contentType' | 'extension'>>(buffer: Buffer, type: T): Promise<Image> {
