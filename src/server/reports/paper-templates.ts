@@ -37,9 +37,123 @@ const bin = (): DocxBlock[] => [
   block('bin.responsibilities'),
 ]
 
+/** The head of a letter: what it is, for whom, and its number. */
+const letterHead = (): DocxBlock[] => [
+  { text: '{{report.title}}', style: 'Title' },
+  { text: '{{proposal.name}}, {{project.name}}', style: 'Subtitle' },
+  about('Prepared for', '{{client.name}}'),
+  about('Attention', '{{client.contact}}'),
+  about('Proposal', '{{proposal.number}}'),
+  about('Project', '{{project.number}}, {{project.address}}'),
+  about('Date', '{{proposal.date}}'),
+  about('Valid until', '{{proposal.valid}}'),
+]
+const letter = (thanks: string): DocxBlock[] => [
+  ...letterHead(),
+  { text: '' },
+  { text: '{{client.greeting}}' },
+  { text: thanks },
+  block('proposal.text'),
+]
+const closing = (): DocxBlock[] => [
+  heading('Terms'),
+  block('proposal.terms'),
+  heading('Acceptance'),
+  { text: 'Please sign and return a copy of this proposal to begin the work.', keepNext: true },
+  {
+    table: {
+      title: 'Signatures',
+      columns: [
+        { header: '{{firm.name}}', width: 5 },
+        { header: '{{client.name}}', width: 5 },
+      ],
+      rows: [{ cells: ['\n\nName:', '\n\nName:'] }, { cells: ['Signature:\n', 'Signature:\n'] }, { cells: ['Date:', 'Date:'] }],
+    },
+  },
+]
+const assumptions = (): DocxBlock[] => [
+  heading('Assumptions'),
+  { text: 'The client names one person who decides, and gives drawings of the building in a current format.', style: 'ListBullet' },
+  { text: 'Architect and engineers take the requirements of these systems into their documents.', style: 'ListBullet' },
+  { text: 'Hours, fees and dates follow the schedule of the building; a change of it changes them.', style: 'ListBullet' },
+]
+const feeAndSchedule = (): DocxBlock[] => [
+  heading('Fee'),
+  block('fee.table'),
+  block('fee.rates'),
+  block('proposal.schedule'),
+  block('proposal.opc'),
+]
+
+const services = (thanks: string) => (): DocxBlock[] => [
+  ...letter(thanks),
+  heading('Understanding'),
+  block('proposal.scope'),
+  heading('Services'),
+  block('proposal.services'),
+  heading('Spaces'),
+  block('space.list'),
+  heading('Deliverables'),
+  block('proposal.deliverables'),
+  ...feeAndSchedule(),
+  ...assumptions(),
+  ...closing(),
+]
+const combined = (): DocxBlock[] => [
+  ...letter(
+    'Thank you for asking us for this proposal. It holds all our services for the project in one document, with a chapter for each of them.',
+  ),
+  heading('Understanding'),
+  block('proposal.scope'),
+  heading('Spaces'),
+  block('space.list'),
+  block('proposal.parts'),
+  block('fee.rates'),
+  block('proposal.schedule'),
+  block('proposal.opc'),
+  ...assumptions(),
+  ...closing(),
+]
+const meta = (): DocxBlock[] => [
+  ...letter('This letter holds together the proposals we have made for the project.'),
+  heading('Introduction'),
+  block('proposal.scope'),
+  heading('Proposals'),
+  block('proposal.others'),
+  block('proposal.schedule'),
+  block('proposal.opc'),
+  ...closing(),
+]
+const feeTables = (): DocxBlock[] => [...letterHead(), ...feeAndSchedule()]
+const sow = (): DocxBlock[] => [
+  ...letter(
+    'This is the scope of work for the Revit families of {{proposal.manufacturer}} that the project needs and nobody has made yet.',
+  ),
+  heading('Scope'),
+  block('proposal.scope'),
+  heading('Families to be made'),
+  block('proposal.families'),
+  ...feeAndSchedule(),
+  ...closing(),
+]
+
 /** The papers that are written into a template, by the name of their kind. */
 const papers = {
   bin: { title: 'Building infrastructure narrative', body: bin },
+  proposalAv: {
+    title: 'Client Proposal, AV',
+    body: services('Thank you for asking us. This proposal covers the design of the audio-visual systems of the spaces listed below.'),
+  },
+  proposalTelecom: {
+    title: 'Client Proposal, Telecom',
+    body: services(
+      'Thank you for asking us. This proposal covers the design of telecommunications rooms, pathways and cabling for the spaces listed below.',
+    ),
+  },
+  proposalMeta: { title: 'Client Proposal, Meta', body: meta },
+  proposalFeeTables: { title: 'Client Proposal, Fee Tables', body: feeTables },
+  proposalCombined: { title: 'Client Proposal, Combined', body: combined },
+  proposalSow: { title: 'Client Proposal, Revit families', body: sow },
 }
 export type PaperKind = keyof typeof papers
 

@@ -36,17 +36,17 @@ export async function commonWords(
     'report.author': `${ctx.actor.firstName} ${ctx.actor.lastName}`.trim(),
     'project.number': project.number ?? '',
     'project.name': project.name,
-    'project.address': addressOf(project.address),
+    'project.address': addressOf(project.address) || '–',
     'project.status': project.projectStatus === null ? '' : ProjectStatus.label(project.projectStatus),
-    'project.phase': phaseOf(project),
+    'project.phase': phaseOf(project) || '–',
     'project.manager': nameOf(project.projectManager),
     'project.description': project.description
       ? blocksOfHtml(project.description)
       : [{ text: 'No description has been written yet.', style: 'Note' }],
     'project.companies': companyBlocks(project),
     'project.contacts': contactBlocks(contacts),
-    'client.name': project.client?.name ?? '',
-    'client.contact': ofClient?.name ?? '',
+    'client.name': project.client?.name ?? '–',
+    'client.contact': ofClient?.name ?? '–',
     'client.greeting': ofClient ? `Dear ${ofClient.name},` : 'Dear Sir or Madam,',
   }
 }

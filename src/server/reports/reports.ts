@@ -5,7 +5,7 @@ import type { Context } from '../kit/request/context.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
-import { isPaper } from './paper-book.ts'
+import { checkPaper, isPaper } from './paper-book.ts'
 import { type AskedReport, askedReport, checkAsked, scopeOf, sheetsOfReport } from './report-book.ts'
 import { titleOf } from './report-scope.ts'
 
@@ -13,6 +13,7 @@ async function request(ctx: Context, projectId: number, body: Given<typeof reque
   const project = await getProject(ctx, projectId)
   const asked = askedReport(body)
   const kind = checkAsked(ctx, asked)
+  await checkPaper(ctx, project.id, asked)
   const { short } = await scopeOf(ctx, projectId, asked)
   return ctx.services.requestFile(ctx, {
     fileName: fileNameOf(project, asked, short),
@@ -36,6 +37,7 @@ async function preview(ctx: Context, projectId: number, query: Given<typeof prev
   const project = await getProject(ctx, projectId)
   const asked = askedReport({ ...query, options: query })
   checkAsked(ctx, asked)
+  await checkPaper(ctx, project.id, asked)
   const scope = await scopeOf(ctx, projectId, asked)
   const sheets = isPaper(asked) ? [] : await sheetsOfReport(ctx, scope, asked)
   return {
