@@ -5,12 +5,12 @@ import { madeTask } from '../../../test/kit/made-file.ts'
 import { type Call, start } from '../../../test/kit/start.ts'
 import { ReportType } from '../../model/reports/enums.ts'
 import { reportOffers } from '../../model/reports/report-calls.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import { type ReadCell, readBook } from '../tools/sheet-reading.ts'
 
 const house = await start()
 const { admin } = house
 const { BOM, ExtendedBOM, PIF, OPC, SpaceList, AreaGroupsBOM, RevitFamilies } = ReportType.of
-type Cell = string | number | boolean | null | undefined
+type Cell = ReadCell | undefined
 type Table = Record<string, Cell>[]
 
 const hebrew = 'מסך ראשי'
