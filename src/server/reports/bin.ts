@@ -170,7 +170,7 @@ export const paperOfBin: PaperOf = async (ctx, scope) => {
   const spaces = await gatherInfrastructure(ctx, scope)
   const general = await settingOf(ctx, 'reports.binGeneral')
   return {
-    template: await templateOf(ctx, 'bin'),
+    ...(await templateOf(ctx, 'bin')),
     values: {
       ...(await commonWords(ctx, scope.project, { title: 'Building infrastructure narrative', scope: scope.words })),
       'report.contents': [{ contents: 'Contents' }],

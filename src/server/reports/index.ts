@@ -6,11 +6,12 @@ import { makePaper } from './paper-book.ts'
 import { makeReport } from './report-book.ts'
 import { reportRoutes } from './reports.ts'
 import { sharingRoutes } from './shared-reports.ts'
+import { makeTemplate, templateRoutes } from './template-calls.ts'
 
 export const area: Area = {
   entities: [downloadTasks],
-  routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes],
+  routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes, ...templateRoutes],
   jobs: [makeFile],
-  exports: { list: makeList, report: makeReport, bom: makeReport, paper: makePaper, quote: makeQuote },
+  exports: { list: makeList, report: makeReport, bom: makeReport, paper: makePaper, template: makeTemplate, quote: makeQuote },
   cleaning: removeOldFiles,
 }

@@ -1,6 +1,10 @@
+import { PaperKind } from '../../model/reports/paper-templates.ts'
+import { readStored } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
+import { settingOf } from '../settings/public.ts'
 import type { DocxBlock } from '../tools/docx-blocks.ts'
-import { builtInPaper } from './papers.ts'
+import { problemOfTemplate } from '../tools/docx-filling.ts'
+import { builtInPaper, type Paper } from './papers.ts'
 
 const about = (label: string, value: string): DocxBlock => ({
   text: [{ text: label, bold: true }, { tab: true }, { text: value }],
@@ -137,27 +141,30 @@ const sow = (): DocxBlock[] => [
   ...closing(),
 ]
 
-/** The papers that are written into a template, by the name of their kind. */
-const papers = {
-  bin: { title: 'Building infrastructure narrative', body: bin },
-  proposalAv: {
-    title: 'Client Proposal, AV',
-    body: services('Thank you for asking us. This proposal covers the design of the audio-visual systems of the spaces listed below.'),
-  },
-  proposalTelecom: {
-    title: 'Client Proposal, Telecom',
-    body: services(
-      'Thank you for asking us. This proposal covers the design of telecommunications rooms, pathways and cabling for the spaces listed below.',
-    ),
-  },
-  proposalMeta: { title: 'Client Proposal, Meta', body: meta },
-  proposalFeeTables: { title: 'Client Proposal, Fee Tables', body: feeTables },
-  proposalCombined: { title: 'Client Proposal, Combined', body: combined },
-  proposalSow: { title: 'Client Proposal, Revit families', body: sow },
+/** What stands in each built-in file. */
+const bodies: Record<PaperKind, () => DocxBlock[]> = {
+  bin,
+  proposalAv: services('Thank you for asking us. This proposal covers the design of the audio-visual systems of the spaces listed below.'),
+  proposalTelecom: services(
+    'Thank you for asking us. This proposal covers the design of telecommunications rooms, pathways and cabling for the spaces listed below.',
+  ),
+  proposalMeta: meta,
+  proposalFeeTables: feeTables,
+  proposalCombined: combined,
+  proposalSow: sow,
 }
-export type PaperKind = keyof typeof papers
 
-const builtInOf = (kind: PaperKind) => builtInPaper(papers[kind].title, '{{project.number}} {{project.name}}', papers[kind].body())
+export const builtInOf = (kind: PaperKind) => {
+  const foot = kind === 'bin' ? '{{project.number}} {{project.name}}' : '{{proposal.number}} {{proposal.name}}'
+  return builtInPaper(PaperKind.label(kind), foot, bodies[kind]())
+}
 
-/** The Word file a paper is written into. */
-export const templateOf = (_ctx: Context, kind: PaperKind): Promise<Uint8Array> => builtInOf(kind)
+/** The Word file a paper is written into: that of the firm, or the built-in one where there is none, or none that can be used. */
+export async function templateOf(ctx: Context, kind: PaperKind): Promise<Pick<Paper, 'template' | 'warnings'>> {
+  const id = await settingOf(ctx, PaperKind.get(kind).setting)
+  if (!id) return { template: await builtInOf(kind) }
+  const own = await readStored(ctx, id)
+  const problem = own ? problemOfTemplate(own) : 'The file is not there any more.'
+  if (own && !problem) return { template: own }
+  return { template: await builtInOf(kind), warnings: [`The template of the firm was not used: ${problem}`] }
+}

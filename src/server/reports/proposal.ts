@@ -3,6 +3,7 @@ import { byDiscipline, feeTableOf } from '../../model/contracts/fee-table.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
+import type { PaperKind } from '../../model/reports/paper-templates.ts'
 import { contracts, feesOfContract, proposalsOfProject } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { invalid } from '../kit/request/errors.ts'
@@ -12,7 +13,7 @@ import { settingsOf } from '../settings/public.ts'
 import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
 import { blocksOfHtml, blocksOfText } from '../tools/html-blocks.ts'
 import { feeBlocks, money, partsBlocks, rateBlocks, scheduleBlocks } from './fee-blocks.ts'
-import { type PaperKind, templateOf } from './paper-templates.ts'
+import { templateOf } from './paper-templates.ts'
 import { commonWords, inWords } from './paper-words.ts'
 import type { PaperOf } from './papers.ts'
 import { disciplineNames, standardTerms, wordsOfPhase } from './proposal-words.ts'
@@ -201,7 +202,7 @@ export const paperOfProposal: PaperOf = async (ctx, scope, { options }) => {
   const discipline = contract.proposalType === Telecom ? CombinedProposalType.of.Telecom : CombinedProposalType.of.AV
   const isScheduled = options.includeSchedule !== false
   return {
-    template: await templateOf(ctx, paper),
+    ...(await templateOf(ctx, paper)),
     values: {
       ...(await commonWords(ctx, scope.project, { title, scope: scope.words })),
       ...(await firmWords(ctx, contract)),
