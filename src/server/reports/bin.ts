@@ -68,8 +68,8 @@ function othersTable({ lines, name }: BinSpace): DocxBlock[] {
     { header: 'Tag', width: 1.6 },
     { header: 'By others', width: 4 },
     { header: 'Qty', width: 0.8, align: 'right' as const },
-    { header: 'Provides', width: 1.2 },
-    { header: 'Installs', width: 1.2 },
+    { header: 'Provides', width: 1.5 },
+    { header: 'Installs', width: 1.4 },
     { header: 'Notes', width: 3 },
   ]
   return [{ table: { title: `Provided or installed by others in ${name}`, columns, rows } }]

@@ -15,6 +15,12 @@ export const money = (amount: number) => amount.toLocaleString('en-US', { minimu
 const hours = (amount: number | undefined) => (amount ? amount.toLocaleString('en-US', { maximumFractionDigits: 2 }) : '–')
 const right = (header: string, width: number) => ({ header, width, align: 'right' as const })
 
+/** `SC senior consultants`; a name that says no more is not said twice. */
+function namedType(type: LaborType): string {
+  const { label, longLabel } = LaborType.get(type)
+  return label === longLabel ? label : `${label} ${longLabel}`
+}
+
 /** `Fixed fee`, or `Not to exceed 50,000.00`; the fee column says what a fixed one is. */
 function nameOf({ name, feeType, agreed }: FeeRow): string {
   if (feeType === FeeType.of.Hourly || agreed === null) return name
@@ -28,8 +34,8 @@ export function feeBlocks(table: FeeTable, expenses: readonly ExpenseSum[], titl
   const blank = laborTypes.map(() => '')
   const columns: DocxTable['columns'] = [
     { header: 'Phase', width: 4.6 },
-    ...laborTypes.map((type) => right(`${LaborType.label(type)}, h`, 0.95)),
-    right('Hours', 1.2),
+    ...laborTypes.map((type) => right(LaborType.label(type), 1.05)),
+    right('Hours', 1.35),
     right('Fee, USD', 1.9),
   ]
   const phaseRow = (row: FeeRow): DocxRow => ({
@@ -50,9 +56,9 @@ export function feeBlocks(table: FeeTable, expenses: readonly ExpenseSum[], titl
     ),
   ]
   const notes = [
-    laborTypes.map((type) => `${LaborType.label(type)}: ${LaborType.get(type).longLabel}`).join(', '),
+    laborTypes.length > 0 && `Hours of ${laborTypes.map(namedType).join(', ')}.`,
     ...table.pauses.map(({ name, startDate, endDate }) => `${name}: ${inWords(startDate)} to ${inWords(endDate)}, without work.`),
-  ].filter(Boolean)
+  ].filter((note) => note !== false)
   return [{ table: { title, columns, rows } }, ...notes.map((text): DocxBlock => ({ text, style: 'Note' }))]
 }
 

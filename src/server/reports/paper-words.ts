@@ -128,8 +128,8 @@ function contactBlocks(contacts: Awaited<ReturnType<typeof contactsOfProject>>):
   const columns = [
     { header: 'Contact', width: 3 },
     { header: 'Company', width: 3 },
-    { header: 'Role', width: 2.4 },
-    { header: 'E-mail and phone', width: 3.6 },
+    { header: 'Role', width: 2 },
+    { header: 'E-mail and phone', width: 4.4 },
   ]
   const rows = contacts.map(({ name, companyName, role, email, phone }) => ({
     cells: [name, companyName ?? '', role ?? '', [email, phone].filter(Boolean).join('\n')],

@@ -132,6 +132,9 @@ const linesOfTable = tag(
   ].join(''),
 )
 
+/** So many rows are kept together. */
+const shortTable = 14
+
 function tableXml({ title, columns, rows }: DocxTable): string {
   const shares = columns.reduce((sum, { width }) => sum + width, 0)
   const widths = columns.map(({ width }) => Math.floor((textWidth * width) / shares))
@@ -150,8 +153,9 @@ function tableXml({ title, columns, rows }: DocxTable): string {
     cell(at, paragraphXml(header, { style: 'TableHead', keepNext: true, align }), '<w:shd w:val="clear" w:color="auto" w:fill="F1F3F5"/>'),
   )
   const body = rows.map((row, place) => {
-    // A first row never stands alone below the heads, nor a last one on a page of its own.
-    const keepNext = place < rows.length - 1 && (place === 0 || place === rows.length - 2 || rows[place + 1]?.style === 'total')
+    // A short table stays on its page; of a long one the first row never stands alone below the heads, nor a last one above nothing.
+    const isKept = rows.length <= shortTable || place === 0 || place === rows.length - 2 || rows[place + 1]?.style === 'total'
+    const keepNext = isKept && place < rows.length - 1
     const cells = columns.map(({ align }, at) =>
       cell(
         at,
