@@ -204,6 +204,7 @@ function ProposalChoice({ project, wanted, change }: { project: Project; wanted:
   return (
     <Select
       label="Proposal"
+      w="100%"
       required
       searchable
       data-autofocus
