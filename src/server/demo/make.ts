@@ -58,7 +58,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   for (const project of demoFirm.projects) {
     try {
       await as(
-        (call, ctx) => makeProject(call, ctx, project, { people, groups, companies, equipment, templates, today }),
+        (call, ctx) => makeProject(call, ctx, project, { administrator: adminId, people, groups, companies, equipment, templates, today }),
         actorOf(project.associateConsultant),
       )
     } catch (error) {
@@ -269,6 +269,7 @@ async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, str
 const { Number: NumberType, Counter } = ClientVariableType.of
 
 interface Known {
+  administrator: string
   people: Map<string, string>
   groups: Map<string, number>
   companies: Map<string, number>
@@ -276,6 +277,9 @@ interface Known {
   templates: Map<string, number>
   today: string
 }
+
+/** Whoever looks at the demo first has projects of their own in it. */
+const ownProjects = ['library-commons', 'demonstration-room', 'hq-town-hall']
 
 /** Only its team and the directors see what the bank builds. */
 const confidential = 'trading-floor'
@@ -285,7 +289,7 @@ async function makeProject(
   call: Invoke,
   ctx: Context,
   demo: (typeof demoFirm.projects)[number],
-  { people, groups, companies, equipment, templates, today }: Known,
+  { administrator, people, groups, companies, equipment, templates, today }: Known,
 ) {
   const project = await call('POST', 'projects', {
     name: demo.name,
@@ -294,7 +298,7 @@ async function makeProject(
     description: demo.description,
     address: { ...demo.address, addressLine2: null },
     associateConsultantId: people.get(demo.associateConsultant),
-    projectManagerId: people.get(demo.projectManager),
+    projectManagerId: ownProjects.includes(demo.key) ? administrator : people.get(demo.projectManager),
     installationFactor: demo.installationFactor,
     totalArea: demo.totalArea,
   })
