@@ -6,7 +6,9 @@ import { calm, type Visit } from './browser.ts'
 import { everything } from './everything.ts'
 
 /** Every page that a signed-in person can be on. */
-export const visited = routes.filter(({ path }) => !['/logout', '/login', '/account/reset-password'].includes(path))
+export const visited = routes.filter(
+  ({ path }) => !['/logout', '/login', '/account/reset-password', '/invitations/accept/$id'].includes(path),
+)
 expect(visited.length).toBeGreaterThan(90)
 
 /** Pages shown at the same time, so that one is drawn while another waits. */
