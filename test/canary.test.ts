@@ -105,12 +105,12 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
     'actualHours',
     body(actualHours.fields, {
       userId: admin.userId,
-      date: '2026-03-03',
       projectId: project.id,
       contractId: contract.id,
       phaseId: phase.id,
       laborType: 2,
-      hours: 2,
+      date: '2026-03-03',
+      hours: 4,
     }),
   )
   await put(`projects/${project.id}/Variables`, { items: [{ name: 'word', label: word, type: 1, value: word }] })
@@ -263,6 +263,7 @@ describe('a project nobody else sees', () => {
       `contracts/${hidden.contracts}/DirectExpenses`,
       `directExpenses?search=${canary}`,
       `actualHours?search=${canary}`,
+      'actualHours/Week?date=2026-03-03',
       `projects/${hidden.projects}/Contacts`,
       `leads/${hidden.leads}/Contacts`,
       `projects/${hidden.projects}/Variables`,
