@@ -11,6 +11,7 @@ import type { Row } from '../kit/request/context.ts'
 const house = await start()
 const { admin } = house
 const people = await Promise.all([1, 2, 3].map(() => house.as(internalPermissions, { isNew: true })))
+const personOf = (id: string | undefined) => people.find(({ userId }) => userId === id) ?? admin
 const months = monthsFrom('2026-03', '2026-08')
 
 /** The same numbers at every run: what fails once fails again. */
@@ -91,13 +92,15 @@ it('leaves no hours given twice, and as many as contracts and additions have, af
       if (made.status === 201) shifts.push(made.body)
       return made
     },
-    ...['Submit', 'Accept', 'Approve', 'Approve', 'Reject', 'Recall', 'Revise'].map((step) => async () => {
-      const offer = oneOf(offers.slice(-12))
-      return offer && stepOf('resourceOffers')(offer, step, oneOf(people) ?? admin, { comment: 'Walk' })
+    ...['Submit', 'Submit', 'Accept', 'Accept', 'Approve', 'Approve', 'Reject', 'Recall', 'Revise'].map((step) => async () => {
+      const offer = oneOf(offers.slice(-6))
+      const whose =
+        step === 'Accept' ? offer?.targetUser.id : ['Approve', 'Reject'].includes(step) ? oneOf(people)?.userId : offer?.sourceUser.id
+      return offer && stepOf('resourceOffers')(offer, step, personOf(whose), { comment: 'Walk' })
     }),
-    ...['Submit', 'Approve', 'Approve', 'Reject', 'Revise'].map((step) => async () => {
-      const shift = oneOf(shifts.slice(-12))
-      return shift && stepOf('resourceShiftRequests')(shift, step, oneOf(people) ?? admin, { comment: 'Walk' })
+    ...['Submit', 'Submit', 'Approve', 'Approve', 'Reject', 'Revise'].map((step) => async () => {
+      const shift = oneOf(shifts.slice(-6))
+      return shift && stepOf('resourceShiftRequests')(shift, step, personOf(shift.requesterUser.id), { comment: 'Walk' })
     }),
     async () => {
       const contracts = await house.sql('select id from contracts where project_id = $1', [project.id])
@@ -117,7 +120,7 @@ it('leaves no hours given twice, and as many as contracts and additions have, af
     if (nth % 100 === 99) expect(await overdrawn(), `after ${nth + 1} actions`).toEqual([])
   }
   // A walk on which nothing was ever agreed would show nothing.
-  expect(counted.get(200) ?? 0).toBeGreaterThan(200)
+  expect(counted.get(200) ?? 0).toBeGreaterThan(150)
   const [sums] = await house.sql(
     `select sum(r.hours)::int as all, sum(r.hours) filter (where c.type = 1)::int as contracts,
        coalesce((select sum((line ->> 'hours')::numeric * 100) from resource_offers o join contracts oc on oc.id = o.contract_id,
