@@ -23,8 +23,12 @@ export function MonthsPanel(props: { board: MovedBoard; isDone: boolean }) {
   )
 }
 
-/** The same as it stands in a form that cannot be changed. */
-export function MonthsTable({ board, isDone }: { board: MovedBoard; isDone: boolean }) {
+/** The same as it stands in a form that cannot be changed; a form without a row has none. What is approved has a contract. */
+export function AskedHours({ row }: { row: { board?: MovedBoard; contractId?: number | null } | undefined }) {
+  return row?.board ? <MonthsTable board={row.board} isDone={row.contractId != null} /> : <span />
+}
+
+function MonthsTable({ board, isDone }: { board: MovedBoard; isDone: boolean }) {
   const { months, rows, person } = board
   return (
     <section className={css.months} aria-label="Months of this request">

@@ -11,7 +11,7 @@ import { toneOf } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
-import { MonthsPanel, MonthsTable } from './months-table.tsx'
+import { AskedHours, MonthsPanel } from './months-table.tsx'
 import { ProjectWords } from './project-words.tsx'
 import { DecisionBar, type RequestStep } from './request-steps.tsx'
 import { ShiftLinesControl } from './shift-lines.tsx'
@@ -42,9 +42,11 @@ function lockOf(shift: Shift): string | undefined {
 }
 
 const lines: Controls[string] = (props) =>
-  props.readOnly ? <MonthsTable board={props.row?.board} isDone={props.row?.state === Approved} /> : <ShiftLinesControl {...props} />
-
-/** One shift request: which hours go to which month, and what is to be decided. */
+  props.readOnly ? (
+    <AskedHours row={props.row} />
+  ) : (
+    <ShiftLinesControl {...props} />
+  ) /** One shift request: which hours go to which month, and what is to be decided. */
 export function ShiftRequestPage() {
   const { pathname } = useLocation()
   const isManaged = pathname.startsWith('/manage-shift-requests')
