@@ -186,8 +186,7 @@ function footOf({ foot }: Sheet): string {
 }
 
 /** Not every program finds the height of a row by itself: about as many signs as a column is wide go in a line. */
-const linesOf = (text: string, width = 14) =>
-  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length * 1.15) / width)), 0)
+const linesOf = (text: string, width = 14) => text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0)
 
 function noteXml(page: Page, note: string, number: number): string {
   const wide = page.sheet.columns.reduce((sum, { width = 14 }) => sum + width, 0)
@@ -238,9 +237,11 @@ function* headingRows(page: Page): Generator<string> {
     yield tag('row', { r: number }, cells.join(''))
   }
   const headOf = (kind?: CellKind) => lookOf({ kind: 'text', row: 'header', align: isNumeric(kind) ? 'right' : undefined })
+  // Words of bold print are wider, and do not break within.
+  const lines = Math.max(1, ...sheet.columns.map(({ header: text, width = 14 }) => linesOf(text, Math.max(1, width - 2))))
   yield tag(
     'row',
-    { r: header },
+    { r: header, ht: lines > 1 ? lines * 15 : undefined, customHeight: lines > 1 || undefined },
     sheet.columns.map((column, at) => cellXml(page, { column: at, number: header }, column.header, () => headOf(column.kind))).join(''),
   )
 }
