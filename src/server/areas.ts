@@ -8,6 +8,7 @@ import { area as companies } from './companies/index.ts'
 import { area as contracts } from './contracts/index.ts'
 import { area as dashboard } from './dashboard/index.ts'
 import type { DatabaseProgram } from './database/migrate.ts'
+import { area as inbox } from './inbox/index.ts'
 import type { Served } from './kit/entity/served.ts'
 import { fileRoutes, imageRoute } from './kit/files/files.ts'
 import type { Job } from './kit/jobs/jobs.ts'
@@ -38,6 +39,7 @@ const areas: Area[] = [
   search,
   settings,
   dashboard,
+  inbox,
 ]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
@@ -59,6 +61,7 @@ export const offered: Offered = {
   personParts: areas.flatMap((area) => area.personPart ?? []),
   undoParts: areas.flatMap((area) => area.undo ?? []),
   equipmentPlaces: areas.flatMap((area) => area.places ?? []),
+  inboxSubjects: areas.flatMap((area) => area.inbox ?? []),
   searchables: together(areas.map((area) => area.search ?? {})),
   makers: together(areas.map((area) => area.exports ?? {})),
 }

@@ -21,6 +21,7 @@ export const areas = [
   'dashboard',
   'files',
   'help',
+  'inbox',
 ]
 
 /** What stands beside the areas on each floor. */

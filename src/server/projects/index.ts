@@ -10,6 +10,7 @@ import { ownPart } from './own-part.ts'
 import { budgetRoutes } from './project-budget.ts'
 import { companyRoutes } from './project-companies.ts'
 import { contactRoutes } from './project-contacts.ts'
+import { projectSubjects } from './project-news.ts'
 import { questionRoutes } from './project-questions.ts'
 import { projectStepRoutes } from './project-steps.ts'
 import { variableRoutes } from './project-variables.ts'
@@ -34,6 +35,7 @@ export const area: Area = {
   views: { living_projects: livingProjects },
   program: [...sumsSql, ...projectSearchSql],
   projectPart: ownPart,
+  inbox: projectSubjects,
   search: {
     projects: { of: projects, keys: ['name', 'number', 'client'], known: ['name', 'number'] },
     leads: { of: leads, keys: ['name', 'client'], known: ['name'] },

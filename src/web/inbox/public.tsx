@@ -1,0 +1,2 @@
+/** What pages of other areas show of the inbox. */
+export { WatchButton } from './watch-button.tsx'
