@@ -73,7 +73,7 @@ describe('approvals', () => {
     await take(contract, 'SendForApproval')
     expect(await inbox(anna)).toContainEqual(about(contract))
     expect(await inbox(ben)).not.toContainEqual(about(contract))
-    await listed(house, project, admin.userId)
+    await house.sql('update project_access_entries set user_id = $2 where project_id = $1', [project.id, admin.userId])
     expect(await inbox(anna)).not.toContainEqual(about(contract))
     expect((await count(anna)).count).toBe(0)
     const [hidden] = await house.sql<{ id: number }>('select id from notifications where user_id = $1 and entity_id = $2', [
@@ -163,7 +163,7 @@ describe('one event', () => {
     const move = (step: string, body: object = {}) => anna('PUT', `/api/inbox/${entry?.id}/${step}`, body)
     expect((await move('Read')).body.readDate).not.toBeNull()
     expect((await move('Read', { isRead: false })).body.readDate).toBeNull()
-    expect((await move('Snooze', { snoozedUntil: '2020-01-01T00:00:00.000Z' })).body).toEqual(['This moment has passed.'])
+    expect((await move('Snooze', { snoozedUntil: '2020-01-01T00:00:00.000Z' })).body.errors).toEqual(['This moment has passed.'])
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     expect((await move('Snooze', { snoozedUntil: tomorrow })).body.snoozedUntil).toBe(tomorrow)
     expect(await inbox(anna)).toEqual([])

@@ -55,7 +55,7 @@ function Facts({ contract }: { contract: Contract }) {
       <dt>Project</dt>
       <dd>
         <Link to={`/projects/${project.id}`}>{project.name}</Link>
-        {client && <span className="dna-muted">, {client.name}</span>}
+        {client && <span className="dna-muted">{client.name}</span>}
       </dd>
       {sentForApprovalBy && (
         <>

@@ -93,6 +93,7 @@ export function laterChoices(now = new Date()): { label: string; until: Date }[]
     { label: 'In three hours', until: new Date(now.getTime() + 3 * 3_600_000) },
     { label: 'Tomorrow morning', until: at(1, 8) },
     { label: 'Monday morning', until: at(toMonday, 8) },
-    { label: 'In a week', until: at(7, 8) },
+    // On a Monday that is the next one.
+    ...(toMonday === 7 ? [] : [{ label: 'In a week', until: at(7, 8) }]),
   ]
 }
