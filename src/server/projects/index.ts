@@ -1,6 +1,7 @@
 import type { Area } from '../area.ts'
 import { accessGroupRoutes } from './access-groups.ts'
 import { accessRoutes } from './access-lists.ts'
+import { guestsOnLists } from './guests-on-lists.ts'
 import { leadStepRoutes } from './lead-steps.ts'
 import { leads } from './leads.ts'
 import { overviewRoutes } from './live-overview.ts'
@@ -36,6 +37,7 @@ export const area: Area = {
   program: [...sumsSql, ...projectSearchSql],
   projectPart: ownPart,
   inbox: projectSubjects,
+  personPart: guestsOnLists,
   search: {
     projects: { of: projects, keys: ['name', 'number', 'client'], known: ['name', 'number'] },
     leads: { of: leads, keys: ['name', 'client'], known: ['name'] },
