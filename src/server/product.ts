@@ -7,6 +7,7 @@ import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData
 import { startBundledDatabase } from './database/bundled.ts'
 import { bringUpToDate } from './database/migrate.ts'
 import { type DatabaseAddress, openPools } from './database/pool.ts'
+import { tellMentioned } from './inbox/mentions.ts'
 import { notify, settle } from './inbox/notify.ts'
 import { removeStrayContents, removeUnownedFiles } from './kit/files/file-sweep.ts'
 import { addressesSignedBy } from './kit/files/files.ts'
@@ -149,6 +150,7 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     requestFile,
     notify,
     settle,
+    tellMentioned,
     isSharedWith,
     madeFileLeaves,
     seesProject,

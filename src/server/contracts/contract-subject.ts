@@ -5,6 +5,7 @@ import type { InboxSubject } from '../inbox/public.ts'
 export const contractSubject: InboxSubject = {
   entity: of.entity,
   isThere: (id) => `exists (select from contracts c where c.id = ${id} and not c.is_deleted)`,
+  place: (id) => `select c.project_id from contracts c where c.id = ${id}`,
   watchers: (
     id,
   ) => `select unnest(array[c.created_by_id, c.sent_for_approval_by_id, c.approved_by_id, p.associate_consultant_id, p.project_manager_id])

@@ -245,3 +245,35 @@ it('forgets after ninety days what was done', async () => {
   for (const cleaning of cleanings) await house.product.work(cleaning)
   expect(await count(anna)).toMatchObject({ count: 1, done: 0 })
 })
+
+describe('a mention', () => {
+  const writer: Permission[] = ['Projects.View', 'ProjectNotes.View', 'ProjectNotes.Create', 'ProjectNotes.Update']
+  const named = async (who: Caller) => {
+    const { firstName, lastName } = (await who('GET', '/api/account/me')).body
+    return `@${firstName} ${lastName}`
+  }
+
+  it('tells who is named and sees it, once, and does not make them watch', async () => {
+    const [ann, ben] = [await house.as(writer, { isNew: true }), await house.as(writer, { isNew: true })]
+    const project = await givenProject(house)
+    await listed(house, project, ann.userId)
+    await house.sql(`update users set first_name = 'Berthold', last_name = 'Auer' where id = $1`, [ben.userId])
+    await house.sql(`update users set first_name = 'Adelheid', last_name = 'Sommer' where id = $1`, [ann.userId])
+    const people = (await admin('GET', `/api/mentions/projects/${project.id}`)).body
+    expect(people).toContainEqual({ id: ann.userId, firstName: 'Adelheid', lastName: 'Sommer', seesIt: true })
+    expect(people).toContainEqual({ id: ben.userId, firstName: 'Berthold', lastName: 'Auer', seesIt: false })
+    const body = `<p>${await named(ann)} and ${await named(ben)}, can the rack move?</p>`
+    const note = (await admin('POST', `/api/projects/${project.id}/Notes`, { title: 'Rack', body })).body
+    const [entry] = await inbox(ann)
+    expect(entry).toMatchObject({
+      reason: 'mentioned',
+      title: `First Administrator in ${project.name}`,
+      text: '@Adelheid Sommer and @Berthold Auer, can the rack move?',
+      link: `/projects/${project.id}/notes`,
+    })
+    expect(await inbox(ben)).toEqual([])
+    await admin('PUT', `/api/projects/${project.id}/Notes/${note.id}`, { title: 'Rack 2', body, rowVersion: note.rowVersion })
+    expect((await inbox(ann)).length).toBe(1)
+    expect((await ann('GET', `/api/watches/projects/${project.id}`)).body).toEqual({ isOn: false, isByRole: false })
+  })
+})

@@ -24,6 +24,13 @@ export interface News {
   isByItself?: boolean
 }
 
+/** A text somebody wrote about a thing, in which others may be named. */
+export interface Mention extends Pick<News, 'key' | 'entity' | 'entityId' | 'projectId' | 'needs' | 'link'> {
+  text: string
+  /** What the text is about, as people call it. */
+  where: string
+}
+
 /** What an area tells of a thing that can stand in an inbox. */
 export interface InboxSubject {
   entity: string
@@ -31,6 +38,8 @@ export interface InboxSubject {
   isThere(id: string): string
   /** Who hears of it without having asked for it, as a select of their ids. Without this it cannot be watched. */
   watchers?(id: string): string
+  /** The project it is in, as a select of `project_id`. */
+  place?(id: string): string
   /** Another thing whose watchers are meant, under the same id. */
   watchedAs?: string
 }
@@ -39,6 +48,8 @@ declare module '../kit/request/context.ts' {
   interface Services {
     /** Puts an event into the inboxes of those it concerns, never of who caused it nor of who may not see it. */
     notify(ctx: Context, news: News): Promise<void>
+    /** Tells whoever is named behind an @. */
+    tellMentioned(ctx: Context, mention: Mention): Promise<void>
     /** What waited there for somebody is done, for everybody or for one person. */
     settle(ctx: Context, thing: { entity: string; entityId: number; reason: NotificationReason; userId?: string }): Promise<void>
   }

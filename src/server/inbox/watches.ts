@@ -23,18 +23,18 @@ export async function watchersOf(ctx: Context, entity: string, entityId: number)
 }
 
 /** The thing a path names, if whoever asks sees it. */
-async function seenSubject(ctx: Context, path: string, id: number) {
+export async function seenSubject(ctx: Context, path: string, id: number) {
   const served = ctx.services.offered.entities.find(({ of }) => of.path === path)
   const subject = served && subjectOf(ctx, served.of.entity)
   if (!served || !subject?.watchers) throw notFound('Watch')
   const { view } = served.of.permission
   if (!ctx.actor.held.has(view)) throw forbidden(view)
   await served.get(ctx, id)
-  return { entity: keptAs(subject), watchers: subject.watchers }
+  return { entity: keptAs(subject), watchers: subject.watchers, place: subject.place ?? (() => 'select null::bigint as project_id'), view }
 }
 type Seen = Awaited<ReturnType<typeof seenSubject>>
 
-async function stateOf(ctx: Context, { entity, watchers }: Seen, id: number) {
+async function stateOf(ctx: Context, { entity, watchers }: Pick<Seen, 'entity' | 'watchers'>, id: number) {
   const rows = await ctx.rows(
     { isOn: is.boolean, isByRole: is.boolean },
     `select coalesce(w.is_on, r.by_role) as "isOn", r.by_role and w.is_on is null as "isByRole"

@@ -8,10 +8,12 @@ const isThere = (id: string) => `exists (select from projects p where p.id = ${i
 const watchers = (id: string) =>
   `select unnest(array[p.created_by_id, p.associate_consultant_id, p.project_manager_id]) from projects p where p.id = ${id}`
 
+const place = (id: string) => `select p.id as project_id from projects p where p.id = ${id}`
+
 /** A lead that becomes a project is watched by the same people. */
 export const projectSubjects: InboxSubject[] = [
-  { entity: projects.entity, isThere, watchers },
-  { entity: leads.entity, isThere, watchers, watchedAs: projects.entity },
+  { entity: projects.entity, isThere, watchers, place },
+  { entity: leads.entity, isThere, watchers, place, watchedAs: projects.entity },
 ]
 
 type Life = 'projects' | 'leads'

@@ -8,6 +8,7 @@ import type { SpaceInHand } from './open-space.ts'
 export const spaceSubject: InboxSubject = {
   entity: spaces.entity,
   isThere: (id) => `exists (select from spaces s where s.id = ${id} and not s.is_deleted)`,
+  place: (id) => `select s.project_id from spaces s where s.id = ${id}`,
   watchers: (id) => `select s.created_by_id from spaces s where s.id = ${id}`,
 }
 
