@@ -81,6 +81,13 @@ export const countInbox = call({
     done: integer('Done'),
   }),
 })
+export const readInboxEntry = call({
+  method: 'GET',
+  path: '/inbox/:id',
+  permission,
+  summary: 'One entry of my inbox',
+  answer: inboxEntry,
+})
 export const markRead = call({
   method: 'PUT',
   path: '/inbox/:id/Read',

@@ -187,6 +187,8 @@ describe('one event', () => {
     const [anna, ben] = [await decide(), await decide()]
     await take(await ready(), 'SendForApproval')
     const [entry] = await inbox(anna)
+    expect((await anna('GET', `/api/inbox/${entry?.id}`)).body).toEqual(entry)
+    expect((await ben('GET', `/api/inbox/${entry?.id}`)).status).toBe(404)
     for (const step of ['Read', 'Done', 'Snooze']) expect((await ben('PUT', `/api/inbox/${entry?.id}/${step}`, {})).status).toBe(404)
     expect((await house.call('GET', '/api/inbox')).status).toBe(401)
   })

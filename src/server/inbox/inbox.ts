@@ -8,6 +8,7 @@ import {
   markRead,
   NotificationReason,
   readInbox,
+  readInboxEntry,
   readInboxSettings,
   saveInboxSettings,
   snooze,
@@ -99,6 +100,14 @@ async function count(ctx: Context) {
   return onlyRow(rows)
 }
 
+async function read(ctx: Context, id: number): Promise<Entry> {
+  const p = new Params()
+  const at = p.add(id)
+  const [own] = await ctx.rows(shape, `select ${columns} from notifications n where n.id = ${at} and ${isShown(ctx, p)}`, p.values)
+  if (!own) throw notFound('Entry')
+  return own
+}
+
 /** An own entry that is still shown, changed. What the others see of theirs stays as it is. */
 async function change(ctx: Context, id: number, set: string, values: unknown[] = []): Promise<Entry> {
   const p = new Params()
@@ -159,6 +168,7 @@ export async function removeOldEntries(ctx: Context) {
 export const inboxRoutes: Route[] = [
   answer(readInbox, (ctx, { query }) => list(ctx, query)),
   answer(countInbox, count),
+  answer(readInboxEntry, (ctx, { params }) => read(ctx, params.id)),
   answer(markAllDone, (ctx, { body }) => doneAll(ctx, body)),
   answer(readInboxSettings, settings),
   answer(saveInboxSettings, (ctx, { body }) => saveSettings(ctx, body)),
