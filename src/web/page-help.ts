@@ -20,6 +20,7 @@ export const pageHelp: Record<string, string> = {
   '/external-access-groups/$id': 'Which people from outside belong to this group.',
   '/teams': 'Who works together. Boards and capacity can be read team by team.',
   '/teams/$id': 'Who is on this team and who leads it.',
+  '/inbox': 'What waits for you: approvals, what was assigned to you, where you are mentioned and what you watch. Decide right here; what is decided leaves every inbox.',
   '/audit-logs': 'Who did what and when, across the whole product. Open a line to see every value before and after.',
   '/change-sets': 'Everything that changed many rows in one act: imports, bulk edits, replacements. Each can be looked at and undone as a whole.',
   '/change-sets/$id': 'Every change of one act, before and after. Undo puts back only what nobody has changed since.',

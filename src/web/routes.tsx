@@ -56,6 +56,9 @@ export const routes: Row[] = [
   { path: '/teams', page: lazy(() => import('./access/teams.tsx'), 'TeamsPage'), title: 'Teams', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/teams/$id', page: lazy(() => import('./access/teams.tsx'), 'TeamPage'), title: 'Team', permission: 'DNAUsers.View', layout: 'main' },
 
+  // inbox
+  { path: '/inbox', page: lazy(() => import('./inbox/inbox-page.tsx'), 'InboxPage'), title: 'Inbox', permission: 'signed in', layout: 'main' },
+
   // activity
   { path: '/audit-logs', page: lazy(() => import('./activity/audit-logs.tsx'), 'AuditLogsPage'), title: 'Audit logs', permission: 'AuditLog.View', layout: 'main' },
   // Who can change much at once, and who reads everybody's; others have nothing to take back and need no group for it in the menu.

@@ -73,6 +73,13 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   await as(makeGuests)
   await work(async (ctx) => {
     await ctx.run(`update users set personal_settings = '{}'`)
+    // A year told in a minute: what is new has just come, what is old was seen or dealt with; what waits for a decision still waits.
+    await ctx.run(
+      `update notifications n set create_date = now() - (r.place * 5) * interval '1 hour', mail_date = null,
+         read_date = case when r.place > 4 then now() - (r.place * 5 - 2) * interval '1 hour' end,
+         done_date = coalesce(n.done_date, case when r.place > 14 and n.reason <> 'approval' then now() - (r.place * 5 - 3) * interval '1 hour' end)
+       from (select id, row_number() over (partition by user_id order by id desc) as place from notifications) r where r.id = n.id`,
+    )
     await ctx.run(
       `update activity_log set create_date = p.create_date from projects p where activity_log.project_id = p.id and activity_log.title = 'Created'`,
     )

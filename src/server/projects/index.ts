@@ -11,6 +11,7 @@ import { ownPart } from './own-part.ts'
 import { budgetRoutes } from './project-budget.ts'
 import { companyRoutes } from './project-companies.ts'
 import { contactRoutes } from './project-contacts.ts'
+import { projectSubjects } from './project-news.ts'
 import { questionRoutes } from './project-questions.ts'
 import { projectStepRoutes } from './project-steps.ts'
 import { variableRoutes } from './project-variables.ts'
@@ -35,6 +36,7 @@ export const area: Area = {
   views: { living_projects: livingProjects },
   program: [...sumsSql, ...projectSearchSql],
   projectPart: ownPart,
+  inbox: projectSubjects,
   personPart: guestsOnLists,
   search: {
     projects: { of: projects, keys: ['name', 'number', 'client'], known: ['name', 'number'] },

@@ -1,5 +1,5 @@
 import type { Area } from '../area.ts'
-import { downloadRoutes, downloadTasks, makeFile, removeOldFiles } from './download-tasks.ts'
+import { downloadRoutes, downloadTasks, fileSubject, makeFile, removeOldFiles } from './download-tasks.ts'
 import { makeList } from './list-export.ts'
 import { makeQuote } from './master-quote.ts'
 import { makeReport } from './report-book.ts'
@@ -10,6 +10,7 @@ export const area: Area = {
   entities: [downloadTasks],
   routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes],
   jobs: [makeFile],
+  inbox: [fileSubject],
   exports: { list: makeList, report: makeReport, bom: makeReport, quote: makeQuote },
   cleaning: removeOldFiles,
 }

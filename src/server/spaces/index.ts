@@ -13,6 +13,7 @@ import { projectPart } from './project-part.ts'
 import { budgetRoutes } from './space-budgets.ts'
 import { servedSpaces, spaceRoutes } from './space-calls.ts'
 import { equipmentRoutes, servedEquipment } from './space-equipment.ts'
+import { spaceSubject } from './space-news.ts'
 import { spacePlaces } from './space-places.ts'
 import { buildingTrees, livingLines, placedSpaces } from './space-views.ts'
 import { spaces } from './spaces.ts'
@@ -42,6 +43,7 @@ export const area: Area = {
   projectPart,
   undo: [lineUndo, areaGroupUndo, spaceUndo],
   places: [spacePlaces],
+  inbox: [spaceSubject],
   search: {
     spaces: { of: spaces, keys: ['name', 'spaceNumber', 'projectId', 'project', 'equipmentCount'], known: ['name', 'spaceNumber'] },
   },
