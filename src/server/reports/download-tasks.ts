@@ -41,6 +41,8 @@ export const downloadTasksTable = entityTable(
     finishDate: instant(),
     expireDate: instant(),
     errorMessage: text(),
+    /** What whoever asked should know of a file that was made. */
+    warnings: jsonb().notNull().default([]),
     size: bigint({ mode: 'number' }),
     attempts: integer().notNull().default(0),
     fileId: uuid(),
@@ -55,6 +57,7 @@ export const downloadTasksTable = entityTable(
 
 const computed = {
   parameters: 't.parameters',
+  warnings: 't.warnings',
   project: `case when t.project_id is not null then json_build_object('id', t.project_id, 'name', t.project_name) end`,
 }
 
@@ -226,7 +229,8 @@ export const makeFile: Job = {
       }).catch(() => undefined)
     }
     if (!maker) throw new Error('This kind of file is not known.')
-    const file = await maker({ read, task, parameters: task.parameters, progress, signal })
+    const made = await maker({ read, task, parameters: task.parameters, progress, signal })
+    const { file, warnings } = Buffer.isBuffer(made) ? { file: made, warnings: [] } : made
     await work(async (ctx) => {
       const stored = await storeFile(ctx, {
         name: task.fileName,
@@ -236,8 +240,8 @@ export const makeFile: Job = {
         extension: extensionOf(task.fileName),
       })
       await ctx.run(
-        `update download_tasks set status = $2, url = $3, file_id = $4, size = $5, progress_percent = 100, finish_date = now(), expire_date = now() + ${numberSetting('retention.downloadDays')} * interval '1 day', row_version = row_version + 1 where id = $1 and not is_deleted`,
-        [id, Succeeded, stored.path + downloadMark, stored.id, stored.size],
+        `update download_tasks set status = $2, url = $3, file_id = $4, size = $5, progress_percent = 100, warnings = $6, finish_date = now(), expire_date = now() + ${numberSetting('retention.downloadDays')} * interval '1 day', row_version = row_version + 1 where id = $1 and not is_deleted`,
+        [id, Succeeded, stored.path + downloadMark, stored.id, stored.size, JSON.stringify(warnings)],
       )
       await tellMade(ctx, id, `${task.fileName} is ready`)
       await told(ctx, id)

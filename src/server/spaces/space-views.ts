@@ -13,7 +13,8 @@ export const placedSpaces = `select s.id, s.project_id, s.name, s.space_number, 
     s.complexity, s.space_template_id, s.create_date, s.created_by_id, s.update_date, s.updated_by_id,
     (select string_agg(g.name, ', ' order by g."order" nulls last, g.id) from area_groups g where g.space_id = s.id and not g.is_deleted) as area_groups,
     s.level_id, l.name as level, l.short_name as level_short_name, l."order" as level_order,
-    s.building_id, b.name as building, b.short_name as building_short_name, b."order" as building_order
+    s.building_id, b.name as building, b.short_name as building_short_name, b."order" as building_order,
+    s.description
   from spaces s join levels l on l.id = s.level_id join buildings b on b.id = s.building_id`
 
 /** Placed spaces as one walks through the house. */
