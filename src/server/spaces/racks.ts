@@ -34,10 +34,7 @@ export const racks = serve({
       if (space?.projectId !== projectId) throw invalid({ spaceId: ['Space not found.'] })
     }
     if (values.equipmentId && values.equipmentId !== before?.equipment?.id) {
-      const found = await ctx.run(
-        'select 1 from equipments e join categories c on c.id = e.category_id where e.id = $1 and c.is_rack and not e.is_deleted',
-        [values.equipmentId],
-      )
+      const found = await ctx.run('select 1 from rack_products e where e.id = $1 and e.is_rack and not e.is_deleted', [values.equipmentId])
       if (found === 0) throw invalid({ equipmentId: ['Only equipment of a rack category can be the enclosure.'] })
     }
     if (before) await stillFits(ctx, projectId, [before, { ...before, ...values }])
@@ -159,10 +156,10 @@ async function write(ctx: Context, rackIds: number[], rows: (PlacedUnit & { rack
   )
   const heightOf = (product: string) => `ceil(coalesce(${product}.rack_units, 1))::int`
   await ctx.run(
-    `delete from rack_placements p using units u, space_equipment l, spaces s, equipments e
+    `delete from rack_placements p using units u, space_equipment l, spaces s, rack_products e
      where u.id = p.unit_id and l.id = u.line_id and s.id = l.space_id and e.id = l.equipment_id and s.is_deleted and p.rack_id = any($1)
        and exists (select from rack_placements o join units v on v.id = o.unit_id join space_equipment k on k.id = v.line_id
-         join spaces z on z.id = k.space_id and not z.is_deleted join equipments f on f.id = k.equipment_id
+         join spaces z on z.id = k.space_id and not z.is_deleted join rack_products f on f.id = k.equipment_id
          where o.rack_id = p.rack_id and o.start_unit < p.start_unit + ${heightOf('e')} and p.start_unit < o.start_unit + ${heightOf('f')})`,
     [rackIds],
   )

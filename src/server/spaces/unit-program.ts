@@ -10,7 +10,7 @@
 export const unitsSql = [
   `create or replace function unit_wanted(lines bigint[]) returns table (project_id bigint, line_id bigint, unit_index int, tag text)
   language sql stable as $f$
-  select l.project_id, l.id, i, e.tag from space_equipment l join equipments e on e.id = l.equipment_id, generate_series(1, l.quantity) i
+  select l.project_id, l.id, i, e.tag from space_equipment l join rack_products e on e.id = l.equipment_id, generate_series(1, l.quantity) i
   where l.id = any(lines) and not l.is_deleted
     and not exists (select from units u where u.line_id = l.id and u.unit_index = i and not u.is_deleted)
 $f$`,
@@ -21,21 +21,21 @@ begin
   -- Where other equipment came, what does not fit any more is taken out of its rack.
   if renamed <> '{}' then
     update rack_placements p set half = 'none'
-      from units u join space_equipment l on l.id = u.line_id join equipments e on e.id = l.equipment_id
+      from units u join space_equipment l on l.id = u.line_id join rack_products e on e.id = l.equipment_id
       where u.id = p.unit_id and l.id = any(renamed) and p.half <> 'none' and coalesce(e.width_in, 0) not between 8 and 10.3;
     delete from rack_placements p
-      using units u join space_equipment l on l.id = u.line_id join equipments e on e.id = l.equipment_id, racks r
+      using units u join space_equipment l on l.id = u.line_id join rack_products e on e.id = l.equipment_id, racks r
       where u.id = p.unit_id and r.id = p.rack_id and l.id = any(renamed) and p.shelf_unit_id is null
         and (not e.is_rack_mountable and e.rack_accessory is null or p.start_unit + ceil(coalesce(e.rack_units, 1)) - 1 > r.height_r_u
           or exists (
-            select from rack_placements o join units v on v.id = o.unit_id join space_equipment k on k.id = v.line_id join equipments f on f.id = k.equipment_id
+            select from rack_placements o join units v on v.id = o.unit_id join space_equipment k on k.id = v.line_id join rack_products f on f.id = k.equipment_id
             where o.rack_id = p.rack_id and o.unit_id <> p.unit_id and o.shelf_unit_id is null and o.face = p.face
               and (o.half = p.half or 'none' in (o.half, p.half))
               and o.start_unit < p.start_unit + ceil(coalesce(e.rack_units, 1)) and p.start_unit < o.start_unit + ceil(coalesce(f.rack_units, 1))));
     delete from rack_placements p where p.shelf_unit_id is not null
       and exists (select from units u where u.id = p.shelf_unit_id and u.line_id = any(renamed))
       and not exists (select from rack_placements o join units u on u.id = o.unit_id join space_equipment l on l.id = u.line_id
-        join equipments e on e.id = l.equipment_id where o.unit_id = p.shelf_unit_id and o.rack_id = p.rack_id and e.rack_accessory = 1);
+        join rack_products e on e.id = l.equipment_id where o.unit_id = p.shelf_unit_id and o.rack_id = p.rack_id and e.rack_accessory = 1);
   end if;
 
   select string_agg(x.label, ', ') into held from (
@@ -48,7 +48,7 @@ begin
   end if;
 
   update units u set is_deleted = true, delete_date = now()
-    from space_equipment l join equipments e on e.id = l.equipment_id
+    from space_equipment l join rack_products e on e.id = l.equipment_id
     where l.id = u.line_id and u.line_id = any(lines) and not u.is_deleted
       and (l.is_deleted or u.unit_index > l.quantity
         or l.id = any(renamed) and not u.is_own_label and left(u.label, length(e.tag) + 1) <> e.tag || '-');

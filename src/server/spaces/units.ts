@@ -9,7 +9,7 @@ import { natural } from '../kit/sql/table.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
 import { unitsTable } from './rack-tables.ts'
 
-const equipmentOfUnit = `json_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'manufacture', m.name, 'imageUrl', e.image_url, 'rackUnits', e.rack_units,
+const equipmentOfUnit = `json_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'manufacture', e.manufacture, 'imageUrl', e.image_url, 'rackUnits', e.rack_units,
   'isRackMountable', e.is_rack_mountable, 'rackAccessory', e.rack_accessory, 'widthIn', e.width_in, 'heightIn', e.height_in, 'depthIn', e.depth_in,
   'weightLb', e.weight_lb, 'watts', e.watts)`
 const isPlaced = 'exists (select from rack_placements p where p.unit_id = t.id)'
@@ -22,9 +22,8 @@ export const units = serve({
   scope: (actor, p) => `${belowProject(actor, p)} and not s.is_deleted`,
   joins: `left join space_equipment l on l.id = t.line_id
     left join spaces s on s.id = l.space_id
-    left join equipments e on e.id = l.equipment_id
-    left join manufacturers m on m.id = e.manufacture_id`,
-  searchIn: (pattern) => `dna_fold(concat_ws(' ', t.label, e.tag, e.model, m.name, s.name, s.space_number)) like ${pattern}`,
+    left join rack_products e on e.id = l.equipment_id`,
+  searchIn: (pattern) => `dna_fold(concat_ws(' ', t.label, e.tag, e.model, e.manufacture, s.name, s.space_number)) like ${pattern}`,
   computed: {
     equipment: equipmentOfUnit,
     space: `json_build_object('id', s.id, 'name', s.name, 'spaceNumber', s.space_number)`,
@@ -67,7 +66,7 @@ export async function devicesOf(ctx: Context, projectId: number, unitIds: readon
     { unitId: is.number, label: is.text, equipment: is.json<EquipmentOfUnit>() },
     `select u.id as "unitId", u.label, ${equipmentOfUnit} as equipment
      from units u join space_equipment l on l.id = u.line_id join spaces s on s.id = l.space_id and not s.is_deleted
-       join equipments e on e.id = l.equipment_id join manufacturers m on m.id = e.manufacture_id
+       join rack_products e on e.id = l.equipment_id
      where u.project_id = $1 and u.id = any($2) and not u.is_deleted`,
     [projectId, unitIds],
   )
