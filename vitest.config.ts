@@ -15,7 +15,7 @@ class LongestFirst extends BaseSequencer {
       return files.sort((a, b) => place(a) - place(b))
     }
     const rank = ({ moduleId, project }: TestSpecification) =>
-      moduleId.endsWith('every-route.test.ts') ? 0 : project.name === 'journeys' ? 1 : project.name === 'server' ? 2 : 3
+      moduleId.includes('every-route-') ? 0 : project.name === 'journeys' ? 1 : project.name === 'server' ? 2 : 3
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
 }

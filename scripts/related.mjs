@@ -129,7 +129,7 @@ export function relatedTests(changed) {
     ]
     const driven =
       isJourney(test) || dirname(test) === 'test' || test.startsWith('src/server/') ? addresses.filesOf(text, isJourney(test)) : []
-    const isEvery = basename(test) === 'every-route.test.ts'
+    const isEvery = basename(test).startsWith('every-route-')
     const near = Math.min(...own.map((path) => distance.get(path) ?? Infinity), folders.has(dirname(test)) ? 1 : Infinity)
     const far = Math.min(...[...driven, ...(isEvery ? addresses.everyPage : [])].map((path) => distance.get(path) ?? Infinity))
     const isEverywhere = isGround || (isFrame && isJourney(test)) || (isProduct && dirname(test) === 'test')

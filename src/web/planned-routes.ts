@@ -6,14 +6,7 @@ import type { Need } from '../model/kit/description.ts'
  */
 // biome-ignore format: one line per route
 export const plannedRoutes: { path: string; title: string; permission: Need }[] = [
-  { path: '/invitations/accept/$id', title: 'Accept an invitation', permission: 'anyone' },
   { path: '/projects/$id/drawing-documents', title: 'Drawing documents', permission: 'DrawingDocuments.View' },
-  { path: '/layout-templates', title: 'Layout templates', permission: 'LayoutTemplates.View' },
-  { path: '/layout-templates/$id', title: 'Layout template', permission: 'LayoutTemplates.View' },
-  { path: '/layout-views', title: 'Layout views', permission: 'LayoutViews.View' },
-  { path: '/layout-views/$id', title: 'Layout view', permission: 'LayoutViews.View' },
-  { path: '/invitations', title: 'Invitations', permission: 'Invitations.View' },
-  { path: '/invitations/$id', title: 'Invitation', permission: 'Invitations.View' },
   { path: '/external-projects', title: 'External projects', permission: 'ExternalProjects.View' },
   { path: '/external-equipments', title: 'External equipment', permission: 'ExternalEquipment.View' },
   { path: '/offers', title: 'My offers', permission: 'ResourceOffers.View' },

@@ -35,6 +35,7 @@ export const routes: Row[] = [
   { path: '/login', page: lazy(() => import('./access/login.tsx'), 'LoginPage'), title: 'Sign in', permission: 'anyone', layout: 'simple' },
   { path: '/logout', page: lazy(() => import('./access/logout.tsx'), 'LogoutPage'), title: 'Signing out', permission: 'anyone', layout: 'simple' },
   { path: '/account/reset-password', page: lazy(() => import('./access/reset-password.tsx'), 'ResetPasswordPage'), title: 'Reset password', permission: 'anyone', layout: 'simple' },
+  { path: '/invitations/accept/$id', page: lazy(() => import('./access/accept-invitation.tsx'), 'AcceptInvitationPage'), title: 'Accept an invitation', permission: 'anyone', layout: 'simple' },
   { path: '/account/profile', page: lazy(() => import('./access/profile.tsx'), 'ProfilePage'), title: 'Profile', permission: 'signed in', layout: 'main' },
   { path: '/not-authorizd', page: lazy(() => import('./access/not-authorized.tsx'), 'NotAuthorizedPage'), title: 'Not authorized', permission: 'anyone', layout: 'main' },
   { path: '/not-found', page: lazy(() => import('./not-found.tsx'), 'NotFoundPage'), title: 'Not found', permission: 'anyone', layout: 'main' },
@@ -50,6 +51,8 @@ export const routes: Row[] = [
   { path: '/access-groups/$id', page: lazy(() => import('./access/access-groups.tsx'), 'AccessGroupPage'), title: 'Access group', permission: 'AccessGroups.View', layout: 'main' },
   { path: '/external-access-groups', page: lazy(() => import('./access/access-groups.tsx'), 'ExternalAccessGroupsPage'), title: 'External access groups', permission: 'ExternalAccessGroups.View', layout: 'main' },
   { path: '/external-access-groups/$id', page: lazy(() => import('./access/access-groups.tsx'), 'ExternalAccessGroupPage'), title: 'External access group', permission: 'ExternalAccessGroups.View', layout: 'main' },
+  { path: '/invitations', page: lazy(() => import('./access/invitations.tsx'), 'InvitationsPage'), title: 'Invitations', permission: 'Invitations.View', layout: 'main' },
+  { path: '/invitations/$id', page: lazy(() => import('./access/invitations.tsx'), 'InvitationPage'), title: 'Invitation', permission: 'Invitations.View', layout: 'main' },
   { path: '/teams', page: lazy(() => import('./access/teams.tsx'), 'TeamsPage'), title: 'Teams', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/teams/$id', page: lazy(() => import('./access/teams.tsx'), 'TeamPage'), title: 'Team', permission: 'DNAUsers.View', layout: 'main' },
 
@@ -149,6 +152,10 @@ export const routes: Row[] = [
   { path: '/space-templates/$id/activity', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateActivityPage'), title: 'Activity of a space template', permission: 'SpaceTemplates.View', layout: 'main' },
   { path: '/naming-templates', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatesPage'), title: 'Naming templates', permission: 'NamingTemplates.View', layout: 'main' },
   { path: '/naming-templates/$id', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatePage'), title: 'Naming template', permission: 'NamingTemplates.View', layout: 'main' },
+  { path: '/layout-templates', page: lazy(() => import('./templates/layout-templates.tsx'), 'LayoutTemplatesPage'), title: 'Layout templates', permission: 'LayoutTemplates.View', layout: 'main' },
+  { path: '/layout-templates/$id', page: lazy(() => import('./templates/layout-templates.tsx'), 'LayoutTemplatePage'), title: 'Layout template', permission: 'LayoutTemplates.View', layout: 'main' },
+  { path: '/layout-views', page: lazy(() => import('./templates/layout-views.tsx'), 'LayoutViewsPage'), title: 'Layout views', permission: 'LayoutViews.View', layout: 'main' },
+  { path: '/layout-views/$id', page: lazy(() => import('./templates/layout-views.tsx'), 'LayoutViewPage'), title: 'Layout view', permission: 'LayoutViews.View', layout: 'main' },
   { path: '/restore-space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'RestoreSpaceTemplatesPage'), title: 'Restore space templates', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
   // spaces
@@ -170,6 +177,7 @@ export const routes: Row[] = [
   { path: '/workload/$id', page: lazy(() => import('./planning/person-workload.tsx'), 'PersonWorkloadPage'), title: 'Workload of a person', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/monthly-plans', page: lazy(() => import('./planning/monthly-plans.tsx'), 'MonthlyPlansPage'), title: 'Monthly plans', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/my-board', page: lazy(() => import('./planning/my-board.tsx'), 'MyBoardPage'), title: 'My board', permission: 'MyBoard.View', layout: 'main' },
+  { path: '/my-board/hours', page: lazy(() => import('./hours/my-hours.tsx'), 'MyHoursPage'), title: 'My hours', permission: 'MyBoard.View', layout: 'main' },
   { path: '/projects/$id/small-board', page: lazy(() => import('./planning/small-board.tsx'), 'SmallBoardPage'), title: 'Small board', permission: 'SmallBoard.View', layout: 'main' },
 
   // reports

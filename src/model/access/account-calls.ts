@@ -47,7 +47,7 @@ const givenPassword = (label: string): Field<string> => ({
   },
 })
 
-const newPassword = { password: field.password(), confirmPassword: givenPassword('Confirm password') }
+export const newPassword = { password: field.password(), confirmPassword: givenPassword('Confirm password') }
 
 export const login = call({
   method: 'POST',

@@ -1,3 +1,4 @@
+import { InvitationState } from '../access/enums.ts'
 import { boolean, choice, defaulted, email, id, integer, json, longText, name, optional, phone, text, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
@@ -33,9 +34,10 @@ export const contacts = resource({
     /** The account of a contact who was invited and came. */
     externalUserId: optional(uuid('External user')),
     invitationId: optional(integer('Invitation')),
+    invitationState: optional(choice('Invitation', InvitationState)),
   },
   list: {
-    columns: ['lastName', 'firstName', 'jobTitle', 'email', 'phone', 'mobile', 'company', 'isPrimary'],
+    columns: ['lastName', 'firstName', 'jobTitle', 'email', 'phone', 'mobile', 'company', 'isPrimary', 'invitationState'],
     more: ['companyType', 'companyId', 'externalUserId', 'invitationId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['firstName', 'lastName', 'email'],
     sort: ['lastName', 'firstName'],

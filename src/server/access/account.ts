@@ -18,7 +18,7 @@ import { endSessions, hashOf, openSession } from './sessions.ts'
 
 const wrong = 'Invalid email or password!'
 const brakeMinutes = 15
-const brakes = { email: 10, ip: 50 }
+export const brakes = { email: 10, ip: 50 }
 const resetMinutes = 60
 /** Compared when there is no such person, so that both answers take the same time. */
 const nobodysHash = hash(randomUUID())
@@ -60,7 +60,7 @@ export function checkNewPassword(password: string, confirm?: string) {
   if (isCommonPassword(password)) throw invalid({ password: ['This password is among the most used ones. Please choose another.'] })
 }
 
-async function checkBrakes(ctx: Context, subjects: [string, number][]) {
+export async function checkBrakes(ctx: Context, subjects: [string, number][]) {
   const rows = await ctx.rows(
     { subject: is.text, failures: is.number, seconds: is.number },
     `select subject, failures, extract(epoch from since + $2::interval - now())::int as seconds from sign_in_brakes where subject = any($1) and since > now() - $2::interval`,
@@ -71,7 +71,7 @@ async function checkBrakes(ctx: Context, subjects: [string, number][]) {
 }
 
 /** Counted outside the request's transaction, which a refusal rolls back. */
-async function countFailure(ctx: Context, subjects: string[]) {
+export async function countFailure(ctx: Context, subjects: string[]) {
   await ctx.services.apart((apart) =>
     apart.run(
       `insert into sign_in_brakes (subject, failures) select s, 1 from unnest($1::text[]) s

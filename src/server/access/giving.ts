@@ -15,10 +15,10 @@ export function checkGiven(actor: Actor, names: string[]) {
 }
 
 /** Roles that are given, held until the commit: one that gains names or is deleted meanwhile does not slip past the checks. */
-export function rolesToGive(ctx: Context, roleIds: unknown[]) {
+export function rolesToGive(ctx: Context, roleIds: unknown[], isHeld = true) {
   return ctx.rows(
     { id: is.number, isExternal: is.boolean, permissions: is.texts },
-    'select id, is_external as "isExternal", permissions from roles where id = any($1::bigint[]) and not is_deleted order by id for share',
+    `select id, is_external as "isExternal", permissions from roles where id = any($1::bigint[]) and not is_deleted order by id${isHeld ? ' for share' : ''}`,
     [roleIds.filter((id) => id !== undefined)],
   )
 }

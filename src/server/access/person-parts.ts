@@ -8,6 +8,22 @@ export interface PersonPart {
   weeklyHoursGiven?(ctx: Context, userId: string, hours: number): Promise<void>
   /** Adds to what the page of a person says, as far as whoever asks may see it. */
   detail?(ctx: Context, userId: string): Promise<Partial<RowOf<typeof users>>>
+  /** Somebody outside the firm was asked to come in. */
+  invited?(ctx: Context, invited: Invited): Promise<void>
+  /** They came, and get what they were promised. */
+  cameIn?(ctx: Context, person: CameIn): Promise<void>
+}
+
+export interface Invited {
+  invitationId: number
+  email: string
+  contactId: number | null
+}
+export interface CameIn extends Invited {
+  userId: string
+  /** Who invited them. */
+  inviterId: string | null
+  projectIds: number[]
 }
 
 declare module '../kit/request/context.ts' {
@@ -25,4 +41,12 @@ export async function detailOfPerson(ctx: Context, userId: string) {
 export async function giveWeeklyHours(ctx: Context, userId: string, hours: number | null | undefined) {
   if (hours === null || hours === undefined) return
   for (const part of ctx.services.offered.personParts) await part.weeklyHoursGiven?.(ctx, userId, hours)
+}
+
+export async function wasInvited(ctx: Context, invited: Invited) {
+  for (const part of ctx.services.offered.personParts) await part.invited?.(ctx, invited)
+}
+
+export async function hasComeIn(ctx: Context, person: CameIn) {
+  for (const part of ctx.services.offered.personParts) await part.cameIn?.(ctx, person)
 }

@@ -1,3 +1,4 @@
+import { InvitationState } from '../../model/access/enums.ts'
 import { externalRoles as ofExternal, roles as ofInternal } from '../../model/access/roles.ts'
 import { call, value } from '../../model/kit/call.ts'
 import { json } from '../../model/kit/field.ts'
@@ -71,6 +72,11 @@ function servedRoles(of: typeof ofInternal | typeof ofExternal, isExternal: bool
         [row.id],
       )
       if (used && used.users > 0) throw inUse(row.name, 'users', used.users)
+      const waiting = await ctx.run('select from invitations i where i.external_role_id = $1 and i.state = $2 and i.expires_date > now()', [
+        row.id,
+        InvitationState.of.Pending,
+      ])
+      if (waiting > 0) throw inUse(row.name, 'invitations', waiting)
     },
   })
 }

@@ -1,4 +1,5 @@
 import { bigint, boolean, index, smallint, text } from 'drizzle-orm/pg-core'
+import { InvitationState } from '../../model/access/enums.ts'
 import { contacts as of, viewOfCompany } from '../../model/companies/contacts.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -29,6 +30,8 @@ export const contactsTable = entityTable(
   (t) => [nameKey(t.email, t.companyType, t.companyId), index('company_contacts_company').on(t.companyType, t.companyId)],
 )
 
+const { Accepted } = InvitationState.of
+
 /** Whom people with an e-mail address work for. */
 export const companiesOfContacts = `select k.id, k.email, k.company_type, k.company_id, k.company_name, k.is_primary from company_contacts k where not k.is_deleted`
 
@@ -55,7 +58,14 @@ const nameOfCompany = (type: string, id: string) =>
 export const contacts = serve({
   of,
   table: contactsTable,
-  computed: { company: `jsonb_build_object('id', t.company_id, 'name', t.company_name, 'type', t.company_type)` },
+  computed: {
+    company: `jsonb_build_object('id', t.company_id, 'name', t.company_name, 'type', t.company_type)`,
+    externalUserId: '(select u.id from people u where u.id = t.external_user_id and not u.is_deleted)',
+    // Of somebody who came and was removed nothing is left: they may be invited again.
+    invitationState: `(select case when i.state <> ${Accepted} then i.state
+        when exists (select from people u where u.id = t.external_user_id and not u.is_deleted) then i.state end
+      from invitation_states i where i.id = t.invitation_id)`,
+  },
   orders: { company: `t.company_name collate ${natural}` },
   searchText: 't.company_name',
   /** A deleted company hides its people; they come back with it. */

@@ -4,6 +4,7 @@ import type { Served } from '../kit/entity/served.ts'
 import { answer } from '../kit/request/routes.ts'
 import { clientVariableRoutes } from './client-variables.ts'
 import { clientNames, clientRoutes, clients } from './clients.ts'
+import { contactInviteRoutes, contactsOfPeople } from './contact-invite.ts'
 import { companiesOfContacts, contacts } from './contacts.ts'
 import { hubspotRoutes } from './hubspot.ts'
 import { manufacturerRoutes, manufacturers } from './manufacturers.ts'
@@ -15,7 +16,9 @@ const companies: Served[] = [clients, manufacturers, ...partners]
 export const area: Area = {
   entities: [clients, manufacturers, productFamilies, ...partners, contacts],
   views: { client_names: clientNames, companies_of_contacts: companiesOfContacts },
+  personPart: contactsOfPeople,
   routes: [
+    ...contactInviteRoutes,
     ...clientRoutes,
     ...clientVariableRoutes,
     ...manufacturerRoutes,

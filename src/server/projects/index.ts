@@ -1,6 +1,7 @@
 import type { Area } from '../area.ts'
 import { accessGroupRoutes } from './access-groups.ts'
 import { accessRoutes } from './access-lists.ts'
+import { guestsOnLists } from './guests-on-lists.ts'
 import { leadStepRoutes } from './lead-steps.ts'
 import { leads } from './leads.ts'
 import { overviewRoutes } from './live-overview.ts'
@@ -34,6 +35,7 @@ export const area: Area = {
   views: { living_projects: livingProjects },
   program: [...sumsSql, ...projectSearchSql],
   projectPart: ownPart,
+  personPart: guestsOnLists,
   search: {
     projects: { of: projects, keys: ['name', 'number', 'client'], known: ['name', 'number'] },
     leads: { of: leads, keys: ['name', 'client'], known: ['name'] },

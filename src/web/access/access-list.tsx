@@ -1,5 +1,5 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { accessGroups, externalAccessGroups } from '../../model/access/access-groups.ts'
 import {
   type AccessListCalls,
@@ -40,6 +40,8 @@ interface Props {
   isExternal?: boolean
   /** What a list without entries means. */
   empty: string
+  /** Ways to somebody who cannot be named yet. */
+  actions?: ReactNode
 }
 type Entry = Pick<ExternalEntry, 'subjectType' | 'user' | 'accessGroup'> & Partial<Record<EntryFlag, boolean>>
 interface ListAnswer {
@@ -189,7 +191,7 @@ export function AccessList(props: Props) {
   const group = (groupId: number) => ({ subjectType: AccessGroup, accessGroup: { id: groupId, name: '', usersCount: 0, isMember: false } })
   const flags = hasFlags ? Object.fromEntries(flagNames.map((flag) => [flag, entryFlags[flag].default as boolean])) : {}
   return (
-    <Panel title={title} note={entries && entries.length > 0 && entries.length.toLocaleString('en-US')} isFlush>
+    <Panel title={title} note={entries && entries.length > 0 && entries.length.toLocaleString('en-US')} actions={props.actions} isFlush>
       {mayAdd && (
         <div className={css.add} key={added}>
           <Picker

@@ -14,7 +14,7 @@ type Texts = Record<string, string>
 /** The state of a small form whose fields are the body of a call; the words for mistakes come from the model. */
 export function useAccountForm<C extends AnyCall>(
   call: C,
-  { initial, extra, onDone }: { initial: Texts; extra?: Texts; onDone: (answer: AnswerOf<C>) => unknown },
+  { initial, place, extra, onDone }: { initial: Texts; place?: Partial<Args<C>>; extra?: Texts; onDone: (answer: AnswerOf<C>) => unknown },
 ) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Texts>({})
@@ -42,7 +42,7 @@ export function useAccountForm<C extends AnyCall>(
       problems.confirmPassword = [messages.passwordConfirm]
     if (Object.keys(problems).length > 0) return show(problems)
     setErrors({})
-    mutate({ body: body as InputOf<C['body']> } as Args<C>)
+    mutate({ ...place, body: body as InputOf<C['body']> } as Args<C>)
   }
 
   /** What an input of the form needs. */

@@ -1,13 +1,30 @@
-import { useParams } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { invitations } from '../../model/access/invitations.ts'
 import { suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
 import { externalUsers as of } from '../../model/access/users.ts'
+import { IconUserShare } from '../kit/look/icons.ts'
 import { FormPage, hidden, ListPage } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/avatar.tsx'
+import { can } from '../kit/request/can.ts'
 import { personCells, personControls } from './person-fields.tsx'
 import { PersonState, SetPasswordLink } from './person-state.tsx'
 
 export function ExternalUsersPage() {
-  return <ListPage of={of} cells={personCells} empty="No external users yet. Make one, or send an invitation." />
+  return (
+    <ListPage
+      of={of}
+      cells={personCells}
+      actions={
+        can('Invitations.Create') && (
+          <Button component={Link} to={`${invitations.route}/new`} variant="default" leftSection={<IconUserShare size={16} />}>
+            Invite
+          </Button>
+        )
+      }
+      empty="No external users yet. Make one, or send an invitation."
+    />
+  )
 }
 
 export function ExternalUserPage() {

@@ -1,7 +1,6 @@
-import { Button, CopyButton, Menu, Modal, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { confirm, DialogFoot } from '../kit/form/dialogs.tsx'
-import { IconBan, IconCheck, IconCircleCheck, IconCopy } from '../kit/look/icons.ts'
+import { Menu } from '@mantine/core'
+import { confirm } from '../kit/form/dialogs.tsx'
+import { IconBan, IconCircleCheck } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { userName } from '../kit/parts/small-parts.tsx'
 import { StateButton, StatePill } from '../kit/parts/state-pill.tsx'
@@ -9,6 +8,7 @@ import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 import { session } from '../kit/request/session.ts'
+import { LinkOnce } from './link-dialog.tsx'
 
 interface Account {
   id: string | number
@@ -68,35 +68,10 @@ export function PersonState({ person, suspend, unsuspend }: { person: Account; s
 
 /** The link with which a new person sets a password; the answer to their creation is the only one that carries it. */
 export function SetPasswordLink({ person }: { person: Account & { email: string; setPasswordLink?: string } }) {
-  // A later answer lacks the link, but whoever made the account may not have copied it yet.
-  const [link] = useState(person.setPasswordLink)
-  const [isOpen, setOpen] = useState(link !== undefined)
-  if (!link) return null
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => setOpen(false)}
-      title={`${person.firstName} can set a password`}
-      size={520}
-      closeOnClickOutside={false}
-    >
-      <p>
-        With this link {person.email} sets a password and signs in. It works once, for seven days, and is shown only now. Where e-mail is
-        set up, it has also been sent.
-      </p>
-      <TextInput label="Link" readOnly value={link} mt="md" onFocus={({ currentTarget }) => currentTarget.select()} />
-      <DialogFoot>
-        <Button variant="default" onClick={() => setOpen(false)}>
-          Close
-        </Button>
-        <CopyButton value={link} timeout={2000}>
-          {({ copied, copy }) => (
-            <Button data-autofocus leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />} onClick={copy}>
-              <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
-            </Button>
-          )}
-        </CopyButton>
-      </DialogFoot>
-    </Modal>
+    <LinkOnce link={person.setPasswordLink} title={`${person.firstName} can set a password`}>
+      With this link {person.email} sets a password and signs in. It works once, for seven days, and is shown only now. Where e-mail is set
+      up, it has also been sent.
+    </LinkOnce>
   )
 }

@@ -1,11 +1,14 @@
 import { Button, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { InvitationState } from '../../model/access/enums.ts'
 import { contacts as of } from '../../model/companies/contacts.ts'
 import type { CompanyType } from '../../model/companies/enums.ts'
 import type { Resource } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
+import { InvitationStatePill, InviteContact } from '../access/public.tsx'
 import { removeRows } from '../kit/form/dialogs.tsx'
-import { IconPencil, IconPlus, IconStarFilled, IconTrash } from '../kit/look/icons.ts'
+import { IconPencil, IconPlus, IconStarFilled, IconTrash, IconUserShare } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, FormDialog, hidden, Panel, PhoneLink } from '../kit/pages.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import { StatePill } from '../kit/parts/state-pill.tsx'
@@ -20,9 +23,30 @@ const fullName = ({ firstName, lastName }: { firstName: string; lastName: string
 type Contact = RowOf<typeof of>
 const most = 200
 
+const { Pending, Accepted } = InvitationState.of
+/** Who has an account, or a link that still works, needs no other. */
+const mayInvite = ({ email, invitationState }: Contact) =>
+  email !== null && invitationState !== Pending && invitationState !== Accepted && can('CompanyContacts.Invite')
+
+/** How far somebody has come who was invited. */
+function Invited({ contact: { invitationState, invitationId, externalUserId } }: { contact: Contact }) {
+  if (!invitationState) return null
+  const pill = <InvitationStatePill state={invitationState} small />
+  const account = externalUserId && can('ExternalUsers.View') && `/external-users/${externalUserId}`
+  const to = account || (invitationId && can('Invitations.View') && `/invitations/${invitationId}`)
+  return to ? (
+    <Link to={to} title="Invitation">
+      {pill}
+    </Link>
+  ) : (
+    pill
+  )
+}
+
 /** The people of a company; one of them is the first to call. */
 export function ContactsPanel({ company, type, id }: { company: Resource; type: CompanyType; id: number }) {
   const [dialog, setDialog] = useState<{ id?: number }>()
+  const [invited, setInvited] = useState<Contact>()
   const query = { companyType: [type], companyId: [id], itemsPerPage: most, sortBy: ['lastName', 'firstName'] }
   const mayView = can(of.permission.view)
   const read = useRead(callsOf(of).list, { query }, { enabled: mayView, isQuiet: true })
@@ -50,6 +74,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
             {fullName(contact)}
           </button>
           {contact.isPrimary && <StatePill tone="neutral">Primary</StatePill>}
+          {contact.invitationState && <Invited contact={contact} />}
         </span>
       ),
     },
@@ -66,6 +91,11 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
       {mayChange && !contact.isPrimary && (
         <Menu.Item leftSection={<IconStarFilled size={16} />} onClick={() => makePrimary(contact)}>
           Make primary
+        </Menu.Item>
+      )}
+      {mayInvite(contact) && (
+        <Menu.Item leftSection={<IconUserShare size={16} />} onClick={() => setInvited(contact)}>
+          Invite
         </Menu.Item>
       )}
       {mayRemove && (
@@ -101,6 +131,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
           <DataTable label="Contacts" columns={columns} rows={items} menu={menu} nameOf={fullName} skeletonRows={2} />
         </div>
       )}
+      <InviteContact contact={invited} onClose={() => setInvited(undefined)} />
       <FormDialog
         of={of}
         id={dialog?.id}

@@ -1,5 +1,5 @@
 import { projectAccessList, projectExternalAccessList } from '../../model/projects/project-calls.ts'
-import { AccessList } from '../access/public.tsx'
+import { AccessList, InviteToProject } from '../access/public.tsx'
 import css from './project.module.css'
 import { ProjectTab } from './project-head.tsx'
 
@@ -33,6 +33,7 @@ export function ProjectExternalAccessPage() {
             name={project.name}
             title="External access list"
             isExternal
+            actions={<InviteToProject id={project.id} />}
             empty="The list is empty: nobody outside the firm sees this project."
           />
         </div>

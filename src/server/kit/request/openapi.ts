@@ -157,7 +157,7 @@ function refusals(call: Call, resources: Map<string, Resource>) {
         415: error('No picture'),
         416: { description: 'No such part' },
       }),
-    ...(writes && (isOpen || takesPassword) && { 429: error('Too many tries') }),
+    ...(((writes && (isOpen || takesPassword)) || (isOpen && 'key' in call.params)) && { 429: error('Too many tries') }),
     500: error('Something went wrong'),
     ...(call.asksOutside && { 502: error('A service of others failed') }),
     503: error('Busy or away'),

@@ -1,0 +1,144 @@
+import { contacts } from '../companies/contacts.ts'
+import { call, nothing, row, shape } from '../kit/call.ts'
+import {
+  choice,
+  defaulted,
+  email,
+  id,
+  instant,
+  integer,
+  json,
+  longText,
+  name,
+  optional,
+  reference,
+  references,
+  text,
+  uuid,
+} from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { projects } from '../projects/projects.ts'
+import { externalAccessGroups } from './access-groups.ts'
+import { accountShape, newPassword, signedInShape } from './account-calls.ts'
+import { InvitationState } from './enums.ts'
+import { externalRoles } from './roles.ts'
+
+/** What somebody who is invited comes into. */
+const promised = {
+  externalRoleId: reference('Role', () => externalRoles),
+  /** Joined on acceptance, as the external access lists of the projects are. */
+  externalAccessGroupIds: defaulted(
+    references('Access groups', () => externalAccessGroups),
+    [],
+  ),
+  /** Answered as far as whoever asks sees them. */
+  projectIds: defaulted(
+    references('Projects', () => projects),
+    [],
+  ),
+  message: optional(longText('Message', { max: 2000 })),
+}
+
+/** Somebody outside the firm is asked to come in. Its key opens the page where they accept, and is told only to them and to whoever may send it again. */
+export const invitations = resource({
+  path: 'invitations',
+  route: '/invitations',
+  names: { one: 'Invitation', many: 'Invitations' },
+  // Taken back by a call of its own: what was sent stays on the record.
+  permission: { view: 'Invitations.View', create: 'Invitations.Create', update: 'Invitations.Update' },
+  hasSteps: true,
+  fields: {
+    email: email(),
+    firstName: optional(name('First name', { max: 100 })),
+    lastName: optional(name('Last name', { max: 100 })),
+    ...promised,
+    companyContactId: optional(id('Contact')),
+  },
+  computed: {
+    state: choice('State', InvitationState),
+    /** Where the contact works, or the contact with this address. */
+    company: json<{ id: number; name: string; type: number } | null>('Company'),
+    externalAccessGroups: json<{ id: number; name: string }[]>('Access groups'),
+    projects: json<{ id: number; name: string; number: string | null }[]>('Projects'),
+    expiresDate: instant('Expires'),
+    sentDate: optional(instant('Sent')),
+    sendCount: integer('Times sent'),
+    acceptedDate: optional(instant('Accepted')),
+    acceptedUserId: optional(uuid('External user')),
+    /** Where no mail leaves the house: told once, to whoever made or sent it. */
+    link: json<string>(),
+  },
+  list: {
+    columns: ['email', 'firstName', 'lastName', 'externalRole', 'company', 'state', 'sentDate', 'expiresDate'],
+    more: ['sendCount', 'acceptedDate', 'acceptedUserId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: ['email', 'firstName', 'lastName'],
+    sort: ['-createDate'],
+    filters: {
+      states: { label: 'State', kind: 'choice', options: InvitationState },
+      externalRoleIds: { label: 'Role', kind: 'reference', field: 'externalRoleId', of: () => externalRoles },
+    },
+  },
+  title: 'email',
+  ref: ['email'],
+  exportCategory: 162,
+})
+
+export const resendInvitation = call({
+  method: 'PUT',
+  path: '/invitations/:id/Resend',
+  permission: 'Invitations.Update',
+  summary: 'Send an invitation again, with a new key',
+  answer: row(invitations),
+})
+export const revokeInvitation = call({
+  method: 'DELETE',
+  path: '/invitations/:id',
+  permission: 'Invitations.Delete',
+  summary: 'Take an invitation back',
+  answer: nothing,
+})
+export const invitationLink = call({
+  method: 'GET',
+  path: '/invitations/:id/Link',
+  permission: 'Invitations.Update',
+  summary: 'The address under which an invitation is accepted',
+  answer: shape({ link: text('Link') }),
+})
+
+/** Needs no permission to make invitations: a contact brings name and address. */
+export const inviteContact = call({
+  method: 'POST',
+  path: '/contacts/:id/Invite',
+  permission: 'CompanyContacts.Invite',
+  summary: `Invite one of ${contacts.names.many.toLowerCase()}`,
+  body: promised,
+  answer: row(invitations),
+  status: 201,
+})
+
+const key = { key: uuid('Key') }
+/** Of one that cannot be accepted any more nothing but its state is told. */
+export const readInvitation = call({
+  method: 'GET',
+  path: '/invitations/accept/:key',
+  params: key,
+  permission: 'anyone',
+  summary: 'What an invitation says, by its key',
+  answer: shape({
+    state: choice('State', InvitationState),
+    email: optional(text('E-mail')),
+    firstName: optional(text('First name')),
+    lastName: optional(text('Last name')),
+    inviter: optional(text('Invited by')),
+    company: optional(text('Company')),
+  }),
+})
+export const acceptInvitation = call({
+  method: 'POST',
+  path: '/invitations/accept/:key',
+  params: key,
+  permission: 'anyone',
+  summary: 'Accept an invitation: choose a password, and be signed in',
+  body: { firstName: accountShape.firstName, lastName: accountShape.lastName, ...newPassword },
+  answer: shape(signedInShape),
+})

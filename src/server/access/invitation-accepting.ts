@@ -1,0 +1,136 @@
+import { InvitationState } from '../../model/access/enums.ts'
+import { acceptInvitation, invitations, readInvitation } from '../../model/access/invitations.ts'
+import { externalUsers } from '../../model/access/users.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { brakes, checkBrakes, checkNewPassword, countFailure, hashPassword, signedIn } from './account.ts'
+import { stateNow } from './invitations-table.ts'
+import { hasComeIn } from './person-parts.ts'
+
+const { Pending, Accepted } = InvitationState.of
+
+const keptShape = {
+  id: is.number,
+  state: is.choice(InvitationState),
+  email: is.text,
+  firstName: orNull(is.text),
+  lastName: orNull(is.text),
+  inviter: orNull(is.text),
+  inviterId: orNull(is.uuid),
+  company: orNull(is.text),
+  contactId: orNull(is.number),
+  roleId: is.number,
+  groupIds: is.numbers,
+  projectIds: is.numbers,
+}
+
+/** Keys are not to be guessed: whoever names wrong ones waits, and learns of each no more than that there is none. */
+async function invitationOf(ctx: Context, key: string, lock = '') {
+  const subject = `invitation-ip:${ctx.request.ip}`
+  await checkBrakes(ctx, [[subject, brakes.ip]])
+  const [kept] = await ctx.rows(
+    keptShape,
+    `select i.id, ${stateNow('i')} as state, i.email, i.first_name as "firstName", i.last_name as "lastName", i.created_by_id as "inviterId",
+       (select u.first_name || ' ' || u.last_name from users u where u.id = i.created_by_id) as inviter,
+       (select k.company_name from companies_of_contacts k where k.id = i.company_contact_id or dna_key(k.email) = dna_key(i.email)
+        order by coalesce(k.id = i.company_contact_id, false) desc, k.is_primary desc, k.id limit 1) as company,
+       i.company_contact_id as "contactId", i.external_role_id as "roleId", i.external_access_group_ids as "groupIds", i.project_ids as "projectIds"
+     from invitations i where i.key = $1 and not i.is_deleted ${lock}`,
+    [key],
+  )
+  if (kept) return kept
+  await countFailure(ctx, [subject])
+  throw notFound('Invitation')
+}
+
+async function read(ctx: Context, key: string) {
+  const { state, email, firstName, lastName, inviter, company } = await invitationOf(ctx, key)
+  const isTold = state === Pending
+  return {
+    state,
+    email: isTold ? email : null,
+    firstName: isTold ? firstName : null,
+    lastName: isTold ? lastName : null,
+    inviter: isTold ? inviter : null,
+    company: isTold ? company : null,
+  }
+}
+
+async function accept(ctx: Context, key: string, body: GivenOf<typeof acceptInvitation>['body']) {
+  const kept = await invitationOf(ctx, key, 'for update of i')
+  if (kept.state !== Pending) throw conflict('This invitation cannot be accepted any more. Please ask for a new one.')
+  checkNewPassword(body.password, body.confirmPassword)
+  const userId = await makeGuest(ctx, kept, body)
+  await ctx.run(
+    `insert into access_group_members (access_group_id, user_id)
+     select g.id, $1 from access_groups g where g.id = any($2::bigint[]) and g.is_external and not g.is_deleted`,
+    [userId, kept.groupIds],
+  )
+  const accepted = await ctx.rows(
+    { rowVersion: is.number },
+    `update invitations set state = ${Accepted}, accepted_date = now(), accepted_user_id = $2, row_version = row_version + 1, update_date = now()
+     where id = $1 returning row_version as "rowVersion"`,
+    [kept.id, userId],
+  )
+  const { id: invitationId, email, contactId, inviterId, projectIds } = kept
+  await hasComeIn(ctx, { userId, invitationId, email, contactId, inviterId, projectIds })
+  await record(ctx, [
+    {
+      action: 'StateChange',
+      entity: invitations.entity,
+      entityId: invitationId,
+      entityName: email,
+      before: { state: InvitationState.label(Pending) },
+      after: { state: InvitationState.label(Accepted), acceptedUserId: userId },
+      userId,
+    },
+  ])
+  const { rowVersion } = onlyRow(accepted)
+  ctx.after(() => {
+    ctx.services.changed({ entity: invitations.entity, id: invitationId, action: 'Updated', rowVersion }, invitations.permission.view)
+    ctx.services.changed({ entity: externalUsers.entity, id: userId, action: 'Created', rowVersion: 1 }, externalUsers.permission.view)
+  })
+  if (inviterId) {
+    const title = `${body.firstName} ${body.lastName} has accepted your invitation.`
+    ctx.tell([inviterId], 'Notify', { title, text: email, link: `${invitations.route}/${invitationId}`, kind: 'success' })
+  }
+  return signedIn(ctx, userId)
+}
+
+/** Made by the key and not by a person with permissions: what they get was looked at when it was sent. */
+async function makeGuest(
+  ctx: Context,
+  { email, roleId, inviterId }: { email: string; roleId: number; inviterId: string | null },
+  { firstName, lastName, password }: GivenOf<typeof acceptInvitation>['body'],
+): Promise<string> {
+  const hasRole = await ctx.run('select from roles where id = $1 and is_external and not is_deleted for share', [roleId])
+  const isKnown = await ctx.run('select from users where lower(email) = $1 and not is_deleted', [email])
+  if (hasRole === 0 || isKnown > 0) throw conflict('This invitation cannot be accepted any more. Please ask for a new one.')
+  const made = await ctx.rows(
+    { id: is.uuid },
+    `insert into users (email, first_name, last_name, role_id, is_external_user, password_hash, created_by_id, updated_by_id)
+     values ($1, $2, $3, $4, true, $5, $6, $6) returning id`,
+    [email, firstName, lastName, roleId, await hashPassword(password), inviterId],
+  )
+  const { id } = onlyRow(made)
+  await record(ctx, [
+    {
+      action: 'Create',
+      entity: externalUsers.entity,
+      entityId: id,
+      entityName: lastName,
+      after: { email, firstName, lastName, roleId },
+      userId: id,
+    },
+  ])
+  return id
+}
+
+export const acceptingRoutes: Route[] = [
+  answer(readInvitation, (ctx, { params }) => read(ctx, params.key)),
+  answer(acceptInvitation, (ctx, { params, body }) => accept(ctx, params.key, body)),
+]

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { InvitationState } from '../../model/access/enums.ts'
+import { invitationLink, invitations as of, resendInvitation, revokeInvitation } from '../../model/access/invitations.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
+import { natural } from '../kit/sql/table.ts'
+import { settingOf, settingsOf } from '../settings/public.ts'
+import { checkGiven, rolesToGive } from './giving.ts'
+import { invitationsTable, stateNow } from './invitations-table.ts'
+import { wasInvited } from './person-parts.ts'
+
+type Invitation = RowOf<typeof of>
+/** What an invitation opens to whoever accepts it. */
+interface Promised {
+  roleId: number | undefined
+  groupIds: number[]
+  projectIds: number[]
+}
+
+const { Pending, Accepted, Expired, Revoked } = InvitationState.of
+const isOpen = (state: InvitationState) => state === Pending || state === Expired
+
+/** The contact it was sent to, or one with this address. */
+const companyOf = (what: string) =>
+  `(select ${what} from companies_of_contacts k where k.id = t.company_contact_id or dna_key(k.email) = dna_key(t.email)
+    order by coalesce(k.id = t.company_contact_id, false) desc, k.is_primary desc, k.id limit 1)`
+const listed = (what: string, order: string, from: string) => `(select coalesce(jsonb_agg(${what} order by ${order}), '[]') from ${from})`
+const promisedProjects = 'living_projects p where p.id = any(t.project_ids) and visible(p)'
+const promisedGroups = 'access_groups g where g.id = any(t.external_access_group_ids) and not g.is_deleted'
+
+const links = new WeakMap<Context, string>()
+
+export const invitations = serve({
+  of,
+  table: invitationsTable,
+  elsewhere: { link: 'only in the answer to whoever sent it, where no mail leaves the house' },
+  computed: {
+    state: stateNow('t'),
+    company: {
+      sql: companyOf(`json_build_object('id', k.company_id, 'name', k.company_name, 'type', k.company_type)`),
+      order: companyOf(`k.company_name collate ${natural}`),
+    },
+    externalAccessGroupIds: { sql: listed('g.id', 'g.name, g.id', promisedGroups), order: null },
+    externalAccessGroups: { sql: listed(`jsonb_build_object('id', g.id, 'name', g.name)`, 'g.name, g.id', promisedGroups), order: null },
+    projectIds: { sql: listed('p.id', 'p.name, p.id', promisedProjects), order: null },
+    projects: {
+      sql: listed(`jsonb_build_object('id', p.id, 'name', p.name, 'number', p.number)`, 'p.name, p.id', promisedProjects),
+      order: null,
+    },
+  },
+  filters: { states: (states, p) => `${stateNow('t')} = any(${p.add(states)})` },
+
+  async beforeWrite(ctx, values, before) {
+    if (before && !isOpen(before.state)) throw conflict(`The invitation was ${words[before.state]}.`)
+    if (before) await checkPromised(ctx, await promisedBy(ctx, before.id))
+    const { externalRoleId, externalAccessGroupIds = [], projectIds = [], companyContactId = null } = values
+    await checkPromised(ctx, { roleId: externalRoleId, groupIds: externalAccessGroupIds, projectIds })
+    if (companyContactId !== before?.companyContactId) await checkContact(ctx, companyContactId)
+    const { email } = values
+    if (email === undefined || email === before?.email) return undefined
+    await makeRoom(ctx, email)
+    await checkAddress(ctx, email)
+    // The one who has the old key is not the one who is meant now.
+    return before ? { key: randomUUID(), sentDate: null } : { key: randomUUID(), expiresDate: new Date(0).toISOString() }
+  },
+  async afterWrite(ctx, { id }, { email = '', companyContactId = null }, before) {
+    if (!before) await send(ctx, id)
+    if (before?.email !== email) await wasInvited(ctx, { invitationId: id, email, contactId: companyContactId })
+  },
+  detail: async (ctx, { state }) => ({ ...(links.has(ctx) && { link: links.get(ctx) }), actions: openActions(ctx, state) }),
+})
+
+const words: Record<InvitationState, string> = {
+  [Pending]: 'sent',
+  [Accepted]: 'accepted',
+  [Expired]: 'left to expire',
+  [Revoked]: 'revoked',
+}
+const steps: [name: string, permission: Permission, from: InvitationState[]][] = [
+  ['Resend', 'Invitations.Update', [Pending, Expired]],
+  ['Link', 'Invitations.Update', [Pending]],
+  ['Revoke', 'Invitations.Delete', [Pending, Expired]],
+]
+const openActions = (ctx: Context, state: InvitationState) =>
+  steps.filter(([, permission, from]) => ctx.actor.held.has(permission) && from.includes(state)).map(([name]) => name)
+
+/** One that has expired makes room for another. */
+const makeRoom = (ctx: Context, email: string) =>
+  ctx.run(`update invitations i set state = ${Expired} where lower(i.email) = $1 and i.state = ${Pending} and i.expires_date <= now()`, [
+    email,
+  ])
+
+async function checkContact(ctx: Context, id: number | null) {
+  if (id === null) return
+  if ((await ctx.run('select from companies_of_contacts where id = $1', [id])) === 0)
+    throw invalid({ companyContactId: ['Contact not found.'] })
+}
+
+/** Somebody who is known has no need of one. */
+async function checkAddress(ctx: Context, email: string) {
+  const message = 'Somebody with this e-mail address has an account already.'
+  if ((await ctx.run('select from users where lower(email) = $1 and not is_deleted', [email])) > 0)
+    throw conflict(message, { fields: { email: [message] } })
+}
+
+async function promisedBy(ctx: Context, id: number): Promise<Promised> {
+  const rows = await ctx.rows(
+    { roleId: is.number, groupIds: is.numbers, projectIds: is.numbers },
+    `select t.external_role_id as "roleId", array(select g.id from ${promisedGroups}) as "groupIds",
+       array(select p.id from living_projects p where p.id = any(t.project_ids)) as "projectIds" from invitations t where t.id = $1`,
+    [id],
+  )
+  return onlyRow(rows)
+}
+
+/** Nobody gives what they could not give by themselves, neither with a new invitation nor by sending another's to somebody else. */
+async function checkPromised(ctx: Context, { roleId, groupIds, projectIds }: Promised, isForChange = true) {
+  const [role] = await rolesToGive(ctx, [roleId], isForChange)
+  if (!role?.isExternal) throw invalid({ externalRoleId: ['Role not found.'] })
+  checkGiven(ctx.actor, role.permissions)
+  if (groupIds.length > 0) {
+    need(ctx, 'ExternalAccessGroups.Update')
+    const known = await ctx.run('select from access_groups where id = any($1::bigint[]) and is_external and not is_deleted', [groupIds])
+    if (known < groupIds.length) throw invalid({ externalAccessGroupIds: ['Access group not found.'] })
+  }
+  if (projectIds.length > 0) {
+    need(ctx, 'ProjectExternalAccessList.Create')
+    const seen = await ctx.run('select from living_projects p where p.id = any($1::bigint[]) and p.stage <> $2 and visible(p)', [
+      projectIds,
+      ProjectStage.of.Lead,
+    ])
+    if (seen < projectIds.length) throw invalid({ projectIds: ['Project not found.'] })
+  }
+}
+
+function need(ctx: Context, permission: Permission) {
+  if (!ctx.actor.held.has(permission)) throw forbidden(permission)
+}
+
+/** A new key for as long as the settings say; the mail has it, and where none leaves the house whoever sent it. */
+async function send(ctx: Context, id: number) {
+  const days = Number(await settingOf(ctx, 'security.invitationDays'))
+  const key = randomUUID()
+  const rows = await ctx.rows(
+    { email: is.text, firstName: is.text, message: is.text },
+    `update invitations t set key = $2, state = ${Pending}, expires_date = now() + $3::int * interval '1 day', sent_date = now(), send_count = send_count + 1
+     where t.id = $1 returning t.email, coalesce(t.first_name, '') as "firstName", coalesce(t.message, '') as message`,
+    [id, key, days],
+  )
+  const { email, firstName, message } = onlyRow(rows)
+  const link = linkOf(ctx, key)
+  const names = await settingsOf(ctx, 'general.productName', 'general.companyName', 'mail.host')
+  const product = String(names['general.productName'])
+  const { firstName: first, lastName: last } = ctx.actor
+  const inviter = [`${first} ${last}`.trim(), names['general.companyName']].filter(Boolean).join(' of ')
+  await ctx.services.sendMail(ctx, {
+    to: email,
+    subject: `${`${first} ${last}`.trim()} invites you to ${product}`,
+    text: [
+      `Hello${firstName && ` ${firstName}`},`,
+      `${inviter} invites you to ${product}.`,
+      message,
+      `To accept and choose a password, open this address within ${counted(days, 'day')}:`,
+      link,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+    links: [link],
+  })
+  const leavesByMail = ctx.services.settings.smtpUrl !== null || Boolean(names['mail.host'])
+  if (!leavesByMail) links.set(ctx, link)
+}
+
+const linkOf = (ctx: Context, key: string) => `${ctx.services.publicUrl()}/invitations/accept/${key}`
+
+/** The row, locked, if this step can be taken from its state. */
+async function openFor(ctx: Context, id: number, step: string): Promise<Invitation> {
+  const row = await invitations.get(ctx, id, { lock: true })
+  const from = steps.find(([name]) => name === step)?.[2] ?? []
+  if (!from.includes(row.state)) throw conflict(`${step} is not possible while ${InvitationState.label(row.state).toLowerCase()}.`)
+  return row
+}
+
+async function resend(ctx: Context, id: number) {
+  const before = await openFor(ctx, id, 'Resend')
+  await checkPromised(ctx, await promisedBy(ctx, id))
+  await checkAddress(ctx, before.email)
+  await send(ctx, id)
+  return stepTaken(ctx, before, 'Resent')
+}
+
+async function revoke(ctx: Context, id: number) {
+  const before = await openFor(ctx, id, 'Revoke')
+  await ctx.run(`update invitations set state = ${Revoked} where id = $1`, [id])
+  await stepTaken(ctx, before, 'Revoked')
+}
+
+async function stepTaken(ctx: Context, before: Invitation, title: string): Promise<Invitation> {
+  await ctx.run('update invitations set row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = $1', [
+    before.id,
+    ctx.actor.userId,
+  ])
+  const row = await invitations.get(ctx, before.id)
+  const said = ({ state, expiresDate, sendCount }: Invitation) => ({ state: InvitationState.label(state), expiresDate, sendCount })
+  await record(ctx, [
+    {
+      action: 'StateChange',
+      entity: of.entity,
+      entityId: row.id,
+      entityName: row.email,
+      before: said(before),
+      after: said(row),
+      activity: { title },
+    },
+  ])
+  ctx.after(() =>
+    ctx.services.changed({ entity: of.entity, id: row.id, action: 'Updated', rowVersion: row.rowVersion }, of.permission.view),
+  )
+  return invitations.detailed(ctx, row)
+}
+
+async function copyLink(ctx: Context, id: number) {
+  const { state } = await invitations.get(ctx, id)
+  if (state !== Pending) throw notFound('Link')
+  await checkPromised(ctx, await promisedBy(ctx, id), false)
+  const [kept] = await ctx.rows({ key: is.uuid }, 'select key from invitations where id = $1', [id])
+  if (!kept) throw notFound('Invitation')
+  return { link: linkOf(ctx, kept.key) }
+}
+
+export const invitationRoutes: Route[] = [
+  answer(resendInvitation, (ctx, { params }) => resend(ctx, params.id)),
+  answer(revokeInvitation, (ctx, { params }) => revoke(ctx, params.id)),
+  answer(invitationLink, (ctx, { params }) => copyLink(ctx, params.id)),
+]
+
+/** What nobody came for is kept for a year; what was accepted stays for good. */
+export async function removeOldInvitations(ctx: Context) {
+  await ctx.run(`delete from invitations where state <> ${Accepted} and greatest(expires_date, update_date) < now() - interval '1 year'`)
+}

@@ -1,0 +1,165 @@
+import { Button, Menu } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { InvitationState } from '../../model/access/enums.ts'
+import { invitationLink, inviteContact, invitations as of, resendInvitation, revokeInvitation } from '../../model/access/invitations.ts'
+import { contacts } from '../../model/companies/contacts.ts'
+import type { AnyCall } from '../../model/kit/description.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { hidden } from '../kit/form/controls.tsx'
+import { confirm } from '../kit/form/dialogs.tsx'
+import type { Params, Values } from '../kit/form/form.ts'
+import { IconBan, IconLink, IconRefresh, IconUserShare } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
+import { callsOf, useCall } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+import { LinkDialog } from './link-dialog.tsx'
+
+export type Invitation = RowOf<typeof of>
+
+const { Pending, Expired } = InvitationState.of
+const isOpen = ({ state }: Pick<Invitation, 'state'>) => state === Pending || state === Expired
+
+export function InvitationStateText({ state }: { state: InvitationState }) {
+  return <StateText tone={toneOf(InvitationState, state) ?? 'neutral'}>{InvitationState.label(state)}</StateText>
+}
+export function InvitationStatePill({ state, small }: { state: InvitationState; small?: boolean }) {
+  return (
+    <StatePill tone={toneOf(InvitationState, state) ?? 'neutral'} small={small}>
+      {InvitationState.label(state)}
+    </StatePill>
+  )
+}
+
+/** What can be done with an invitation, and the link one of these may answer. */
+export function useInvitationSteps() {
+  const [shown, setShown] = useState<{ email: string; link: string }>()
+  const { mutate: resend } = useCall(resendInvitation, {
+    invalidates: [contacts],
+    onDone({ email, link }) {
+      toast.success(`The invitation to ${email} was sent again. The former link is dead.`)
+      if (link) setShown({ email, link })
+    },
+  })
+  const { mutate: revoke } = useCall(revokeInvitation, {
+    invalidates: [contacts],
+    onDone: () => toast.success('The invitation was revoked.'),
+  })
+  const copy = ({ id, email }: Invitation) =>
+    request(invitationLink, { params: { id } }).then(({ link }) => setShown({ email, link }), showError)
+  async function askToRevoke({ id, email }: Invitation) {
+    const isSure = await confirm({
+      title: `Revoke the invitation to ${email}?`,
+      text: 'Its link is dead at once. They can be invited anew at any time.',
+      verb: 'Revoke',
+      danger: true,
+    })
+    if (isSure) revoke({ params: { id } })
+  }
+  const items = (invitation: Invitation) =>
+    isOpen(invitation) && (
+      <>
+        {can(resendInvitation.permission) && (
+          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => resend({ params: { id: invitation.id } })}>
+            Send again
+          </Menu.Item>
+        )}
+        {can(invitationLink.permission) && invitation.state === Pending && (
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copy(invitation)}>
+            Copy link
+          </Menu.Item>
+        )}
+        {can(revokeInvitation.permission) && (
+          <Menu.Item data-danger leftSection={<IconBan size={16} />} onClick={() => void askToRevoke(invitation)}>
+            Revoke
+          </Menu.Item>
+        )}
+      </>
+    )
+  const dialog = (
+    <LinkDialog link={shown?.link} title={`Invitation for ${shown?.email ?? ''}`} onClose={() => setShown(undefined)}>
+      Whoever has this link accepts in the name of {shown?.email}. It works once.
+    </LinkDialog>
+  )
+  return { items, dialog, resend: ({ id }: Invitation) => resend({ params: { id } }) }
+}
+
+interface InviteDialogProps {
+  call: AnyCall
+  params?: Params
+  /** What the form begins with. */
+  start?: Values
+  sections: [string, string[]][]
+  title: string
+  opened: boolean
+  onClose: () => void
+}
+/** Invites from where somebody is missing, and shows the link where no mail leaves the house. */
+function InviteDialog({ call, ...rest }: InviteDialogProps) {
+  const [shown, setShown] = useState<Invitation>()
+  return (
+    <>
+      <CallDialog
+        {...rest}
+        call={call}
+        of={of}
+        controls={{ companyContactId: hidden }}
+        verb="Send invitation"
+        invalidates={[of, contacts]}
+        onDone={(made: Invitation) => {
+          toast.success(`${made.email} was invited.`)
+          if (made.link) setShown(made)
+        }}
+      />
+      <LinkDialog link={shown?.link} title={`Invitation for ${shown?.email ?? ''}`} onClose={() => setShown(undefined)}>
+        Mail is not set up here: hand this link to {shown?.email}. It is shown only now and works once.
+      </LinkDialog>
+    </>
+  )
+}
+
+const access: [string, string[]] = ['Access', ['externalRoleId', 'externalAccessGroupIds', 'projectIds']]
+
+/** Lets somebody new in to the project they are missing on. */
+export function InviteToProject({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const { create } = callsOf(of)
+  if (!create || !can('Invitations.Create') || !can('ProjectExternalAccessList.Create')) return null
+  return (
+    <>
+      <Button variant="default" size="compact-sm" leftSection={<IconUserShare size={14} />} onClick={() => setOpen(true)}>
+        Invite somebody
+      </Button>
+      <InviteDialog
+        call={create}
+        start={{ projectIds: [id] }}
+        sections={[['', ['email', 'firstName', 'lastName']], access, ['Message', ['message']]]}
+        title="Invite somebody"
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+interface Invitable {
+  id: number
+  firstName: string
+  lastName: string
+}
+export function InviteContact({ contact, onClose }: { contact: Invitable | undefined; onClose: () => void }): ReactNode {
+  return (
+    <InviteDialog
+      call={inviteContact}
+      params={{ id: contact?.id ?? 0 }}
+      sections={[access, ['Message', ['message']]]}
+      title={contact ? `Invite ${contact.firstName} ${contact.lastName}` : ''}
+      opened={contact !== undefined}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { InvitationState } from '../../model/access/enums.ts'
+import { invitations as of, resendInvitation } from '../../model/access/invitations.ts'
+import { contacts } from '../../model/companies/contacts.ts'
+import { IconInfoCircle, IconRefresh } from '../kit/look/icons.ts'
+import { FormPage, hidden, ListPage, Output, Strip } from '../kit/pages.tsx'
+import { refresh } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { type Invitation, InvitationStatePill, InvitationStateText, useInvitationSteps } from './invitation-parts.tsx'
+import { LinkOnce } from './link-dialog.tsx'
+
+const { Pending, Accepted, Expired } = InvitationState.of
+
+export function InvitationsPage() {
+  const { items, dialog } = useInvitationSteps()
+  return (
+    <>
+      <ListPage
+        of={of}
+        cells={{ state: (state: InvitationState) => <InvitationStateText state={state} />, sentDate: day, expiresDate: day }}
+        rowMenu={items}
+        empty="Nobody has been invited yet. Whoever is invited chooses a password and sees what the invitation names."
+      />
+      {dialog}
+    </>
+  )
+}
+
+export function InvitationPage() {
+  const { items, dialog, resend } = useInvitationSteps()
+  return (
+    <>
+      <FormPage
+        of={of}
+        title={({ email }) => email}
+        state={({ state }) => <InvitationStatePill state={state} />}
+        note={({ company }) => company?.name}
+        actions={(invitation) =>
+          invitation.state === Expired &&
+          can(resendInvitation.permission) && (
+            <Button leftSection={<IconRefresh size={16} />} onClick={() => resend(invitation)}>
+              Send again
+            </Button>
+          )
+        }
+        menu={items}
+        strips={(invitation) => <Unsent invitation={invitation} />}
+        lock={({ state }) => (state === Pending || state === Expired ? undefined : `This invitation was ${wordOf(state)}.`)}
+        sections={[
+          ['Person', ['email', 'firstName', 'lastName']],
+          ['Access', ['externalRoleId', 'externalAccessGroupIds', 'projectIds']],
+          ['Message', ['message']],
+        ]}
+        controls={{ companyContactId: hidden }}
+        onSaved={() => void refresh(contacts.entity)}
+        aside={(invitation) => <Sent invitation={invitation} />}
+      >
+        {({ email, link }) => (
+          <LinkOnce link={link} title={`Invitation for ${email}`}>
+            Mail is not set up here: hand this link to {email}. It is shown only now and works once.
+          </LinkOnce>
+        )}
+      </FormPage>
+      {dialog}
+    </>
+  )
+}
+
+const wordOf = (state: InvitationState) => (state === Accepted ? 'accepted' : 'revoked')
+
+/** A new address has got no mail yet. */
+function Unsent({ invitation: { sentDate, state } }: { invitation: Invitation }) {
+  if (sentDate || state !== Pending) return null
+  return (
+    <Strip tone="warning" icon={<IconInfoCircle size={16} />}>
+      The address was changed and the former link is dead. Send the invitation again.
+    </Strip>
+  )
+}
+
+const day = (instant: string | null) =>
+  instant === null ? '–' : new Date(instant).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+
+function Sent({ invitation }: { invitation: Invitation }) {
+  const { sentDate, sendCount, expiresDate, acceptedDate, acceptedUserId, createdBy } = invitation
+  return (
+    <section aria-label="Sent">
+      <h2>Sent</h2>
+      <Output label="Invited by">{createdBy ? `${createdBy.firstName} ${createdBy.lastName}` : '–'}</Output>
+      <Output label="Last sent">{day(sentDate)}</Output>
+      <Output label="Times sent">{sendCount}</Output>
+      {acceptedDate ? <Output label="Accepted">{day(acceptedDate)}</Output> : <Output label="Expires">{day(expiresDate)}</Output>}
+      {acceptedUserId && can('ExternalUsers.View') && (
+        <Link to={`/external-users/${acceptedUserId}`} className="dna-link">
+          Open the external user
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button, CopyButton, Modal, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { DialogFoot } from '../kit/form/dialogs.tsx'
+import { IconCheck, IconCopy } from '../kit/look/icons.ts'
+
+interface LinkDialogProps {
+  link: string | undefined
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A link to be copied and handed on. */
+export function LinkDialog({ link, title, onClose, children }: LinkDialogProps) {
+  return (
+    <Modal opened={link !== undefined} onClose={onClose} title={title} size={520} closeOnClickOutside={false}>
+      <p>{children}</p>
+      <TextInput label="Link" readOnly value={link ?? ''} mt="md" onFocus={({ currentTarget }) => currentTarget.select()} />
+      <DialogFoot>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <CopyButton value={link ?? ''} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button data-autofocus leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />} onClick={copy}>
+              <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
+            </Button>
+          )}
+        </CopyButton>
+      </DialogFoot>
+    </Modal>
+  )
+}
+
+/** One that only the first answer carries: a later one lacks it, but whoever asked may not have copied it yet. */
+export function LinkOnce({ link: first, ...rest }: Omit<LinkDialogProps, 'onClose'>) {
+  const [link, setLink] = useState(first)
+  return <LinkDialog {...rest} link={link} onClose={() => setLink(undefined)} />
+}

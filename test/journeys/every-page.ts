@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { House } from '../kit/start.ts'
+import { routes } from '../kit/web-routes.ts'
+import { calm, type Visit } from './browser.ts'
+import { everything } from './everything.ts'
+
+/** Every page that a signed-in person can be on. */
+export const visited = routes.filter(
+  ({ path }) => !['/logout', '/login', '/account/reset-password', '/invitations/accept/$id'].includes(path),
+)
+expect(visited.length).toBeGreaterThan(90)
+
+/** Pages shown at the same time, so that one is drawn while another waits. */
+const lanes = 3
+
+/** Does something with each of these on some pages at once. */
+export async function inLanes<T>(all: readonly T[], openPage: () => Promise<Page>, work: (page: Page, one: T) => Promise<unknown>) {
+  const left = [...all]
+  const lane = async () => {
+    const page = await openPage()
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(page, one)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+/** As links lead, without reading the product's files again. */
+export async function follow(page: Page, address: string) {
+  await page.evaluate((address) => history.pushState({}, '', address), address)
+  await page.locator('main h1').first().waitFor()
+}
+
+export const excessOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+/** Where a person begins to type. */
+export const focusOf = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: focused } = document
+    if (!focused || focused === document.body) return 'nothing'
+    if (focused.matches('.mantine-Modal-close, .mantine-Drawer-close')) return 'its ×'
+    return focused.matches('input, textarea, select, [contenteditable="true"]') ? 'a field' : focused.tagName
+  })
+
+/** A house with one row of everything, and how to walk through it. */
+export async function everyPage(house: House, visit: Visit) {
+  const ids = await everything(house)
+  const addressOf = (path: string) =>
+    path.replace(/\$(\w+)/g, (_, name: string) => {
+      const id = name === 'id' ? ids.of[path.split('/')[1]!] : ids.place[name]
+      if (id === undefined) throw new Error(`There is no row to show at ${path}; make one in everything.ts.`)
+      return String(id)
+    })
+
+  interface Walk {
+    look: { width: number; height: number }
+    go: (page: Page, address: string) => Promise<unknown>
+    check: (page: Page) => Promise<string[]>
+  }
+  /** Opens every page and answers what is wrong with some of them. */
+  async function inspect({ look, go, check }: Walk) {
+    const wrong: Record<string, string[]> = {}
+    const refused = new WeakMap<Page, string[]>()
+    const openPage = async () => {
+      const page = await visit(house.admin, look)
+      page.on('response', (response) => {
+        if (response.status() >= 400) refused.get(page)?.push(`${response.status()} ${response.url()}`)
+      })
+      return page
+    }
+    await inLanes(visited, openPage, async (page, { path }) => {
+      const found: string[] = []
+      refused.set(page, found)
+      await go(page, addressOf(path))
+      await page.locator('main h1').first().waitFor()
+      await calm(page)
+      found.push(...(await check(page)))
+      const isMissing = (await page.getByRole('heading', { name: 'There is no such page' }).count()) > 0
+      if (isMissing !== (path === '/not-found')) found.push('is not the page')
+      const excess = await excessOf(page)
+      if (excess > 0) found.push(`${excess} px wider than the window`)
+      if (found.length > 0) wrong[path] = found
+    })
+    return wrong
+  }
+  return { ids, addressOf, inspect }
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { start } from '../kit/start.ts'
+import { browse, colours, findings } from './browser.ts'
+import { everyPage, follow } from './every-page.ts'
+
+const house = await start()
+const visit = browse(house)
+const { inspect } = await everyPage(house, visit)
+
+it('shows every page without a finding of axe, in light and in dark', async () => {
+  const wrong = await inspect({
+    look: { width: 1440, height: 844 },
+    // From page to page as links lead; by their addresses all of them are opened in every-route-sizes.
+    go: follow,
+    check: async (page) => {
+      // The frame has the same colours on every page and is read on one.
+      const part = page.url().endsWith('/dashboard') ? 'body' : 'main'
+      const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+      const found = await findings(page, undefined, { coloursOf: part })
+      const colorScheme = isDark ? 'light' : 'dark'
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+      found.push(...(await findings(page, part, { only: colours })).map((finding) => `${colorScheme}: ${finding}`))
+      return found
+    },
+  })
+  expect(wrong).toEqual({})
+})
