@@ -18,7 +18,7 @@ import { statsRoutes } from './equipment-stats.ts'
 import { equipmentUndo } from './equipment-undo.ts'
 import { makeCatalogue } from './initial-data.ts'
 import { workbookRoutes } from './manufacturer-workbook.ts'
-import { products } from './products.ts'
+import { products, rackProducts } from './products.ts'
 import { signalTypes } from './signal-types.ts'
 
 export const area: Area = {
@@ -39,7 +39,7 @@ export const area: Area = {
     ...anyImportRoutes,
     ...statsRoutes,
   ],
-  views: { products },
+  views: { products, rack_products: rackProducts },
   initial: makeCatalogue,
   undo: [equipmentUndo, equipmentGroupUndo],
   places: [equipmentGroupPlaces],

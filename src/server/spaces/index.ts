@@ -10,6 +10,7 @@ import { togetherRoutes } from './line-together.ts'
 import { areaGroupUndo, lineUndo, spaceUndo } from './line-undo.ts'
 import { masterQuoteRoutes } from './master-quotes.ts'
 import { projectPart } from './project-part.ts'
+import { rackRoutes, servedRacks } from './racks.ts'
 import { budgetRoutes } from './space-budgets.ts'
 import { servedSpaces, spaceRoutes } from './space-calls.ts'
 import { equipmentRoutes, servedEquipment } from './space-equipment.ts'
@@ -19,10 +20,12 @@ import { buildingTrees, livingLines, placedSpaces } from './space-views.ts'
 import { spaces } from './spaces.ts'
 import { complexityRoutes } from './suggested-complexity.ts'
 import { sumsSql } from './sums.ts'
+import { unitsSql } from './unit-program.ts'
+import { servedUnits } from './units.ts'
 import { useRoutes } from './uses.ts'
 
 export const area: Area = {
-  entities: [servedBuildings, servedLevels, servedSpaces, servedAreaGroups, servedEquipment],
+  entities: [servedBuildings, servedLevels, servedSpaces, servedAreaGroups, servedEquipment, servedUnits, servedRacks],
   routes: [
     ...buildingRoutes,
     ...levelRoutes,
@@ -37,9 +40,10 @@ export const area: Area = {
     ...complexityRoutes,
     ...spaceRoutes,
     ...useRoutes,
+    ...rackRoutes,
   ],
   views: { building_trees: buildingTrees, line_amounts: lineAmounts, living_lines: livingLines, placed_spaces: placedSpaces },
-  program: sumsSql,
+  program: [...sumsSql, ...unitsSql],
   projectPart,
   undo: [lineUndo, areaGroupUndo, spaceUndo],
   places: [spacePlaces],
