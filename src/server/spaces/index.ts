@@ -14,7 +14,7 @@ import { budgetRoutes } from './space-budgets.ts'
 import { servedSpaces, spaceRoutes } from './space-calls.ts'
 import { equipmentRoutes, servedEquipment } from './space-equipment.ts'
 import { spacePlaces } from './space-places.ts'
-import { buildingTrees, livingLines, placedSpaces } from './space-views.ts'
+import { buildingTrees, livingLines, placedSpaces, projectPlaces } from './space-views.ts'
 import { spaces } from './spaces.ts'
 import { complexityRoutes } from './suggested-complexity.ts'
 import { sumsSql } from './sums.ts'
@@ -37,7 +37,13 @@ export const area: Area = {
     ...spaceRoutes,
     ...useRoutes,
   ],
-  views: { building_trees: buildingTrees, line_amounts: lineAmounts, living_lines: livingLines, placed_spaces: placedSpaces },
+  views: {
+    building_trees: buildingTrees,
+    line_amounts: lineAmounts,
+    living_lines: livingLines,
+    placed_spaces: placedSpaces,
+    project_places: projectPlaces,
+  },
   program: sumsSql,
   projectPart,
   undo: [lineUndo, areaGroupUndo, spaceUndo],
