@@ -25,16 +25,12 @@ promisesOf(servedDocuments, house, {
     const view = await given(house, '/api/layoutViews', { name: fresh('View') })
     const template = await given(house, '/api/layoutTemplates', { name: fresh('Sheet'), layout: 3 })
     const naming = await given(house, '/api/namingTemplates', { name: fresh('Naming'), segments: [part('DocumentType')] })
-    const form = new FormData()
-    form.append('file', new Blob(['%PDF-1.7']), 'sheet.pdf')
-    const file = (await admin('POST', '/api/files', form)).body
     const [category] = await house.sql('select id from categories order by number limit 1')
     return {
       layoutViewIds: [view.id],
       layoutTemplateId: template.id,
       namingTemplateId: naming.id,
       associateId: category!.id,
-      fileId: file.id,
       assignedUserId: admin.userId,
     }
   },
@@ -49,6 +45,7 @@ promisesOf(servedDocuments, house, {
     revision: 'B',
     notes: 'With the schedule',
   },
+  without: { fileId: 'a file belongs to whoever uploaded it: below' },
   invalid: [
     ['documentType', 99, messages.unknown],
     ['associateType', 9, messages.unknown],
@@ -256,4 +253,16 @@ it('only tells what was once the project is closed, and nothing to who may not s
   const stranger = await house.as(['Projects.View', 'DrawingDocuments.View', 'DrawingDocuments.Create', 'DrawingDocuments.Update'])
   expect((await stranger('GET', at(hidden))).status).toBe(404)
   expect((await stranger('POST', at(hidden, '/Generate'), { documentTypes: [3], associateType: 0 })).status).toBe(404)
+})
+
+it('keeps the issued file, which is opened by its name', async () => {
+  const project = await givenProject(house)
+  const form = new FormData()
+  form.append('file', new Blob(['%PDF-1.7']), 'sheet.pdf')
+  const fileId = (await admin('POST', '/api/files', form)).body.id
+  const sheet = await givenDocument(project, { fileId })
+  expect(sheet).toMatchObject({ fileId, fileName: 'sheet.pdf' })
+  const [row] = (await admin('GET', at(project))).body.items
+  expect(row.fileName).toBe('sheet.pdf')
+  expect((await fetch(new URL(row.url, house.url))).status).toBe(200)
 })

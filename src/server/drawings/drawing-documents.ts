@@ -34,7 +34,7 @@ export const documents = serve({
     },
     views: { sql: viewsSql('t.layout_view_ids'), order: null },
     sheetSize: sheetSizeSql('t.layout_template_id'),
-    fileName: { sql: 'null::text', order: null },
+    fileName: { sql: 'null::text', order: 't.file_id' },
     url: { sql: 'null::text', order: null },
   },
   orders: { documentType: `array_position(array[${typeOrder.join(', ')}], t.document_type::int)`, number: `t.number collate ${natural}` },

@@ -19,7 +19,7 @@ import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
 import { FileControl } from '../kit/form/file-control.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { confirm, ListPage } from '../kit/pages.tsx'
+import { confirm, FormDialog, ListPage } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -68,13 +68,15 @@ function IssuedFile({ fileName, url }: Pick<Document, 'fileName' | 'url'>) {
   ) : null
 }
 
-function SheetCard({ document }: { document: Document }) {
+function SheetCard({ document, onOpen }: { document: Document; onOpen: () => void }) {
   const { number, title, layout, views, documentType, state, revision } = document
   return (
     <div className={css.card}>
       <SheetPicture layout={layout} sheetSize={sizeOf(document)} views={views} number={number} title={title} />
       <h2>
-        {number} {title}
+        <button type="button" className="dna-link" onClick={onOpen}>
+          {number} {title}
+        </button>
       </h2>
       <div className={css.facts}>
         <span>{DocumentType.label(documentType)}</span>
@@ -87,6 +89,7 @@ function SheetCard({ document }: { document: Document }) {
 
 function Sheets({ project }: { project: Project }) {
   const [dialog, setDialog] = useState<'generate' | { ids: number[]; clear: () => void }>()
+  const [opened, setOpened] = useState<number>()
   const isLocked = isReadOnly(project)
   const params = { id: project.id }
   const mayChange = can(of.permission.update!) && !isLocked
@@ -125,7 +128,7 @@ function Sheets({ project }: { project: Project }) {
           ),
         }}
         columnWidths={{ layout: 196, state: 120, associate: 176 }}
-        card={(document) => <SheetCard document={document} />}
+        card={(document) => <SheetCard document={document} onOpen={() => setOpened(document.id)} />}
         actions={
           <>
             {mayChange && (
@@ -166,6 +169,15 @@ function Sheets({ project }: { project: Project }) {
             : undefined
         }
         empty="No drawing documents yet. Generate them from the spaces, or create one."
+      />
+      <FormDialog
+        of={of}
+        id={opened}
+        under={params}
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        sections={sections}
+        controls={controlsOf(project)}
       />
       <CallDialog
         call={generateDocuments}
