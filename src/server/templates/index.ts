@@ -13,6 +13,7 @@ import { togetherRoutes } from './template-together.ts'
 export const area: Area = {
   entities: [spaceTemplates, servedAreaGroups, servedLines, namingTemplates, layoutViews, layoutTemplates],
   routes: [...copyRoutes, ...templateRoutes, ...togetherRoutes, ...namingRoutes],
+  views: { template_names: 'select t.id, t.name from space_templates t' },
   program: templateSumsSql,
   async initial(ctx) {
     await makeNamingTemplates(ctx)
