@@ -120,14 +120,13 @@ export const drawingDocuments = resource({
   logs: true,
 })
 
-const { update, create } = drawingDocuments.permission
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 const done = { changeSetId: optional(integer('Change set')) }
 
 export const generateDocuments = call({
   method: 'POST',
   path: '/projects/:id/DrawingDocuments/Generate',
-  permission: create!,
+  permission: 'DrawingDocuments.Create',
   summary: 'Make a document of each type for each space, level, building or category that has none',
   body: {
     documentTypes: choices('Types', DocumentType),
@@ -138,7 +137,7 @@ export const generateDocuments = call({
     /** Those of the template unless they are said. */
     viewIds: optional(references('Views', () => layoutViews)),
     /** What does not fit one sheet goes to further ones. */
-    splitViews: defaulted(boolean('Further sheets for views that do not fit'), false as boolean),
+    splitViews: defaulted(boolean('Further sheets for views that do not fit'), false),
     namingTemplateId: optional(reference('Naming template', () => namingTemplates)),
   },
   answer: shape({ created: integer('Created'), skipped: integer('Skipped'), ...done }),
@@ -147,7 +146,7 @@ export const generateDocuments = call({
 export const renumberDocuments = call({
   method: 'PUT',
   path: '/projects/:id/DrawingDocuments/Renumber',
-  permission: update!,
+  permission: 'DrawingDocuments.Update',
   summary: 'Close the gaps of sequences and make numbers anew; those given by hand stay',
   body: { ids: optional(set('Documents', id('Document'), { max: 5000 })) },
   answer: shape({ changed: integer('Changed'), ...done }),
@@ -157,7 +156,7 @@ export const setDocumentState = call({
   method: 'PUT',
   path: '/projects/:id/DrawingDocuments/:docId/SetState',
   params: { docId: id('Document') },
-  permission: update!,
+  permission: 'DrawingDocuments.Update',
   summary: 'Move a drawing document to another state',
   body: { state: choice('State', DocumentState), comment: optional(longText('Comment')), ...version },
   answer: row(drawingDocuments),
@@ -175,7 +174,7 @@ const bulkFields = {
 export const bulkDocuments = call({
   method: 'PUT',
   path: '/projects/:id/DrawingDocuments/Bulk',
-  permission: update!,
+  permission: 'DrawingDocuments.Update',
   summary: 'Change many drawing documents at once, all or none',
   body: {
     ids: set('Documents', id('Document'), { min: 1, max: 1000 }),

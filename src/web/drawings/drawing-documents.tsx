@@ -92,7 +92,7 @@ function Sheets({ project }: { project: Project }) {
   const [opened, setOpened] = useState<number>()
   const isLocked = isReadOnly(project)
   const params = { id: project.id }
-  const mayChange = can(of.permission.update!) && !isLocked
+  const mayChange = can('DrawingDocuments.Update') && !isLocked
   const move = useCall(setDocumentState, {
     invalidates: [of],
     onDone: ({ title, state }) => toast.success(`${title}: ${DocumentState.label(state)}.`),
