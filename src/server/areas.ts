@@ -8,6 +8,7 @@ import { area as companies } from './companies/index.ts'
 import { area as contracts } from './contracts/index.ts'
 import { area as dashboard } from './dashboard/index.ts'
 import type { DatabaseProgram } from './database/migrate.ts'
+import { area as drawings } from './drawings/index.ts'
 import { area as hours } from './hours/index.ts'
 import { area as inbox } from './inbox/index.ts'
 import type { Served } from './kit/entity/served.ts'
@@ -35,6 +36,7 @@ const areas: Area[] = [
   templates,
   projects,
   spaces,
+  drawings,
   contracts,
   planning,
   offers,

@@ -68,6 +68,7 @@ export const pageHelp: Record<string, string> = {
   '/manage-contracts/$id/direct-expenses': 'What this contract costs besides hours: travel, subcontractors, materials.',
   '/manage-contracts/$id/documents': 'Signed papers and attachments of this contract.',
   '/manage-contracts/$id/history': 'What happened to this contract, step by step.',
+  '/projects/$id/drawing-documents': 'The sheets of this project: what each is about, its number, state and views. Generate makes many at once.',
   '/projects/$id/contracts': 'What the firm promises this client for a price: proposals and approved contracts of the project.',
   '/projects/$id/contracts/$contractId': 'The phases of this contract and the hours in them. Approved contracts are locked.',
   '/projects/$id/contracts/$contractId/fee-health': 'What was worked against what was planned and what it brings, phase by phase, and when the cost passes the fee.',

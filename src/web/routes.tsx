@@ -164,6 +164,7 @@ export const routes: Row[] = [
   { path: '/restore-space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'RestoreSpaceTemplatesPage'), title: 'Restore space templates', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
   // spaces
+  { path: '/projects/$id/drawing-documents', page: lazy(() => import('./drawings/drawing-documents.tsx'), 'DrawingDocumentsPage'), title: 'Drawing documents', permission: 'DrawingDocuments.View', layout: 'main' },
   { path: '/projects/$id/spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'SpacesPage'), title: 'Spaces', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId', page: lazy(() => import('./spaces/space-page.tsx'), 'SpacePage'), title: 'Space', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId/master-quote', page: lazy(() => import('./spaces/master-quote.tsx'), 'MasterQuotePage'), title: 'Master quote', permission: 'ProjectEquipment.View', layout: 'main' },

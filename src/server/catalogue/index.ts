@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts'
 import { anyImportRoutes } from './any-import.ts'
-import { categories, categoryRoutes } from './categories.ts'
+import { categories, categoryRoutes, numberedCategories } from './categories.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
 import { equipments } from './equipment.ts'
 import { bulkRoutes } from './equipment-bulk.ts'
@@ -39,7 +39,7 @@ export const area: Area = {
     ...anyImportRoutes,
     ...statsRoutes,
   ],
-  views: { products, rack_products: rackProducts },
+  views: { products, rack_products: rackProducts, numbered_categories: numberedCategories },
   initial: makeCatalogue,
   undo: [equipmentUndo, equipmentGroupUndo],
   places: [equipmentGroupPlaces],

@@ -51,7 +51,7 @@ export const servedTimeline = except(timelineItems, {
           .filter(Boolean)
           .join(' and ') || undefined,
     })
-    return { ...found, phases: [], ...(await fromParts(ctx, (part) => part.timeline?.(ctx, project.id, from, to))) }
+    return { ...found, phases: [], documents: [], ...(await fromParts(ctx, (part) => part.timeline?.(ctx, project.id, from, to))) }
   }),
   create: {
     async instead(ctx, { params, body }) {

@@ -16,7 +16,7 @@ import { servedSpaces, spaceRoutes } from './space-calls.ts'
 import { equipmentRoutes, servedEquipment } from './space-equipment.ts'
 import { spaceSubject } from './space-news.ts'
 import { spacePlaces } from './space-places.ts'
-import { buildingTrees, livingLines, placedSpaces } from './space-views.ts'
+import { buildingTrees, livingLines, placedSpaces, projectPlaces } from './space-views.ts'
 import { spaces } from './spaces.ts'
 import { complexityRoutes } from './suggested-complexity.ts'
 import { sumsSql } from './sums.ts'
@@ -42,7 +42,13 @@ export const area: Area = {
     ...useRoutes,
     ...rackRoutes,
   ],
-  views: { building_trees: buildingTrees, line_amounts: lineAmounts, living_lines: livingLines, placed_spaces: placedSpaces },
+  views: {
+    building_trees: buildingTrees,
+    line_amounts: lineAmounts,
+    living_lines: livingLines,
+    placed_spaces: placedSpaces,
+    project_places: projectPlaces,
+  },
   program: [...sumsSql, ...unitsSql],
   projectPart,
   undo: [lineUndo, areaGroupUndo, spaceUndo],
