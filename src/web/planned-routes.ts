@@ -11,8 +11,6 @@ export const plannedRoutes: { path: string; title: string; permission: Need }[] 
   { path: '/layout-templates/$id', title: 'Layout template', permission: 'LayoutTemplates.View' },
   { path: '/layout-views', title: 'Layout views', permission: 'LayoutViews.View' },
   { path: '/layout-views/$id', title: 'Layout view', permission: 'LayoutViews.View' },
-  { path: '/external-projects', title: 'External projects', permission: 'ExternalProjects.View' },
-  { path: '/external-equipments', title: 'External equipment', permission: 'ExternalEquipment.View' },
   { path: '/offers', title: 'My offers', permission: 'ResourceOffers.View' },
   { path: '/offers/$id', title: 'Offer', permission: 'ResourceOffers.View' },
   { path: '/manage-offers', title: 'Offers', permission: 'ResourceOffers.Manage' },
