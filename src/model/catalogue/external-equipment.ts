@@ -80,8 +80,8 @@ export const externalEquipments = resource({
   },
   computed: { watts: equipments.computed.watts },
   list: {
-    columns: ['imageUrl', 'tag', 'model', 'manufacture', 'productFamily', 'category', 'availability', 'watts', 'rackUnits', 'msrpPrice'],
-    more: ['partNumber', 'description', 'priceDate', 'widthIn', 'heightIn', 'depthIn', 'weightLb', 'updateDate'],
+    columns: ['imageUrl', 'tag', 'model', 'manufacture', 'category', 'availability', 'watts', 'rackUnits', 'msrpPrice'],
+    more: ['productFamily', 'partNumber', 'description', 'priceDate', 'widthIn', 'heightIn', 'depthIn', 'weightLb', 'updateDate'],
     search: ['tag', 'model', 'partNumber', 'description', 'manufacture.name', 'productFamily.name', 'category.name'],
     sort: ['manufacture', 'model'],
     filters: {

@@ -170,13 +170,8 @@ export async function manufacturerCounters(ctx: Context, id: number) {
 
 /** Whether the caller, who is not of the firm, is on the manufacturer's access list, in person or through a group (domain 4.4). */
 export async function isOnAccessList(ctx: Context, manufacturerId: number): Promise<boolean> {
-  const found = await ctx.run(
-    `select from manufacturer_access_entries x where x.manufacturer_id = $1 and (x.user_id = $2 or x.access_group_id in (
-       select m.access_group_id from access_group_members m join access_groups g on g.id = m.access_group_id and not g.is_deleted where m.user_id = $2))
-     limit 1`,
-    [manufacturerId, ctx.actor.userId],
-  )
-  return found > 0
+  const p = new Params()
+  return (await ctx.run(`select where ${opensToGuest(ctx.actor, p, `${p.add(manufacturerId)}::bigint`)}`, p.values)) > 0
 }
 
 /** That somebody from outside is on the access list of a manufacturer, as SQL. */

@@ -12,6 +12,7 @@ import type { Actor, Context, Values } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { contactsOf } from './project-contacts.ts'
 import { namesOnList } from './scope.ts'
 
 /** The entries of the external list of `p` that name whoever asks, as one: any of them grants (domain 4.4). */
@@ -118,16 +119,17 @@ async function readOpened(ctx: Context, projectId: number) {
 
 async function listShared(ctx: Context, projectId: number) {
   const { id } = await getOpened(ctx, projectId)
-  const items = await ctx.rows(
-    { name: is.text, company: orNull(is.text), jobTitle: orNull(is.text), email: orNull(is.text), phone: orNull(is.text) },
-    `select case when c.id is null then k.name else concat_ws(' ', c.first_name, c.last_name) end as name,
-       case when c.id is null then k.company_name else c.company_name end as company, c.job_title as "jobTitle",
-       coalesce(c.email, k.email) as email, coalesce(c.phone, c.mobile, k.phone) as phone
-     from project_contacts k left join company_contacts c on c.id = k.contact_id
-     where k.project_id = $1 and k.is_shared_externally order by k."order"`,
-    [id],
-  )
-  return { items }
+  const { items } = await contactsOf(ctx, id)
+  const shared = items.filter(({ isSharedExternally }) => isSharedExternally)
+  return {
+    items: shared.map(({ name, companyName, contact, email, phone }) => ({
+      name,
+      company: companyName,
+      jobTitle: contact?.jobTitle ?? null,
+      email,
+      phone,
+    })),
+  }
 }
 
 export const guestProjectRoutes: Route[] = [

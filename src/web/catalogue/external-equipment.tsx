@@ -1,6 +1,7 @@
 import { externalManufacturers, externalEquipments as of } from '../../model/catalogue/external-equipment.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
+import { EquipmentTile } from './equipment-symbol.tsx'
 import { WorkbookButton } from './manufacturer-workbook.tsx'
 
 /** The catalog of the manufacturers somebody from outside looks after. */
@@ -9,6 +10,7 @@ export function ExternalEquipmentsPage() {
     <ListPage
       of={of}
       create="no"
+      cells={{ imageUrl: (_, row) => <EquipmentTile of={row} /> }}
       actions={<Workbooks />}
       empty="No equipment has been shared with you yet. Your consultant puts you on the list of a manufacturer."
     />

@@ -71,7 +71,10 @@ export function ExternalProjectsPage() {
   const isNone = data?.total === 0
   return (
     <div className={css.page}>
-      <PageHead crumbs={[]} title="Projects" note={data && counted(data.total, 'project')} />
+      <header className={css.guestHead}>
+        <h1>Projects</h1>
+        {data && <span className="dna-muted">{counted(data.total, 'project')}</span>}
+      </header>
       <div className={css.body}>
         <div className={css.guestSearch}>
           <TextInput
@@ -178,10 +181,10 @@ const placeOf = ({ space }: Line) => [space.number, space.name].filter(Boolean).
 const lineColumns = (hasPrices: boolean): Column<Line>[] => [
   { key: 'quantity', label: 'Qty', width: 60, align: 'right', cell: ({ quantity }) => quantity },
   { key: 'model', label: 'Model', tone: 'name', cell: ({ model }) => model },
-  { key: 'manufacturer', label: 'Manufacturer', width: 150, cell: ({ manufacturer }) => manufacturer },
-  { key: 'description', label: 'Description', width: 260, tone: 'quiet', cell: ({ description }) => description },
-  { key: 'space', label: 'Space', width: 170, tone: 'quiet', cell: placeOf },
-  { key: 'provider', label: 'Provides, installs', width: 130, cell: ({ provider, installer }) => `${provider}, ${installer}` },
+  { key: 'manufacturer', label: 'Manufacturer', width: 120, cell: ({ manufacturer }) => manufacturer },
+  { key: 'description', label: 'Description', width: 200, tone: 'quiet', cell: ({ description }) => description },
+  { key: 'space', label: 'Space', width: 140, tone: 'quiet', cell: placeOf },
+  { key: 'provider', label: 'Provides, installs', width: 124, cell: ({ provider, installer }) => `${provider}, ${installer}` },
   ...(hasPrices
     ? [
         {
@@ -224,7 +227,11 @@ function Equipment({ id, total }: { id: number; total: number | undefined }) {
       isFlush
       actions={
         <>
-          {total !== undefined && <Money value={total} />}
+          {total !== undefined && (
+            <span className={css.guestTotal}>
+              <Money value={total} />
+            </span>
+          )}
           <Select
             aria-label="Space"
             placeholder="All spaces"
