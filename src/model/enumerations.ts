@@ -4,6 +4,7 @@ import * as catalogue from './catalogue/enums.ts'
 import * as companies from './companies/enums.ts'
 import * as contracts from './contracts/enums.ts'
 import * as drawings from './drawings/enums.ts'
+import * as hours from './hours/enums.ts'
 import * as integrations from './integrations/enums.ts'
 import type { Enumeration } from './kit/enumeration.ts'
 import * as kit from './kit/enums.ts'
@@ -26,6 +27,7 @@ export const enumerations = {
   ...drawings,
   ...contracts,
   ...planning,
+  ...hours,
   ...reports,
   ...activity,
   ...integrations,

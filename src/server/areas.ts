@@ -8,6 +8,7 @@ import { area as companies } from './companies/index.ts'
 import { area as contracts } from './contracts/index.ts'
 import { area as dashboard } from './dashboard/index.ts'
 import type { DatabaseProgram } from './database/migrate.ts'
+import { area as hours } from './hours/index.ts'
 import type { Served } from './kit/entity/served.ts'
 import { fileRoutes, imageRoute } from './kit/files/files.ts'
 import type { Job } from './kit/jobs/jobs.ts'
@@ -34,6 +35,7 @@ const areas: Area[] = [
   spaces,
   contracts,
   planning,
+  hours,
   reports,
   search,
   settings,

@@ -7,10 +7,6 @@ import type { Need } from '../model/kit/description.ts'
 // biome-ignore format: one line per route
 export const plannedRoutes: { path: string; title: string; permission: Need }[] = [
   { path: '/projects/$id/drawing-documents', title: 'Drawing documents', permission: 'DrawingDocuments.View' },
-  { path: '/layout-templates', title: 'Layout templates', permission: 'LayoutTemplates.View' },
-  { path: '/layout-templates/$id', title: 'Layout template', permission: 'LayoutTemplates.View' },
-  { path: '/layout-views', title: 'Layout views', permission: 'LayoutViews.View' },
-  { path: '/layout-views/$id', title: 'Layout view', permission: 'LayoutViews.View' },
   { path: '/offers', title: 'My offers', permission: 'ResourceOffers.View' },
   { path: '/offers/$id', title: 'Offer', permission: 'ResourceOffers.View' },
   { path: '/manage-offers', title: 'Offers', permission: 'ResourceOffers.Manage' },

@@ -156,6 +156,10 @@ export const routes: Row[] = [
   { path: '/space-templates/$id/activity', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateActivityPage'), title: 'Activity of a space template', permission: 'SpaceTemplates.View', layout: 'main' },
   { path: '/naming-templates', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatesPage'), title: 'Naming templates', permission: 'NamingTemplates.View', layout: 'main' },
   { path: '/naming-templates/$id', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatePage'), title: 'Naming template', permission: 'NamingTemplates.View', layout: 'main' },
+  { path: '/layout-templates', page: lazy(() => import('./templates/layout-templates.tsx'), 'LayoutTemplatesPage'), title: 'Layout templates', permission: 'LayoutTemplates.View', layout: 'main' },
+  { path: '/layout-templates/$id', page: lazy(() => import('./templates/layout-templates.tsx'), 'LayoutTemplatePage'), title: 'Layout template', permission: 'LayoutTemplates.View', layout: 'main' },
+  { path: '/layout-views', page: lazy(() => import('./templates/layout-views.tsx'), 'LayoutViewsPage'), title: 'Layout views', permission: 'LayoutViews.View', layout: 'main' },
+  { path: '/layout-views/$id', page: lazy(() => import('./templates/layout-views.tsx'), 'LayoutViewPage'), title: 'Layout view', permission: 'LayoutViews.View', layout: 'main' },
   { path: '/restore-space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'RestoreSpaceTemplatesPage'), title: 'Restore space templates', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
   // spaces
@@ -177,6 +181,7 @@ export const routes: Row[] = [
   { path: '/workload/$id', page: lazy(() => import('./planning/person-workload.tsx'), 'PersonWorkloadPage'), title: 'Workload of a person', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/monthly-plans', page: lazy(() => import('./planning/monthly-plans.tsx'), 'MonthlyPlansPage'), title: 'Monthly plans', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/my-board', page: lazy(() => import('./planning/my-board.tsx'), 'MyBoardPage'), title: 'My board', permission: 'MyBoard.View', layout: 'main' },
+  { path: '/my-board/hours', page: lazy(() => import('./hours/my-hours.tsx'), 'MyHoursPage'), title: 'My hours', permission: 'MyBoard.View', layout: 'main' },
   { path: '/projects/$id/small-board', page: lazy(() => import('./planning/small-board.tsx'), 'SmallBoardPage'), title: 'Small board', permission: 'SmallBoard.View', layout: 'main' },
 
   // reports

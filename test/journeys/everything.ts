@@ -94,6 +94,8 @@ export async function everything(house: House) {
       'equipment-categories': category,
       'space-templates': template,
       'naming-templates': 1,
+      'layout-templates': 1,
+      'layout-views': 1,
       users: me,
       workload: me,
       roles: 1,

@@ -12,6 +12,7 @@ export const areas = [
   'drawings',
   'contracts',
   'planning',
+  'hours',
   'reports',
   'activity',
   'search',

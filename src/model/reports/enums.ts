@@ -10,7 +10,7 @@ export const ReportType = enumeration('ReportType', {
   ExtendedBOM: [2, 'Extended BOM', { format: 'xlsx', permission: 'ProjectReports.ExtendedBOM', hasPrices: true, downloadTaskCategory: 2 }],
   PIF: [3, 'PIF', { format: 'xlsx', permission: 'ProjectReports.PIF', hasPrices: false, downloadTaskCategory: 3 }],
   OPC: [4, 'OPC', { format: 'xlsx', permission: 'ProjectReports.OPC', hasPrices: true, downloadTaskCategory: 4 }],
-  SpaceList: [5, 'Space List', { format: 'xlsx', permission: 'ProjectReports.SpaceList', hasPrices: false, downloadTaskCategory: 5 }],
+  SpaceList: [5, 'Space List', { format: 'xlsx', permission: 'ProjectReports.SpaceList', hasPrices: true, downloadTaskCategory: 5 }],
   BIN: [
     6,
     'BIN',

@@ -6,11 +6,73 @@ import { ReportScope, ReportSheetOption, ReportType } from './enums.ts'
 
 /** Which products of a bill of materials stand together. */
 export const bomGroupings = ['category', 'provider', 'manufacturer'] as const
+/** To so many dollars the total of an opinion of probable cost can be rounded up. */
+export const roundings = [1, 10, 100, 1000] as const
 
-const options = {
+export const reportOptions = {
   hidePrices: defaulted(boolean('Leave prices out'), false),
-  includeCancelled: defaulted(boolean('Include cancelled and archived spaces'), false),
+  includeCancelled: defaulted(boolean('Include canceled and archived spaces'), false),
   groupBy: defaulted(text('Group by', { max: 20 }), 'category'),
+  showUnitDetail: defaulted(boolean('Add a sheet with every line'), false),
+  roundTo: optional(integer('Round the total up to, in dollars', { min: 1, max: 1000 })),
+  onePagePerSpace: defaulted(boolean('Begin a page with each space'), false),
+}
+export type ReportOption = keyof typeof reportOptions
+
+/** What a kind of report is about, and what can be chosen for it. */
+interface ReportOffer {
+  note: string
+  sheets: readonly ReportSheetOption[]
+  options: readonly ReportOption[]
+}
+const { SpaceListSheet, AreaGroupsListSheet } = ReportSheetOption.of
+const bothSheets = [SpaceListSheet, AreaGroupsListSheet]
+
+/** The reports that can be made; whatever is not offered for one is refused (domain 11). */
+export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
+  [ReportType.of.BOM]: {
+    note: 'What to buy, one row for each product and responsibility',
+    sheets: bothSheets,
+    options: ['hidePrices', 'includeCancelled', 'groupBy'],
+  },
+  [ReportType.of.ExtendedBOM]: {
+    note: 'Every line with its technical data, and a matrix of products and spaces',
+    sheets: bothSheets,
+    options: ['hidePrices', 'includeCancelled'],
+  },
+  [ReportType.of.PIF]: {
+    note: 'Who provides and installs what, and the power, data and cooling it needs',
+    sheets: bothSheets,
+    options: ['includeCancelled'],
+  },
+  [ReportType.of.OPC]: {
+    note: 'Opinion of probable cost, in total, by space, by category and by provider',
+    sheets: bothSheets,
+    options: ['includeCancelled', 'showUnitDetail', 'roundTo'],
+  },
+  [ReportType.of.SpaceList]: {
+    note: 'Every space with its size, state and equipment, and how many there are on each level',
+    sheets: [],
+    options: ['hidePrices', 'includeCancelled'],
+  },
+  [ReportType.of.AreaGroupsBOM]: {
+    note: 'What to buy for each part of each space',
+    sheets: bothSheets,
+    options: ['hidePrices', 'includeCancelled', 'onePagePerSpace'],
+  },
+  [ReportType.of.RevitFamilies]: {
+    note: 'Which products have a Revit family, and which lack one',
+    sheets: [SpaceListSheet],
+    options: ['includeCancelled'],
+  },
+}
+
+const asked = {
+  reportType: choice('Report', ReportType),
+  scope: choice('Scope', ReportScope),
+  spaceIds: optional(references('Spaces', () => spaces)),
+  levelIds: optional(references('Levels', () => levels)),
+  sheetOptions: optional(set('More sheets', choice('Sheet', ReportSheetOption))),
 }
 
 /** What somebody asks for when they ask for a report (domain 11.1). The right to the kind of report is checked by its type. */
@@ -19,16 +81,23 @@ export const requestReport = call({
   path: '/projects/:id/Reports',
   permission: 'ProjectReports.View',
   summary: 'Ask for a report of a project; it is made in the download center',
-  body: {
-    reportType: choice('Report', ReportType),
-    scope: choice('Scope', ReportScope),
-    spaceIds: optional(references('Spaces', () => spaces)),
-    levelIds: optional(references('Levels', () => levels)),
-    sheetOptions: optional(set('More sheets', choice('Sheet', ReportSheetOption))),
-    options: optional(group('Options', options)),
-  },
+  body: { ...asked, options: optional(group('Options', reportOptions)) },
   answer: shape(requestedFile),
   status: 202,
+})
+
+/** Counted in the report itself, so it is what will come. */
+export const previewReport = call({
+  method: 'GET',
+  path: '/projects/:id/Reports/Preview',
+  permission: 'ProjectReports.View',
+  summary: 'What a report would hold: its file name, its sheets and their rows',
+  query: { ...asked, ...reportOptions },
+  answer: shape({
+    fileName: text('File'),
+    spaces: integer('Spaces'),
+    sheets: json<{ name: string; rows: number }[]>('Sheets'),
+  }),
 })
 
 export const reportHistory = call({

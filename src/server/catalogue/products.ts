@@ -4,6 +4,8 @@ import { is, type RowIn } from '../kit/sql/row-types.ts'
 
 /** Equipment with the names of what it belongs to, deleted equipment too. */
 export const products = `select e.id, e.tag, e.model, e.part_number, e.description, e.msrp_price, e.availability, e.is_deleted,
+    e.url, e.width_in, e.height_in, e.depth_in, e.weight_lb, e.rack_units, e.watts, e.power_specs, e.network_ports, e.wireless_protocols,
+    e.revit_family_name, e.revit_type_name, e.revit_family_file_id, e.technical_documents,
     e.category_id, c.number as category_number, c.name as category, c.complexity_weight,
     m.name as manufacturer, f.name as product_family
   from equipments e

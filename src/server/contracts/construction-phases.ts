@@ -14,6 +14,7 @@ import { moneyMasks } from '../../model/contracts/masks.ts'
 import type { GivenOf } from '../../model/kit/call.ts'
 import { daysBetween, formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Change } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -253,6 +254,7 @@ async function remove(ctx: Context, contractId: number, phaseId: number, option:
     )
   ).values()
   if (number !== undefined) throw conflict(`${phase.name} cannot be deleted: ${number} uses its hours.`)
+  await checkUnworked(ctx, lost)
   await ctx.run('delete from phase_records where phase_id = any($1)', [gone])
   await ctx.run('delete from construction_phases where id = any($1)', [gone])
   await ctx.run(
@@ -264,6 +266,17 @@ async function remove(ctx: Context, contractId: number, phaseId: number, option:
   const names = lost.map(({ name }) => name).join(', ')
   await contractChanged(ctx, contract, { title: 'Phase deleted', notes: names, before: { phases: lost.map(onlyOf) }, needs })
   return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }
+}
+
+/** A phase in which somebody has worked stays: their hours would be nowhere. */
+async function checkUnworked(ctx: Context, phases: readonly KeptPhase[]) {
+  const [worked] = await ctx.rows(
+    { phaseId: is.number, hours: is.number },
+    `select w.phase_id as "phaseId", w.hundredths / 100.0 as hours from worked_phases w where w.phase_id = any($1::bigint[]) order by 1 limit 1`,
+    [phases.map(({ id }) => id)],
+  )
+  const phase = phases.find(({ id }) => id === worked?.phaseId)
+  if (worked && phase) throw conflict(`${phase.name} cannot be deleted: ${counted(worked.hours, 'hour was', 'hours were')} worked in it.`)
 }
 
 export const phaseRoutes: Route[] = [

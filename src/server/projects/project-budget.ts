@@ -23,7 +23,7 @@ type StoredLine = Asked['lines'][number]
 type Asked = Given<typeof writeBudget>['body']
 
 /** What was decided; a project without a budget has the defaults. */
-async function decided(ctx: Context, project: Project) {
+export async function decidedBudget(ctx: Context, project: Project) {
   const [row] = await ctx.rows(
     {
       clientBudget: orNull(is.number),
@@ -61,7 +61,7 @@ async function decided(ctx: Context, project: Project) {
 
 /** What the OPC and the budget page are computed from, for the whole project (domain 9.2). */
 export async function budgetOf(ctx: Context, project: Project) {
-  const budget = await decided(ctx, project)
+  const budget = await decidedBudget(ctx, project)
   const { lines } = await fromParts(ctx, (part) => part.costs?.(ctx, project.id))
   const { estimate, categories, providers } = estimateOf(lines ?? [], { ...budget, totalArea: project.totalArea })
   return { budget, estimate, categories, providers }
@@ -102,7 +102,7 @@ async function answered(ctx: Context, project: Project) {
   }
 }
 
-async function checkCategories(ctx: Context, lines: Asked['lines'], before: Awaited<ReturnType<typeof decided>>) {
+async function checkCategories(ctx: Context, lines: Asked['lines'], before: Awaited<ReturnType<typeof decidedBudget>>) {
   const kept = new Set(before.lines.map((line) => line.categoryId))
   const asked = lines.map(({ categoryId }) => categoryId).filter((id) => id !== null && !kept.has(id))
   const found = await ctx.rows({ id: is.number }, 'select id from categories where id = any($1) and not is_deleted', [asked])
@@ -129,7 +129,7 @@ async function write(ctx: Context, id: number, { rowVersion, installationFactor,
   const project = await projects.get(ctx, id)
   await openProject(ctx, id)
   await nextVersion(ctx, project, { part: 'budget', rowVersion, current: () => answered(ctx, project) })
-  const before = await decided(ctx, project)
+  const before = await decidedBudget(ctx, project)
   await checkCategories(ctx, body.lines, before)
   const lines = body.lines.map(({ categoryId, provider, name, amount }) => ({ categoryId, provider, name, amount: centsOf(amount) }))
   await ctx.run(
@@ -152,7 +152,7 @@ async function write(ctx: Context, id: number, { rowVersion, installationFactor,
   if (installationFactor !== null && installationFactor !== project.installationFactor)
     await projects.update(ctx, id, { installationFactor }, { title: 'Installation factor changed' })
   const now = await projects.get(ctx, id)
-  const after = await decided(ctx, now)
+  const after = await decidedBudget(ctx, now)
   const touched = told.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
   const only = (row: typeof before) => Object.fromEntries(touched.map((key) => [key, row[key]]))
   const changes = touched.map(

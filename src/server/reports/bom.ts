@@ -1,13 +1,13 @@
 import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { installationCost, totalPriceOf } from '../../model/projects/money.ts'
-import { ReportSheetOption } from '../../model/reports/enums.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import { bomGroupings } from '../../model/reports/report-calls.ts'
+import type { Context } from '../kit/request/context.ts'
 import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
-import type { Sheet, SheetBook, SheetValue } from '../tools/sheet.ts'
-import { type Maker, written } from './making.ts'
-import { areaGroupSheet, spaceSheet } from './more-sheets.ts'
-import { headOf, loadScope, type ReportScopeData } from './report-scope.ts'
+import type { SheetValue } from '../tools/sheet.ts'
+import type { ReportSheets } from './report-kit.ts'
+import { unpricedNote } from './report-lines.ts'
+import type { ReportScopeData } from './report-scope.ts'
 import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
 /** One product and responsibility of a bill of materials; prices in cents (domain 11.2). */
@@ -27,13 +27,7 @@ const bomShape = {
   availability: is.choice(EquipmentAvailability),
   isExisting: is.boolean,
 }
-type BomRow = RowIn<typeof bomShape>
-interface Options {
-  groupBy: keyof typeof groupings
-  hidesPrices: boolean
-  installationFactor: number
-}
-
+export type BomRow = RowIn<typeof bomShape>
 /** Lines of the scope, added up by equipment, provider, installer and unit price. */
 async function gatherBom(ctx: Context, scope: ReportScopeData): Promise<BomRow[]> {
   return ctx.rows(
@@ -56,15 +50,15 @@ const groupings = {
   manufacturer: (row: BomRow) => row.manufacturer,
 }
 
-const columns: ReportColumn<BomRow>[] = [
+export const bomColumns: ReportColumn<BomRow>[] = [
   { header: '#', width: 6, kind: 'integer', value: (_, number) => number },
   { header: 'Tag', width: 14, value: ({ tag }) => tag, isLabel: true },
   { header: 'Category', width: 22, value: ({ category }) => category },
   { header: 'Manufacturer', width: 20, value: ({ manufacturer }) => manufacturer },
   { header: 'Product Family', width: 20, value: ({ productFamily }) => productFamily },
-  { header: 'Model', width: 24, value: ({ model }) => model },
+  { header: 'Model', width: 24, value: ({ model }) => model, wrap: true },
   { header: 'Part Number', width: 18, value: ({ partNumber }) => partNumber },
-  { header: 'Description', width: 44, value: ({ description }) => description },
+  { header: 'Description', width: 44, value: ({ description }) => description, wrap: true },
   { header: 'Provider', width: 10, value: ({ provider }) => provider },
   { header: 'Installer', width: 10, value: ({ installer }) => installer },
   { header: 'Qty', width: 8, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
@@ -90,49 +84,28 @@ function noteOf({ isExisting, provider }: BomRow): SheetValue {
   return [isExisting && 'Existing', provider === 'FBO' && 'Owner-furnished'].filter(Boolean).join(', ') || null
 }
 
-function sheetOfBom(rows: BomRow[], { groupBy, hidesPrices, installationFactor }: Options, preamble: SheetValue[][]): Sheet {
-  const groupOf = groupings[groupBy]
+/** Installation of the whole and the total, as the project's card has them; below a total of Extended MSRP. */
+export const installedTotal = (installationFactor: number) => (sumOf: (header: string) => number) => {
+  const msrp = sumOf('Extended MSRP')
+  const installation = installationCost(msrp, installationFactor)
+  return [
+    { label: `Installation (factor ${installationFactor})`, amounts: { 'Extended MSRP': installation } },
+    { label: 'Total', amounts: { 'Extended MSRP': totalPriceOf(msrp, installationFactor) }, style: 'total' as const },
+  ]
+}
+
+/** What to buy for the scope. */
+export const sheetsOfBom: ReportSheets = async (ctx, { scope, groupBy, hidePrices }) => {
+  const rows = await gatherBom(ctx, scope)
+  const groupOf = groupings[bomGroupings.find((one) => one === groupBy) ?? 'category']
   // They come in the order of categories.
   const sorted = groupBy === 'category' ? rows : rows.toSorted((a, b) => groupOf(a).localeCompare(groupOf(b), 'en', { numeric: true }))
   const table: ReportTable<BomRow> = {
     name: 'BOM',
-    columns,
+    columns: bomColumns,
     groupOf,
     total: 'Grand total',
-    after(sumOf) {
-      const msrp = sumOf('Extended MSRP')
-      const installation = installationCost(msrp, installationFactor)
-      return [
-        { label: `Installation (factor ${installationFactor})`, amounts: { 'Extended MSRP': installation } },
-        { label: 'Total', amounts: { 'Extended MSRP': totalPriceOf(msrp, installationFactor) }, style: 'total' },
-      ]
-    },
+    after: installedTotal(scope.project.installationFactor),
   }
-  return sheetOfTable(table, sorted, { preamble, hidesPrices })
-}
-
-/** What to buy for the scope, on as many sheets as asked for. */
-export async function sheetsOfBom(ctx: Context, projectId: number, parameters: Row): Promise<Sheet[]> {
-  const { groupBy = 'category', hidePrices = false } = (parameters.options ?? {}) as Row
-  const scope = await loadScope(ctx, projectId, parameters)
-  const { installationFactor } = scope.project
-  const options = { groupBy, hidesPrices: hidePrices, installationFactor }
-  const sheets = [sheetOfBom(await gatherBom(ctx, scope), options, headOf(ctx, scope, 'BOM'))]
-  if (parameters.sheetOptions?.includes(ReportSheetOption.of.SpaceListSheet)) sheets.push(await spaceSheet(ctx, scope, hidePrices))
-  if (parameters.sheetOptions?.includes(ReportSheetOption.of.AreaGroupsListSheet)) sheets.push(await areaGroupSheet(ctx, scope, hidePrices))
-  return sheets
-}
-
-/** Read from one snapshot, written in the worker. */
-export const makeBom: Maker = async (making) => {
-  const { projectId } = making.task
-  if (projectId === null) throw new Error('This file is not of a project.')
-  const book = await making.read(
-    async (ctx): Promise<SheetBook> => ({
-      author: `${ctx.actor.firstName} ${ctx.actor.lastName}`,
-      sheets: await sheetsOfBom(ctx, projectId, making.parameters),
-    }),
-  )
-  making.progress(50)
-  return written(making, book)
+  return [sheetOfTable(table, sorted, { hidesPrices: hidePrices, notes: hidePrices ? [] : unpricedNote(rows) })]
 }

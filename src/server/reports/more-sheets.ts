@@ -1,50 +1,47 @@
+import type { UserRef } from '../../model/kit/description.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
+import { counted } from '../../model/kit/plural.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, type RowIn } from '../kit/sql/row-types.ts'
 import { asWalked } from '../spaces/public.ts'
 import type { Sheet } from '../tools/sheet.ts'
-import type { ReportScopeData } from './report-scope.ts'
-import { type ReportTable, sheetOfTable } from './report-table.ts'
+import type { ReportScopeData, ReportSpace } from './report-scope.ts'
+import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
-const spaceShape = {
-  building: is.text,
-  level: is.text,
-  number: orNull(is.text),
-  name: is.text,
-  status: is.choice(SpaceStatus),
-  area: orNull(is.number),
-  capacity: orNull(is.number),
-  quantity: is.number,
-  cents: is.number,
-}
+/** Where a row is, for every table that goes through the house. */
+export const placeColumns = <R>(spaceOf: (row: R) => ReportSpace): ReportColumn<R>[] => [
+  { header: 'Building', width: 20, value: (row) => spaceOf(row).building },
+  { header: 'Level', width: 14, value: (row) => spaceOf(row).level },
+  { header: 'Space No.', width: 10, value: (row) => spaceOf(row).number },
+  { header: 'Space', width: 28, value: (row) => spaceOf(row).name, wrap: true },
+]
+export const spaceOfRow = ({ space }: { space: ReportSpace }) => space
 
-const spaceTable: ReportTable<RowIn<typeof spaceShape>> = {
+const personOf = (person: UserRef | null) => person && `${person.firstName} ${person.lastName}`
+
+const spaceTable: ReportTable<ReportSpace> = {
   name: 'Spaces',
   columns: [
-    { header: 'Building', width: 20, value: ({ building }) => building },
-    { header: 'Level', width: 16, value: ({ level }) => level },
-    { header: 'Space No.', width: 12, value: ({ number }) => number },
-    { header: 'Space', width: 28, value: ({ name }) => name, total: (spaces) => `${spaces.length} spaces` },
-    { header: 'Status', width: 14, value: ({ status }) => SpaceStatus.label(status) },
+    ...placeColumns((space: ReportSpace) => space).slice(0, -1),
+    { header: 'Space', width: 28, value: ({ name }) => name, wrap: true, total: (spaces) => counted(spaces.length, 'space') },
+    { header: 'Template', width: 20, value: ({ template }) => template },
+    { header: 'Status', width: 12, value: ({ status }) => SpaceStatus.label(status) },
+    { header: 'Complexity', width: 11, kind: 'integer', value: ({ complexity }) => complexity },
     { header: 'Area (sq ft)', width: 12, kind: 'number', value: ({ area }) => area, sum: true },
     { header: 'Capacity', width: 10, kind: 'integer', value: ({ capacity }) => capacity },
+    { header: 'Area Groups', width: 26, value: ({ areaGroups }) => areaGroups, wrap: true },
     { header: 'Equipment Qty', width: 14, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
-    { header: 'MSRP', width: 16, kind: 'money', value: ({ cents }) => dollarsOf(cents), sum: true, isPrice: true },
+    { header: 'MSRP', width: 16, kind: 'money', value: ({ msrp }) => dollarsOf(msrp), sum: true, isPrice: true },
+    { header: 'Created By', width: 18, value: ({ createdBy }) => personOf(createdBy) },
+    { header: 'Created', width: 16, kind: 'instant', value: ({ createDate }) => createDate },
+    { header: 'Updated By', width: 18, value: ({ updatedBy }) => personOf(updatedBy) },
+    { header: 'Updated', width: 16, kind: 'instant', value: ({ updateDate }) => updateDate },
   ],
   total: 'Total',
 }
-
-/** Sheet option SpaceListSheet: the spaces of the scope with their counts and prices. */
-export async function spaceSheet(ctx: Context, scope: ReportScopeData, hidesPrices: boolean): Promise<Sheet> {
-  const spaces = await ctx.rows(
-    spaceShape,
-    `select s.building, s.level, s.space_number as number, s.name, s.status, s.area, s.capacity, s.equipment_count as quantity, s.total_msrp_price as cents
-     from placed_spaces s where s.id = any($1) order by ${asWalked('s')}`,
-    [scope.spaceIds],
-  )
-  return sheetOfTable(spaceTable, spaces, { hidesPrices })
-}
+/** The spaces of the scope with their counts and prices: a report of its own, and sheet option SpaceListSheet. */
+export const spaceSheet = ({ spaces }: ReportScopeData, hidesPrices: boolean): Sheet => sheetOfTable(spaceTable, spaces, { hidesPrices })
 
 const areaGroupShape = {
   building: is.text,
@@ -74,11 +71,11 @@ const areaGroupTable: ReportTable<RowIn<typeof areaGroupShape>> = {
 export async function areaGroupSheet(ctx: Context, scope: ReportScopeData, hidesPrices: boolean): Promise<Sheet> {
   const groups = await ctx.rows(
     areaGroupShape,
-    `select s.building, s.level, s.name as space, coalesce(g.name, 'No Area Group') as "areaGroup", e.items, e.quantity, e.cents
-     from (select space_id, area_group_id, count(*)::int as items, sum(quantity)::int as quantity, sum(amount)::bigint as cents
-         from line_amounts where space_id = any($1) group by 1, 2) e
-       join placed_spaces s on s.id = e.space_id left join area_groups g on g.id = e.area_group_id
-     order by ${asWalked('s')}, g."order" nulls last, g.id`,
+    `select s.building, s.level, s.name as space, coalesce(e.area_group, 'No Area Group') as "areaGroup", e.items, e.quantity, e.cents
+     from (select space_id, area_group_id, area_group, area_group_order, count(*)::int as items, sum(quantity)::int as quantity, sum(amount)::bigint as cents
+         from line_amounts where space_id = any($1) group by 1, 2, 3, 4) e
+       join placed_spaces s on s.id = e.space_id
+     order by ${asWalked('s')}, e.area_group_id is null, e.area_group_order nulls last, e.area_group_id`,
     [scope.spaceIds],
   )
   return sheetOfTable(areaGroupTable, groups, { hidesPrices })

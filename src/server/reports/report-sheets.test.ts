@@ -7,9 +7,9 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { equipments } from '../catalogue/public.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import type { Sheet } from '../tools/sheet.ts'
-import { sheetsOfBom } from './bom.ts'
 import { sheetOfList } from './list-export.ts'
 import { sheetOfQuote } from './master-quote.ts'
+import { bookOfReport } from './report-book.ts'
 
 const house = await start()
 const { admin } = house
@@ -87,13 +87,14 @@ function told(sheet: Sheet): string {
   ]
   return lines.join('\n').replaceAll(today, '<today>').replaceAll(job.project.number, '<number>')
 }
-const tellAll = (sheets: Sheet[]) => `${sheets.map(told).join('\n\n')}\n`
+const now = new RegExp(`${today.replaceAll('/', '-')}T[\\d:.]+Z`, 'g')
+const tellAll = (sheets: Sheet[]) => `${sheets.map(told).join('\n\n')}\n`.replace(now, '<now>')
 
 for (const groupBy of ['category', 'provider', 'manufacturer'])
   for (const hidePrices of [false, true])
     it(`writes a bill of materials by ${groupBy}${hidePrices ? ' without prices' : ''}`, async () => {
       const parameters = { scope: 1, sheetOptions: [0, 1], options: { groupBy, hidePrices, includeCancelled: groupBy === 'provider' } }
-      const sheets = await made((ctx) => sheetsOfBom(ctx, job.project.id, parameters))
+      const { sheets } = await made((ctx) => bookOfReport(ctx, job.project.id, { reportType: 1, ...parameters }))
       await expect(tellAll(sheets)).toMatchFileSnapshot(`${fixtures}/bom-by-${groupBy}${hidePrices ? '-without-prices' : ''}.txt`)
     })
 
@@ -104,7 +105,7 @@ it('writes the quote of a space', async () => {
 
 it('writes a bill of materials and a quote of rooms without equipment', async () => {
   await house.sql('update space_equipment set is_deleted = true')
-  const bom = await made((ctx) => sheetsOfBom(ctx, job.project.id, { scope: 1, sheetOptions: [0, 1] }))
+  const { sheets: bom } = await made((ctx) => bookOfReport(ctx, job.project.id, { reportType: 1, scope: 1, sheetOptions: [0, 1] }))
   const quote = await made((ctx) => sheetOfQuote(ctx, job.hall.id, {}))
   await house.sql('update space_equipment set is_deleted = false')
   await expect(tellAll([...bom, quote])).toMatchFileSnapshot(`${fixtures}/without-equipment.txt`)

@@ -7,6 +7,8 @@ export interface ReportColumn<R> extends SheetColumn {
   value(row: R, number: number): SheetValue
   /** Added up under each group and at the end. */
   sum?: true
+  /** What stands under each group and at the end instead of a sum, from their rows. */
+  tally?(rows: readonly R[]): SheetValue
   /** What stands at the end instead of a sum. */
   total?(rows: readonly R[]): SheetValue
   /** Where groups, totals and further rows say what they are; in the first column unless another is named. */
@@ -25,8 +27,10 @@ export interface FurtherRow {
 export interface ReportTable<R> {
   name: string
   columns: readonly ReportColumn<R>[]
-  /** Rows of a group follow one another; they stand under its name and above their subtotal. */
-  groupOf?(row: R): string
+  /** Rows of a group follow one another; they stand under its name and above their subtotal. Several: the outermost first. */
+  groupOf?: Grouping<R> | readonly Grouping<R>[]
+  /** Each outermost group but the first begins a page in print. */
+  breaksPages?: boolean
   /** What the sums at the end are called. */
   total: string
   /** Rows above the total that count into it. */
@@ -35,34 +39,43 @@ export interface ReportTable<R> {
   after?(sumOf: (header: string) => number): FurtherRow[]
 }
 
+type Grouping<R> = (row: R) => string
+
 interface Look {
   /** Rows above the heads. */
   preamble?: SheetValue[][]
   hidesPrices?: boolean
+  /** Sentences below the table. */
+  notes?: string[]
 }
 
 /** How every report is printed and scrolled. */
-export const page = { freeze: true, autoFilter: true, landscape: true, fitToWidth: true, repeatHeader: true } as const
+export const page = { freeze: true, autoFilter: true, landscape: true, fitToWidth: true, repeatHeader: true, paper: 'letter' } as const
+/** So many signs across a sheet of letter paper can still be read; more ask for twice as much paper. */
+const lettersWide = 180
 
 /** The table as a sheet. Its sums are values, each that of the rows above it. */
-export function sheetOfTable<R>(table: ReportTable<R>, rows: readonly R[], { preamble, hidesPrices = false }: Look = {}): Sheet {
+export function sheetOfTable<R>(table: ReportTable<R>, rows: readonly R[], { preamble, hidesPrices = false, notes }: Look = {}): Sheet {
   const shown = table.columns.map(({ isPrice }) => !(isPrice && hidesPrices))
   const only = <T>(values: readonly T[]) => values.filter((_, at) => shown[at])
+  const columns = only(table.columns).map(({ header, width, kind, align, wrap }) => ({ header, width, kind, align, wrap }))
   return {
     name: table.name,
     preamble,
-    columns: only(table.columns).map(({ header, width, kind, align }) => ({ header, width, kind, align })),
+    columns,
     rows: linesOf(table, rows)
       .filter(({ about }) => !about || about.some((at) => shown[at]))
       .map(({ about, values, ...line }) => ({ ...line, values: about ? upToLast(only(values)) : only(values) })),
     ...page,
+    paper: columns.reduce((sum, { width = 14 }) => sum + width, 0) > lettersWide ? 'tabloid' : page.paper,
+    notes,
   }
 }
 
 /** A row of the sheet with a cell for every column; of groups and further rows also which columns they are about. */
 type Line = SheetRow & { about?: number[] }
 
-function linesOf<R>({ columns, groupOf, total, before, after }: ReportTable<R>, rows: readonly R[]): Line[] {
+function linesOf<R>({ columns, groupOf = [], breaksPages = false, total, before, after }: ReportTable<R>, rows: readonly R[]): Line[] {
   const labelAt = Math.max(
     0,
     columns.findIndex(({ isLabel }) => isLabel),
@@ -74,27 +87,49 @@ function linesOf<R>({ columns, groupOf, total, before, after }: ReportTable<R>, 
     return { values: labeled(label, ({ header }) => amounts[header] ?? null), style, about }
   }
   const data = rows.map((row, at) => columns.map((column) => column.value(row, at + 1)))
-  const lines: Line[] = groupOf
-    ? groupsOf(rows, groupOf).flatMap(({ name, from, to }) => {
-        const own = data.slice(from, to)
-        const sums = labeled(`Subtotal ${name}`, (column, at) => (column.sum ? sumOf(column, at, own) : null))
-        return [
-          { values: labeled(name, () => null), style: 'group', about: [labelAt] },
-          ...own.map((values) => ({ values, outline: 1 })),
-          { values: sums, style: 'subtotal' },
-        ]
-      })
-    : data.map((values) => ({ values }))
+  const groupings = typeof groupOf === 'function' ? [groupOf] : groupOf
+  const under = (from: number, to: number, depth: number): Line[] => {
+    const grouping = groupings[depth]
+    const outline = depth || undefined
+    if (!grouping) return data.slice(from, to).map((values) => ({ values, outline }))
+    return groupsOf(rows, grouping, from, to).flatMap((group) => {
+      const own = data.slice(group.from, group.to)
+      const ofGroup = rows.slice(group.from, group.to)
+      const sums = labeled(
+        `Subtotal ${group.name}`,
+        (column, at) => column.tally?.(ofGroup) ?? (column.sum ? sumOf(column, at, own) : null),
+      )
+      const breaksPage = (breaksPages && depth === 0 && group.from > 0) || undefined
+      return [
+        { values: labeled(group.name, () => null), style: 'group', outline, breaksPage, about: [labelAt] },
+        ...under(group.from, group.to, depth + 1),
+        { values: sums, style: 'subtotal', outline },
+      ]
+    })
+  }
+  const lines = under(0, rows.length, 0)
   const adjusting = before?.(rows).map(further) ?? []
   const counted = [...data, ...adjusting.map(({ values }) => values)]
-  const totals = labeled(total, (column, at) => column.total?.(rows) ?? (column.sum ? sumOf(column, at, counted) : null))
+  const totals = labeled(
+    total,
+    (column, at) => column.total?.(rows) ?? column.tally?.(rows) ?? (column.sum ? sumOf(column, at, counted) : null),
+  )
   const closing = after?.((header) => numberOf(totals[placeOf(columns, header)])).map(further) ?? []
   return [...lines, ...adjusting, { values: totals, style: 'total' }, ...closing]
 }
 
-function groupsOf<R>(rows: readonly R[], groupOf: (row: R) => string): { name: string; from: number; to: number }[] {
-  const groups: { name: string; from: number; to: number }[] = []
-  for (const [at, row] of rows.entries()) {
+interface Group {
+  name: string
+  from: number
+  to: number
+}
+
+/** Neighbors of the same name among some of the rows. */
+function groupsOf<R>(rows: readonly R[], groupOf: Grouping<R>, start: number, end: number): Group[] {
+  const groups: Group[] = []
+  for (let at = start; at < end; at++) {
+    const row = rows[at]
+    if (row === undefined) break
     const name = groupOf(row)
     const last = groups.at(-1)
     if (last?.name === name) last.to = at + 1
@@ -117,4 +152,15 @@ const sumOf = ({ kind }: SheetColumn, at: number, rows: SheetValue[][]) => {
 
 function upToLast(values: SheetValue[]): SheetValue[] {
   return values.slice(0, values.findLastIndex((value) => value !== null) + 1)
+}
+
+/** Rows by what they have in common, in the order they come. */
+export function byKey<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
+  const groups = new Map<K, R[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
 }

@@ -1,36 +1,47 @@
 import type { UserRef } from '../../model/kit/description.ts'
 import { DownloadStatus, ReportScope, ReportType, TemplateType } from '../../model/reports/enums.ts'
-import { bomGroupings, reportHistory, requestReport } from '../../model/reports/report-calls.ts'
+import { previewReport, reportHistory, requestReport } from '../../model/reports/report-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { forbidden, invalid } from '../kit/request/errors.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
-import { loadScope } from './report-scope.ts'
+import { type AskedReport, askedReport, checkAsked, scopeOf, sheetsOfReport } from './report-book.ts'
+import { titleOf } from './report-scope.ts'
 
-/** Kinds of report that can be made so far, and the name of their maker. */
-const makerOf: Partial<Record<ReportType, string>> = { [ReportType.of.BOM]: 'bom' }
-
-async function request(ctx: Context, projectId: number, asked: Given<typeof requestReport>['body']) {
-  const kind = ReportType.get(asked.reportType)
+async function request(ctx: Context, projectId: number, body: Given<typeof requestReport>['body']) {
   const project = await getProject(ctx, projectId)
-  if (!ctx.actor.held.has(kind.permission)) throw forbidden(kind.permission)
-  const maker = makerOf[asked.reportType]
-  if (!maker) throw invalid({ reportType: ['This report is not available yet.'] })
-  const groupBy = asked.options?.groupBy
-  if (groupBy && !bomGroupings.some((one) => one === groupBy)) throw invalid({ 'options.groupBy': ['This value is not valid!'] })
-  const { short } = await loadScope(ctx, projectId, asked)
-  const day = new Date().toISOString().slice(0, 10)
-  const name = `${project.number ?? ''} ${project.name} - ${kind.label}${short ? `, ${short}` : ''} ${day}.${kind.format}`.trim()
+  const asked = askedReport(body)
+  const kind = checkAsked(ctx, asked)
+  const { short } = await scopeOf(ctx, projectId, asked)
   return ctx.services.requestFile(ctx, {
-    fileName: name.replace(/[/\\:*?"<>|]/g, '-'),
+    fileName: fileNameOf(project, asked, short),
     templateType: kind.format === 'docx' ? TemplateType.of.Docx : TemplateType.of.Xlsx,
     category: kind.downloadTaskCategory,
-    maker,
+    maker: 'report',
     parameters: asked,
     projectId,
-    projectName: `${project.number ?? ''} ${project.name}`.trim(),
+    projectName: titleOf(project),
   })
+}
+
+function fileNameOf(project: { number: string | null; name: string }, { reportType }: AskedReport, short: string): string {
+  const { label, format } = ReportType.get(reportType)
+  const day = new Date().toISOString().slice(0, 10)
+  return `${titleOf(project)} - ${label}${short ? `, ${short}` : ''} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
+}
+
+/** Counted in the sheets themselves: headings and sums are no rows. */
+async function preview(ctx: Context, projectId: number, query: Given<typeof previewReport>['query']) {
+  const project = await getProject(ctx, projectId)
+  const asked = askedReport({ ...query, options: query })
+  checkAsked(ctx, asked)
+  const scope = await scopeOf(ctx, projectId, asked)
+  const sheets = await sheetsOfReport(ctx, scope, asked)
+  return {
+    fileName: fileNameOf(project, asked, scope.short),
+    spaces: scope.spaces.length,
+    sheets: sheets.map(({ name, rows }) => ({ name, rows: rows.filter((row) => Array.isArray(row) || !row.style).length })),
+  }
 }
 
 async function history(ctx: Context, projectId: number, query: Given<typeof reportHistory>['query']) {
@@ -61,5 +72,6 @@ async function history(ctx: Context, projectId: number, query: Given<typeof repo
 
 export const reportRoutes: Route[] = [
   answer(requestReport, (ctx, { params, body }) => request(ctx, params.id, body)),
+  answer(previewReport, (ctx, { params, query }) => preview(ctx, params.id, query)),
   answer(reportHistory, (ctx, { params, query }) => history(ctx, params.id, query)),
 ]

@@ -8,12 +8,14 @@ export const buildingTrees = `select b.project_id, b.id, b.name, b.short_name, b
       from levels l where l.building_id = b.id and not l.is_deleted) as levels
   from buildings b where not b.is_deleted`
 
-/** Spaces with the level and the building they are in. */
+/** Spaces with the level and the building they are in, and the names of their area groups. */
 export const placedSpaces = `select s.id, s.project_id, s.name, s.space_number, s.status, s.area, s.capacity, s.equipment_count, s.total_msrp_price, s.is_deleted,
+    s.complexity, s.space_template_id, s.create_date, s.created_by_id, s.update_date, s.updated_by_id,
+    (select string_agg(g.name, ', ' order by g."order" nulls last, g.id) from area_groups g where g.space_id = s.id and not g.is_deleted) as area_groups,
     s.level_id, l.name as level, l.short_name as level_short_name, l."order" as level_order,
     s.building_id, b.name as building, b.short_name as building_short_name, b."order" as building_order
   from spaces s join levels l on l.id = s.level_id join buildings b on b.id = s.building_id`
 
 /** Placed spaces as one walks through the house. */
 export const asWalked = (s: string) =>
-  `${s}.building_order, ${s}.building_id, ${s}.level_order, ${s}.level_id, ${s}.space_number collate natural_order, ${s}.id`
+  `${s}.building_order, ${s}.building_id, ${s}.level_order, ${s}.level_id, ${s}.space_number collate natural_order, ${s}.name collate natural_order, ${s}.id`

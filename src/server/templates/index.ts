@@ -1,4 +1,6 @@
 import type { Area } from '../area.ts'
+import { layoutTemplates, makeLayouts } from './layout-templates.ts'
+import { layoutViews } from './layout-views.ts'
 import { makeNamingTemplates, namingRoutes, namingTemplates } from './naming-templates.ts'
 import { spaceTemplates } from './space-templates.ts'
 import { templateRoutes } from './template-calls.ts'
@@ -9,10 +11,14 @@ import { templateSumsSql } from './template-sums.ts'
 import { togetherRoutes } from './template-together.ts'
 
 export const area: Area = {
-  entities: [spaceTemplates, servedAreaGroups, servedLines, namingTemplates],
+  entities: [spaceTemplates, servedAreaGroups, servedLines, namingTemplates, layoutViews, layoutTemplates],
   routes: [...copyRoutes, ...templateRoutes, ...togetherRoutes, ...namingRoutes],
+  views: { template_names: 'select t.id, t.name from space_templates t' },
   program: templateSumsSql,
-  initial: makeNamingTemplates,
+  async initial(ctx) {
+    await makeNamingTemplates(ctx)
+    await makeLayouts(ctx)
+  },
   undo: [templateLineUndo],
   places: [templatePlaces],
   search: { spaceTemplates: { of: spaceTemplates, keys: ['name', 'equipmentCount', 'countTemplateUsed'], known: ['name'] } },

@@ -83,3 +83,31 @@ export const namingTemplatesTable = entityTable(
   },
   (t) => [nameKey(t.name)],
 )
+
+export const layoutViewsTable = entityTable(
+  'layout_views',
+  {
+    name: text().notNull(),
+    abbreviation: text(),
+    description: text(),
+    documentTypes: jsonb().notNull().default([]),
+    scale: text(),
+    imageUrl: text(),
+  },
+  (t) => [nameKey(t.name)],
+)
+
+export const layoutTemplatesTable = entityTable(
+  'layout_templates',
+  {
+    name: text().notNull(),
+    description: text(),
+    layout: smallint().notNull(),
+    sheetSize: text().notNull(),
+    documentTypes: jsonb().notNull().default([]),
+    /** In the order of the grid. */
+    viewIds: bigint({ mode: 'number' }).array().notNull().default([]),
+    titleBlockImageUrl: text(),
+  },
+  (t) => [nameKey(t.name)],
+)

@@ -42,6 +42,16 @@ export async function tiffToPng(buffer: Buffer): Promise<Buffer> {
   return orBroken(scan.autoOrient().resize(size).png().toBuffer())
 }
 
+/** As documents can hold it: drawings become pixels, enough of them for print. */
+export async function readPixelImage(buffer: Buffer) {
+  const { data, width, height, extension } = await readImage(buffer)
+  if (extension !== 'svg') return { data, width, height, extension: extension === 'jpg' ? ('jpeg' as const) : extension }
+  const { default: sharp } = await import('sharp')
+  const drawn = sharp(data, { density: 300, limitInputPixels: PIXELS_LIMIT }).resize({ height: 400 }).png()
+  const { data: pixels, info } = await orBroken(drawn.toBuffer({ resolveWithObject: true }))
+  return { data: pixels, width: info.width, height: info.height, extension: 'png' as const }
+}
+
 async function readPixels<T extends Pick<Image, 'contentType' | 'extension'>>(buffer: Buffer, type: T): Promise<Image> {
   const { width, height, orientation = 1, hasNotes } = await measured(await decoder(buffer, PIXELS_LIMIT), PIXELS_LIMIT)
   const image = await decoder(buffer, PIXELS_LIMIT)

@@ -6,9 +6,11 @@ export type CellKind = 'text' | 'integer' | 'number' | 'money' | 'date' | 'insta
 /** How a cell looks, and whether a protected sheet lets it be changed. */
 export interface CellLook {
   kind?: CellKind
-  row?: RowStyle | 'header' | 'label'
+  row?: RowStyle | 'header' | 'label' | 'note'
   align?: 'left' | 'center' | 'right'
   locked?: boolean
+  /** Long text goes on in the next line of the cell. */
+  wrap?: boolean
 }
 
 /** Numbers of the file format's own formats, or formats of ours. */
@@ -27,7 +29,7 @@ const firstOwnFormat = 164
 const font = (parts: string) => tag('font', {}, `${parts}<name val="Calibri"/><family val="2"/>`)
 const size = '<sz val="11"/>'
 const colored = (rgb: string) => `${size}${tag('color', { rgb })}`
-const fonts = [font(size), font(`<b/>${size}`), font(`<b/>${colored('FFFFFFFF')}`), font(colored('FFB02525'))]
+const fonts = [font(size), font(`<b/>${size}`), font(`<b/>${colored('FFFFFFFF')}`), font(colored('FFB02525')), font(`<i/>${size}`)]
 
 const solid = (rgb: string) => tag('fill', {}, tag('patternFill', { patternType: 'solid' }, tag('fgColor', { rgb })))
 const pattern = (patternType: string) => tag('fill', {}, tag('patternFill', { patternType }))
@@ -46,6 +48,7 @@ const rows: Record<NonNullable<CellLook['row']>, { font: number; fill?: number; 
   subtotal: { font: 1, border: 1 },
   total: { font: 1, border: 2 },
   bad: { font: 3 },
+  note: { font: 4 },
 }
 
 const all = (name: string, parts: string[]) => tag(name, { count: parts.length }, parts.join(''))
@@ -87,7 +90,7 @@ export function styleSheet() {
   }
 }
 
-function format({ kind, row = 'plain', align, locked }: CellLook): string {
+function format({ kind, row = 'plain', align, locked, wrap }: CellLook): string {
   const { font, fill = 0, border = 0 } = rows[row]
   const given = kind === undefined ? 0 : formats[kind]
   const isBody = kind !== undefined && row !== 'label'
@@ -95,7 +98,7 @@ function format({ kind, row = 'plain', align, locked }: CellLook): string {
     row === 'header'
       ? tag('alignment', { vertical: 'center', wrapText: true })
       : isBody
-        ? tag('alignment', { horizontal: align, vertical: 'top' })
+        ? tag('alignment', { horizontal: align, vertical: 'top', wrapText: wrap })
         : ''
   const protection = locked === undefined ? '' : tag('protection', { locked })
   return tag(

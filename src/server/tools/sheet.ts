@@ -12,6 +12,8 @@ import { type CellKind, type CellLook, type RowStyle, styleSheet } from './sheet
 import { escapeXml, tag } from './xml-writing.ts'
 import { zipWriter } from './zip-writing.ts'
 
+export type { SheetPicture }
+
 type Plain = string | number | boolean | Date | null | undefined
 export type SheetValue = Plain | { text: string; link: string } | { value: Plain; style: RowStyle }
 
@@ -20,6 +22,8 @@ export interface SheetColumn {
   width?: number
   kind?: CellKind
   align?: 'left' | 'center' | 'right'
+  /** Text that is longer than the column goes on below instead of being cut in print. */
+  wrap?: boolean
 }
 
 export interface SheetRow {
@@ -27,6 +31,8 @@ export interface SheetRow {
   style?: RowStyle
   /** Depth in the outline; rows deeper than 0 can be folded away. */
   outline?: number
+  /** Begins a page in print. */
+  breaksPage?: boolean
 }
 
 export interface Sheet {
@@ -38,10 +44,16 @@ export interface Sheet {
   rows: (SheetValue[] | SheetRow)[]
   /** Rows after those, as `packRows` made them: many rows take little room on their way to the worker and while they wait there. */
   packed?: { count: number; chunks: Uint8Array[] }
+  /** Sentences below everything, each as wide as the table. */
+  notes?: string[]
   freeze?: boolean | { columns: number }
   autoFilter?: boolean
   landscape?: boolean
   fitToWidth?: boolean
+  /** The printer's own unless it is said. */
+  paper?: keyof typeof papers
+  /** Beside the name of the sheet and the number of the page, at the foot of each. */
+  foot?: string
   repeatHeader?: boolean
   hiddenSheet?: boolean
   /** Naming any protects the sheet: the header and these columns cannot be edited, all others can. From 0. */
@@ -56,6 +68,8 @@ export interface SheetBook {
   sheets: Sheet[]
 }
 
+/** Numbers of the file format. */
+const papers = { letter: 1, tabloid: 3 }
 const TEXT_LIMIT = 32_767
 const LINK_LIMIT = 2_000
 /** More than these a spreadsheet takes for damage. */
@@ -98,7 +112,7 @@ export async function writeBook(book: SheetBook, progress?: (percent: number) =>
   for (const [index, { links }] of inside.entries()) {
     const sheet = book.sheets[index]
     if (!sheet) continue
-    const page = { sheet, header: headerRowOf(sheet), lookOf: styles.numberOf, links }
+    const page = { sheet, header: headerRowOf(sheet), lookOf: styles.numberOf, links, breaks: [] }
     await zip.add(`xl/worksheets/sheet${index + 1}.xml`, sheetXml(page, dropDownsOf(page, book, names), isWritten))
   }
   for (const [name, content] of lastParts(inside, styles.xml())) await zip.add(name, [content])
@@ -112,6 +126,8 @@ interface Page {
   header: number
   lookOf: (look: CellLook) => number
   links: PackedSheet['links']
+  /** Rows after which a page ends. */
+  breaks: number[]
 }
 
 const headerRowOf = ({ logo, preamble = [] }: Sheet) => (logo ? 1 : 0) + preamble.length + (logo || preamble.length > 0 ? 2 : 1)
@@ -121,7 +137,7 @@ const filterOf = (sheet: Sheet) => `A${headerRowOf(sheet)}:${letterOf(sheet.colu
 /** The order of the parts of a sheet is fixed: Excel repairs a file that has it otherwise. */
 function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Generator<string> {
   const { sheet, header } = page
-  const { columns, lockedColumns, landscape, fitToWidth, logo } = sheet
+  const { columns, lockedColumns, landscape, fitToWidth, logo, notes = [] } = sheet
   yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${worksheetOpens}`
   if (fitToWidth) yield tag('sheetPr', {}, tag('pageSetUpPr', { fitToPage: true }))
   yield tag('sheetViews', {}, tag('sheetView', { workbookViewId: 0 }, frozenPane(page)))
@@ -133,22 +149,48 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   const styleOf = cellStyles(page)
   let number = header
   for (const row of rowsOf(sheet)) {
+    if (!Array.isArray(row) && row.breaksPage) page.breaks.push(number)
     yield rowXml(page, Array.isArray(row) ? { values: row } : row, ++number, styleOf)
     isWritten()
   }
+  // An empty row keeps them out of what is filtered.
+  const firstNote = number + 2
+  for (const [at, note] of notes.entries()) yield noteXml(page, note, firstNote + at)
   yield '</sheetData>'
   if (lockedColumns) yield protection
   if (sheet.autoFilter) yield tag('autoFilter', { ref: filterOf(sheet) })
+  const merged = notes.map((_, at) => tag('mergeCell', { ref: `A${firstNote + at}:${letterOf(columns.length - 1)}${firstNote + at}` }))
+  if (merged.length > 0 && columns.length > 1) yield tag('mergeCells', { count: merged.length }, merged.join(''))
   yield dropDowns
   if (page.links.length > 0) yield tag('hyperlinks', {}, page.links.map(hyperlinkXml).join(''))
   yield tag('pageMargins', { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 })
   yield tag('pageSetup', {
+    paperSize: sheet.paper && papers[sheet.paper],
     orientation: landscape ? 'landscape' : 'portrait',
     ...(fitToWidth ? { fitToWidth: 1, fitToHeight: 0 } : {}),
   })
-  yield tag('headerFooter', {}, tag('oddFooter', {}, '&amp;L&amp;A&amp;RPage &amp;P of &amp;N'))
+  yield tag('headerFooter', {}, tag('oddFooter', {}, escapeXml(footOf(sheet))))
+  if (page.breaks.length > 0) {
+    const count = page.breaks.length
+    const breaks = page.breaks.map((id) => tag('brk', { id, max: 16_383, man: true }))
+    yield tag('rowBreaks', { count, manualBreakCount: count }, breaks.join(''))
+  }
   if (logo) yield tag('drawing', { 'r:id': `rId${drawingNumber}` })
   yield '</worksheet>'
+}
+
+/** `&` begins a code there; at most 255 signs in all. */
+function footOf({ foot }: Sheet): string {
+  const said = foot ? clean(foot).slice(0, 90).replaceAll('&', '&&') : ''
+  return `${said ? `&L${said}&C` : '&L'}&A&RPage &P of &N`
+}
+
+/** A merged row does not find its own height: about as many signs as the columns are wide go in a line. */
+function noteXml(page: Page, note: string, number: number): string {
+  const wide = page.sheet.columns.reduce((sum, { width = 14 }) => sum + width, 0)
+  const lines = note.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length * 1.1) / wide)), 0)
+  const cell = cellXml(page, { column: 0, number }, note, () => page.lookOf({ kind: 'text', row: 'note', wrap: true }))
+  return tag('row', { r: number, ht: Math.min(409, lines * 15), customHeight: true }, cell)
 }
 
 /** What people may still do with a protected sheet: everything but changing locked cells and removing rows. */
@@ -212,9 +254,9 @@ function cellStyles({ sheet: { columns, lockedColumns }, lookOf }: Page): StyleO
       known.set(row, numbers)
     }
     const at = column * 2 + Number(isText)
-    const { kind = 'text', align } = columns[column] ?? {}
+    const { kind = 'text', align, wrap } = columns[column] ?? {}
     // Marked as text, so that it is none even after somebody edits the cell.
-    numbers[at] ??= lookOf({ kind: isText ? 'text' : kind, row, align, locked: lockedColumns?.includes(column) })
+    numbers[at] ??= lookOf({ kind: isText ? 'text' : kind, row, align, locked: lockedColumns?.includes(column), wrap })
     return numbers[at]
   }
 }

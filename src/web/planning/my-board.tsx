@@ -66,6 +66,9 @@ export function MyBoardPage() {
         <ViewTabs of={of} views={board.views} list={board.list} address={board.address} go={board.go} searchKey="q" isPhone={isPhone} />
         <span className={css.tools}>
           {!isPhone && tools}
+          <Button size="xs" variant="default" component={Link} to="/my-board/hours">
+            My hours
+          </Button>
           <Button size="xs" variant="default" component={Link} to="/account/profile">
             My absences
           </Button>

@@ -1,17 +1,16 @@
-import { MultiSelect, SegmentedControl, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { DownloadStatus, ReportScope, ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
-import { reportHistory, requestReport } from '../../model/reports/report-calls.ts'
-import { spaces } from '../../model/spaces/spaces.ts'
+import { DownloadStatus, ReportScope, ReportType } from '../../model/reports/enums.ts'
+import { reportHistory, reportOffers } from '../../model/reports/report-calls.ts'
 import { DateTime } from '../kit/look/format.tsx'
-import { DataTable, Panel, ReasonButton, UserAvatar } from '../kit/pages.tsx'
+import { DataTable, Panel, UserAvatar } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
-import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { fileIsComing } from '../kit/request/files-to-come.ts'
 import { useLive } from '../kit/request/live.ts'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import css from './project-reports.module.css'
+import { ReportDialog } from './report-dialog.tsx'
 
 /** The reports somebody may ask for; the file is made in the download center. */
 export function ProjectReportsPage() {
@@ -19,7 +18,7 @@ export function ProjectReportsPage() {
     <ProjectTab title="Reports">
       {(project) => (
         <div className={css.body}>
-          {can('ProjectReports.BOM') && <BomPanel project={project} />}
+          <NewReport project={project} />
           {can('ProjectReports.ViewHistory') && <History project={project} />}
         </div>
       )}
@@ -27,96 +26,30 @@ export function ProjectReportsPage() {
   )
 }
 
-function BomPanel({ project }: { project: Project }) {
-  const [scope, setScope] = useState<ReportScope>(ReportScope.of.AllSpaces)
-  const [spaceIds, setSpaceIds] = useState<string[]>([])
-  const [levelIds, setLevelIds] = useState<string[]>([])
-  const [sheets, setSheets] = useState<ReportSheetOption[]>([])
-  const [hidePrices, setHidePrices] = useState(false)
-  const [groupBy, setGroupBy] = useState('category')
-  const { data } = useRead(
-    callsOf(spaces).query,
-    { query: { projectId: [project.id] } },
-    { enabled: scope === ReportScope.of.SelectedSpaces },
-  )
-  const { mutate, isPending } = useCall(requestReport, {
-    invalidates: [reportHistory],
-    onDone: fileIsComing,
+/** Those that can be made and that whoever looks may have. */
+function NewReport({ project }: { project: Project }) {
+  const [chosen, setChosen] = useState<ReportType>()
+  const offered = ReportType.values.flatMap(({ value, label, permission }) => {
+    const offer = reportOffers[value]
+    return offer && can(permission) ? [{ value, label, note: offer.note }] : []
   })
-  const isEmpty =
-    (scope === ReportScope.of.SelectedSpaces && spaceIds.length === 0) || (scope === ReportScope.of.SelectedLevels && levelIds.length === 0)
-  const sheet = (option: ReportSheetOption, label: string) => (
-    <Switch
-      label={label}
-      checked={sheets.includes(option)}
-      onChange={({ currentTarget }) => setSheets(currentTarget.checked ? [...sheets, option] : sheets.filter((one) => one !== option))}
-    />
-  )
-  function ask() {
-    mutate({
-      params: { id: project.id },
-      body: {
-        reportType: ReportType.of.BOM,
-        scope,
-        spaceIds: scope === ReportScope.of.SelectedSpaces ? spaceIds.map(Number) : null,
-        levelIds: scope === ReportScope.of.SelectedLevels ? levelIds.map(Number) : null,
-        sheetOptions: sheets,
-        options: { hidePrices, groupBy, includeCancelled: false },
-      },
-    })
-  }
+  if (offered.length === 0) return null
   return (
-    <Panel title="BOM" note="What to buy, one row for each product and responsibility">
-      <div className={css.options}>
-        <SegmentedControl
-          aria-label="Spaces"
-          value={String(scope)}
-          onChange={(value) => setScope(Number(value) as ReportScope)}
-          data={ReportScope.values.map(({ value, label }) => ({ value: String(value), label }))}
-        />
-        {scope === ReportScope.of.SelectedSpaces && (
-          <MultiSelect
-            label="Spaces"
-            searchable
-            required
-            value={spaceIds}
-            onChange={setSpaceIds}
-            data={(data?.items ?? []).map(({ id, name, spaceNumber }) => ({
-              value: String(id),
-              label: [spaceNumber, name].filter(Boolean).join(' '),
-            }))}
-          />
-        )}
-        {scope === ReportScope.of.SelectedLevels && (
-          <MultiSelect
-            label="Levels"
-            searchable
-            required
-            value={levelIds}
-            onChange={setLevelIds}
-            data={project.buildings.map((building) => ({
-              group: building.name,
-              items: building.levels.map(({ id, name }) => ({ value: String(id), label: `${building.name}, ${name}` })),
-            }))}
-          />
-        )}
-        <SegmentedControl
-          aria-label="Group by"
-          value={groupBy}
-          onChange={setGroupBy}
-          data={[
-            { value: 'category', label: 'By category' },
-            { value: 'provider', label: 'By provider' },
-            { value: 'manufacturer', label: 'By manufacturer' },
-          ]}
-        />
-        {sheet(ReportSheetOption.of.SpaceListSheet, 'With a sheet of spaces')}
-        {sheet(ReportSheetOption.of.AreaGroupsListSheet, 'With a sheet of area groups')}
-        <Switch label="Leave prices out" checked={hidePrices} onChange={({ currentTarget }) => setHidePrices(currentTarget.checked)} />
-        <ReasonButton onClick={ask} loading={isPending} reason={isEmpty && 'Select at least one!'}>
-          Make BOM
-        </ReasonButton>
-      </div>
+    <Panel title="New report" note="Made in the download center">
+      <ul className={css.kinds}>
+        {offered.map(({ value, label, note }) => (
+          <li key={value}>
+            <div>
+              <b>{label}</b>
+              <p>{note}</p>
+            </div>
+            <Button variant="default" aria-label={`Make ${label}`} onClick={() => setChosen(value)}>
+              Make…
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {chosen && <ReportDialog project={project} reportType={chosen} onClose={() => setChosen(undefined)} />}
     </Panel>
   )
 }

@@ -96,6 +96,12 @@ export async function acceptImage(ctx: Context, file: { name: string; data: Buff
 const statuses: Record<ImageError['reason'], number> = { size: 413, type: 415, broken: 400 }
 const asRefusal = (error: unknown) => (error instanceof ImageError ? invalid([error.message], statuses[error.reason]) : error)
 
+/** The contents of a stored file that the product itself has a use for; nothing where there is none. */
+export async function readStored(ctx: Context, id: string): Promise<Buffer | undefined> {
+  const [file] = await ctx.rows({ key: is.text }, `select key from files where id::text = $1 and purpose = 'file'`, [id])
+  return file && buffer((await ctx.services.files.get(file.key)).stream)
+}
+
 /** Forgets a file, and removes its content once that is certain. */
 export async function removeFile(ctx: Context, id: string | null) {
   if (!id) return

@@ -1,0 +1,195 @@
+import { LaborType } from '../access/enums.ts'
+import { contracts } from '../contracts/contracts.ts'
+import type { ConstructionPhaseType } from '../contracts/enums.ts'
+import { call, items, shape, value } from '../kit/call.ts'
+import { boolean, choice, date, defaulted, hours, id, integer, json, list, optional, reference, text, user, uuid } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { projects } from '../projects/projects.ts'
+import { HoursSource } from './enums.ts'
+
+/** A phase as hours name it. */
+export interface WorkedPhase {
+  id: number
+  name: string
+  type: ConstructionPhaseType
+}
+
+/** So much fits into a day. */
+export const mostHoursADay = 24
+
+/**
+ * Hours somebody has worked on a day, in a phase of a contract where there is one. Everybody sees and writes their own; those of others
+ * are seen by whoever sees the entries of a board, and written by whoever keeps people as well.
+ */
+export const actualHours = resource({
+  path: 'actualHours',
+  names: { one: 'Actual hours', many: 'Actual hours' },
+  permission: { view: 'MyBoard.View', create: 'MyBoard.View', update: 'MyBoard.View', delete: 'MyBoard.View' },
+  owner: 'project',
+  fields: {
+    userId: user('Person'),
+    date: date('Date'),
+    projectId: reference('Project', () => projects),
+    contractId: optional(reference('Contract', () => contracts)),
+    phaseId: optional(id('Phase')),
+    laborType: choice('Labor type', LaborType),
+    hours: hours('Hours', { min: 0.01, max: mostHoursADay }),
+    note: optional(text('Note')),
+  },
+  computed: {
+    source: choice('Source', HoursSource),
+    /** What the source calls it: the same is not taken twice. */
+    externalId: optional(text('Id at the source', { max: 100 })),
+    phase: json<WorkedPhase | null>('Phase of the contract'),
+  },
+  list: {
+    columns: ['date', 'user', 'project', 'contract', 'phase', 'laborType', 'hours', 'note', 'source'],
+    more: ['phaseId', 'externalId', 'createDate', 'createdBy', 'updateDate', 'updatedBy'],
+    search: ['note', 'project.name', 'project.number'],
+    sort: ['-date'],
+    filters: {
+      projectIds: { label: 'Project', kind: 'reference', field: 'projectId', of: () => projects },
+      contractIds: { label: 'Contract', kind: 'reference', field: 'contractId', of: () => contracts },
+      userIds: { label: 'Person', kind: 'user', field: 'userId' },
+      laborTypes: { label: 'Labor type', kind: 'choice', field: 'laborType', options: LaborType },
+      sources: { label: 'Source', kind: 'choice', field: 'source', options: HoursSource },
+    },
+  },
+  title: 'note',
+  ref: ['date'],
+})
+
+/** One line of a week: a phase, or a project without one, and the labor type in which somebody works there. */
+export interface WeekRow {
+  key: string
+  project: { id: number; name: string; number: string | null }
+  contract: { id: number; name: string; number: string } | null
+  phase: WorkedPhase | null
+  laborType: LaborType
+  /** What contracts have for the person in this week. */
+  plannedHours: number
+  /** By day; only days on which something was worked. */
+  hours: Record<string, number>
+  /** Of these hours, those a file or Tempo has brought: they are not typed over. */
+  brought: Record<string, number>
+  /** The project is closed or the contract archived: it only tells what was. */
+  isReadOnly: boolean
+}
+const week = {
+  userId: uuid('Person'),
+  /** Monday to Sunday. */
+  days: json<string[]>('Days'),
+  capacityHours: hours('Capacity'),
+  rows: json<WeekRow[]>('Rows'),
+  /** Hours of days in projects whoever asks does not see. */
+  hidden: json<Record<string, number>>('Hidden hours'),
+  /** Whoever asks may write here. */
+  isWritable: boolean('May be written'),
+}
+export type WeekOfHours = {
+  userId: string
+  days: string[]
+  capacityHours: number
+  rows: WeekRow[]
+  hidden: Record<string, number>
+  isWritable: boolean
+}
+
+export const readWeek = call({
+  method: 'GET',
+  path: '/actualHours/Week',
+  permission: 'MyBoard.View',
+  summary: 'What somebody worked in the week of a day, phase by phase, beside what contracts have for them',
+  query: { userId: optional(uuid('Person')), date: date('Date') },
+  answer: shape(week),
+})
+
+/** A phase somebody may have worked in. */
+export interface PhaseToWorkIn extends WorkedPhase {
+  contract: { id: number; name: string; number: string }
+}
+export const listPhasesToWorkIn = call({
+  method: 'GET',
+  path: '/actualHours/Phases',
+  // Whoever helps out in a phase has no hours in it yet: of a project they see they learn its name.
+  permission: 'MyBoard.View',
+  summary: 'The phases of a project in which hours can be entered',
+  query: { projectId: id('Project') },
+  answer: items(value(json<PhaseToWorkIn>('Phase'))),
+})
+
+const cell = {
+  projectId: reference('Project', () => projects),
+  contractId: optional(reference('Contract', () => contracts)),
+  phaseId: optional(id('Phase')),
+  laborType: choice('Labor type', LaborType),
+  date: date('Date'),
+  /** None takes them out. */
+  hours: hours('Hours', { max: mostHoursADay }),
+  /** What stood there when it was written; where something else stands by now, nothing is written. */
+  before: optional(hours('Hours before', { max: 999 })),
+}
+/** Only cells that are named change. */
+export const writeWeek = call({
+  method: 'PUT',
+  path: '/actualHours/Week',
+  permission: 'MyBoard.View',
+  summary: 'Write what was worked, day by day; cells that are not named stay as they are',
+  body: { userId: optional(user('Person')), cells: list('Cells', cell, { min: 1, max: 500 }) },
+  answer: shape({ changed: integer('Cells that have changed') }),
+})
+
+/** What is wrong with a row of a file. `row` is the number beside it in the sheet. */
+export interface HoursProblem {
+  row: number
+  /** The header of the column; empty where the whole row is meant. */
+  column: string
+  message: string
+  value: string | null
+}
+const outcome = {
+  dryRun: boolean('Trial only'),
+  created: integer('Created'),
+  updated: integer('Updated'),
+  unchanged: integer('Unchanged'),
+  failed: integer('Rows with problems'),
+  hours: hours('Hours that come', { max: 999_999 }),
+  errors: json<HoursProblem[]>('Problems'),
+  /** What was changed, to be taken back as a whole. */
+  changeSetId: optional(integer('Change set')),
+}
+export type HoursOutcome = {
+  dryRun: boolean
+  created: number
+  updated: number
+  unchanged: number
+  failed: number
+  hours: number
+  errors: HoursProblem[]
+  changeSetId: number | null
+}
+
+/** The columns of a file, and other words for them. Those with a star are needed. */
+export const importedColumns = {
+  person: { header: 'Person', alike: ['user', 'employee', 'e-mail', 'email', 'name'], isRequired: false },
+  date: { header: 'Date', alike: ['day', 'work date'], isRequired: true },
+  project: { header: 'Project', alike: ['project number', 'project no.', 'project name'], isRequired: true },
+  contract: { header: 'Contract', alike: ['contract number', 'contract no.'], isRequired: false },
+  phase: { header: 'Phase', alike: ['construction phase'], isRequired: false },
+  laborType: { header: 'Labor type', alike: ['labor', 'type', 'role'], isRequired: false },
+  hours: { header: 'Hours', alike: ['h', 'time', 'actual hours'], isRequired: true },
+  note: { header: 'Note', alike: ['description', 'comment', 'notes'], isRequired: false },
+  id: { header: 'Id', alike: ['external id', 'key', 'number'], isRequired: false },
+} as const
+export type ImportedColumn = keyof typeof importedColumns
+
+export const importHours = call({
+  method: 'POST',
+  path: '/actualHours/Import',
+  permission: 'MyBoard.View',
+  summary: 'Take in hours from a workbook or a text with commas, all rows or none',
+  query: { dryRun: defaulted(boolean('Trial only'), false) },
+  upload: 'file',
+  answer: shape(outcome),
+  refusal: shape(outcome),
+})

@@ -1,0 +1,29 @@
+import { DocumentType } from '../drawings/enums.ts'
+import { choices, defaulted, image, longText, name, optional, text } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+
+/** What can stand on a drawing sheet: a floor plan, an elevation, a signal flow. */
+export const layoutViews = resource({
+  path: 'layoutViews',
+  route: '/layout-views',
+  names: { one: 'Layout view', many: 'Layout views' },
+  permission: 'LayoutViews',
+  fields: {
+    name: name('Name'),
+    abbreviation: optional(text('Abbreviation', { max: 50 })),
+    description: optional(longText('Description')),
+    /** Where it is offered; none: for any. */
+    documentTypes: defaulted(choices('Document types', DocumentType), []),
+    scale: optional(text('Scale', { hint: 'As it stands below the view, such as 1/4" = 1\'-0"' })),
+    imageUrl: optional(image()),
+  },
+  list: {
+    columns: ['name', 'abbreviation', 'imageUrl', 'scale', 'documentTypes', 'description', 'updateDate'],
+    more: ['createDate', 'createdBy', 'updatedBy'],
+    search: ['name', 'abbreviation', 'description'],
+    sort: ['name'],
+  },
+  ref: ['name', 'abbreviation', 'scale'],
+  image: true,
+  exportCategory: 132,
+})

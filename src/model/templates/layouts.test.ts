@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { DocumentLayout } from './enums.ts'
+import { dealViews, gridOf, tooManyViews } from './layouts.ts'
+
+const { BIMTeamDecided, OneViewPerPage, FourViewsPerPage, SixViewsPerPage } = DocumentLayout.of
+
+it('has room for as many views as the layout says, and for any number where the BIM team decides', () => {
+  expect(tooManyViews(OneViewPerPage, 1)).toBeUndefined()
+  expect(tooManyViews(OneViewPerPage, 2)).toBe('A sheet of this layout has room for 1 view.')
+  expect(tooManyViews(FourViewsPerPage, 5)).toBe('A sheet of this layout has room for 4 views.')
+  expect(tooManyViews(SixViewsPerPage, 6)).toBeUndefined()
+  expect(tooManyViews(BIMTeamDecided, 99)).toBeUndefined()
+})
+
+it('shows the places of a layout in a grid', () => {
+  expect(gridOf(OneViewPerPage, 0)).toEqual({ columns: 1, rows: 1 })
+  expect(gridOf(FourViewsPerPage, 1)).toEqual({ columns: 2, rows: 2 })
+  expect(gridOf(SixViewsPerPage, 6)).toEqual({ columns: 3, rows: 2 })
+  expect(gridOf(BIMTeamDecided, 0)).toEqual({ columns: 1, rows: 1 })
+  expect(gridOf(BIMTeamDecided, 7)).toEqual({ columns: 3, rows: 3 })
+})
+
+it('deals views out to further sheets in their order', () => {
+  expect(dealViews(FourViewsPerPage, [1, 2, 3, 4, 5])).toEqual([[1, 2, 3, 4], [5]])
+  expect(dealViews(OneViewPerPage, [1, 2, 3])).toEqual([[1], [2], [3]])
+  expect(dealViews(BIMTeamDecided, [1, 2, 3, 4, 5, 6, 7])).toEqual([[1, 2, 3, 4, 5, 6, 7]])
+  expect(dealViews(SixViewsPerPage, [])).toEqual([[]])
+})

@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest'
+import { fresh, givenRole, givenUser } from '../../../test/kit/given.ts'
+import { allOf, approve, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { LaborType } from '../../model/access/enums.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { actualHours } from './actual-hours.ts'
+
+const house = await start()
+const { SC, VI } = LaborType.of
+const role = await givenRole(house)
+const day = '2026-03-10'
+const week = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13', '2026-03-14', '2026-03-15']
+const ofOthers: Permission[] = ['Projects.View', ...allOf('BigBoard'), 'DNAUsers.Update']
+const worker = (...more: Permission[]) => house.as(['MyBoard.View', 'Projects.View', ...more], { isNew: true })
+
+promisesOf(actualHours, house, {
+  valid: { date: day, laborType: SC, hours: 7.25, note: 'Drawings' },
+  prepare: async () => {
+    const project = await givenProject(house)
+    const { contract, phase } = await givenPlan(house, project)
+    const { id } = await givenUser(house, { roleId: role.id })
+    return { userId: id, projectId: project.id, contractId: contract.id, phaseId: phase.id }
+  },
+  change: { hours: 6.5 },
+  as: (permissions) => house.as([...permissions, ...ofOthers]),
+  outsider: () => house.as(['MyBoard.View', ...allOf('BigBoard')]),
+  invalid: [
+    ['date', 'soon', messages.date],
+    ['hours', 0, messages.minimum(0.01)],
+    ['hours', 24.25, messages.maximum(24)],
+    ['laborType', 9, messages.unknown],
+    ['projectId', 999_999, 'Project not found.'],
+    ['contractId', 999_999, 'Contract not found.'],
+    ['phaseId', 999_999, 'Phase not found.'],
+  ],
+})
+
+const enter = (body: object, who: Caller = house.admin) => who('POST', '/api/actualHours', { date: day, laborType: SC, hours: 4, ...body })
+
+describe('hours that were worked', () => {
+  it('are written by the person, and by who keeps people and sees what they work on', async () => {
+    const project = await givenProject(house)
+    const [me, other] = [await worker(), await worker()]
+    const own = await enter({ userId: me.userId, projectId: project.id }, me)
+    expect(own).toMatchObject({ status: 201, body: { hours: 4, source: 1, externalId: null, phase: null } })
+    expect((await enter({ userId: other.userId, projectId: project.id }, me)).status).toBe(403)
+    expect((await enter({ userId: me.userId, projectId: project.id }, await worker('DNAUsers.Update'))).status).toBe(403)
+    expect((await enter({ userId: me.userId, projectId: project.id }, await worker(...ofOthers))).status).toBe(201)
+    expect((await other('GET', `/api/actualHours/${own.body.id}`)).status).toBe(404)
+    expect((await other('DELETE', `/api/actualHours/${own.body.id}`)).status).toBe(404)
+    expect((await me('DELETE', `/api/actualHours/${own.body.id}`)).status).toBe(204)
+  })
+
+  it('of others are seen by labor type, as on a board', async () => {
+    const project = await givenProject(house)
+    const { id: userId } = await givenUser(house, { roleId: role.id })
+    for (const laborType of [SC, VI]) expect((await enter({ userId, projectId: project.id, laborType })).status).toBe(201)
+    const seen = async (who: Caller) => {
+      const { body } = await who('GET', '/api/actualHours', undefined, { query: { userIds: userId } })
+      return body.items.map(({ laborType }: { laborType: number }) => laborType).sort()
+    }
+    expect(await seen(await worker())).toEqual([])
+    expect(await seen(await worker(...allOf('SmallBoard', 'ViewEntryDetails')))).toEqual([])
+    expect(await seen(await worker(...allOf('SmallBoard', typeName(VI))))).toEqual([SC])
+    expect(await seen(await worker(...allOf('BigBoard')))).toEqual([SC, VI])
+  })
+
+  it('belong to an open project that is seen, to a contract of it and a phase of that, and to no pause', async () => {
+    const [project, other] = [await givenProject(house), await givenProject(house)]
+    const { contract, phase } = await givenPlan(house, project)
+    const { phase: pause } = await givenPlan(house, project, [], { type: 6 })
+    const me = await worker()
+    const refused = async (place: object) => (await enter({ userId: me.userId, ...place }, me)).body.fields ?? 'entered'
+    expect(await refused({ projectId: other.id, contractId: contract.id })).toEqual({ contractId: ['Contract not found.'] })
+    expect(await refused({ projectId: project.id, contractId: pause.contractId, phaseId: phase.id })).toEqual({
+      phaseId: ['Phase not found.'],
+    })
+    expect(await refused({ projectId: project.id, phaseId: pause.id })).toEqual({ phaseId: ['Nobody works in a pause.'] })
+    const own = await enter({ userId: me.userId, projectId: project.id, phaseId: phase.id }, me)
+    // Whoever names the phase has named the contract.
+    expect(own.body).toMatchObject({ contract: { id: contract.id }, phase: { id: phase.id, name: phase.name } })
+  })
+
+  it('keep the phase they were worked in', async () => {
+    const project = await givenProject(house)
+    const { contract, phase } = await givenPlan(house, project)
+    const { body } = await enter({ userId: house.admin.userId, projectId: project.id, phaseId: phase.id, hours: 3.5 })
+    const remove = () => house.admin('DELETE', `/api/contracts/${contract.id}/Phases/${phase.id}`)
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { message: `${phase.name} cannot be deleted: 3.5 hours were worked in it.` },
+    })
+    expect((await house.admin('DELETE', `/api/actualHours/${body.id}`)).status).toBe(204)
+    expect((await remove()).status).toBe(200)
+  })
+})
+
+describe('a week', () => {
+  const weekOf = (who: Caller, query = {}) => who('GET', '/api/actualHours/Week', undefined, { query: { date: day, ...query } })
+  const put = (who: Caller, cells: object[], more = {}) => who('PUT', '/api/actualHours/Week', { cells, ...more })
+
+  it('has a line for each phase somebody is planned in or worked in, with the hours of both', async () => {
+    const me = await worker(...allOf('MyBoard'))
+    const project = await givenProject(house)
+    const { contract, phase } = await givenPlan(house, project, [{ userId: me.userId, hours: 44, laborType: SC }], {
+      startDate: '2026-03-01',
+      endDate: '2026-03-31',
+    })
+    await approve(house, contract)
+    const cell = { projectId: project.id, contractId: contract.id, phaseId: phase.id, laborType: SC }
+    expect(
+      await put(me, [
+        { ...cell, date: day, hours: 3.5 },
+        { ...cell, date: week[2], hours: 6 },
+      ]),
+    ).toMatchObject({ status: 200, body: { changed: 2 } })
+    const { body } = await weekOf(me)
+    expect(body).toMatchObject({ userId: me.userId, days: week, capacityHours: 40, isWritable: true, hidden: {} })
+    // 44 hours over 22 weekdays: five of them in this week.
+    expect(body.rows).toMatchObject([
+      {
+        project: { id: project.id },
+        contract: { id: contract.id, number: contract.number },
+        phase: { id: phase.id, name: phase.name, type: phase.type },
+        laborType: SC,
+        plannedHours: 10,
+        hours: { [day]: 3.5, '2026-03-11': 6 },
+        brought: {},
+        isReadOnly: false,
+      },
+    ])
+  })
+
+  it('is written cell by cell, and not over what somebody else has written meanwhile', async () => {
+    const me = await worker()
+    const project = await givenProject(house)
+    const cell = { projectId: project.id, laborType: VI, date: day }
+    const hoursNow = async () => (await weekOf(me)).body.rows.map(({ hours }: { hours: object }) => hours)
+    expect((await put(me, [{ ...cell, hours: 5, before: 0 }])).body).toEqual({ changed: 1 })
+    expect(await put(me, [{ ...cell, hours: 6, before: 0 }])).toMatchObject({
+      status: 409,
+      body: { detail: 'stale', current: { hours: 5 } },
+    })
+    expect((await put(me, [{ ...cell, hours: 5, before: 5 }])).body).toEqual({ changed: 0 })
+    expect((await put(me, [{ ...cell, hours: 2.25, before: 5 }])).body).toEqual({ changed: 1 })
+    expect(await hoursNow()).toEqual([{ [day]: 2.25 }])
+    // Two entries of a day are one cell: what is typed less goes from the first.
+    await enter({ userId: me.userId, projectId: project.id, laborType: VI, hours: 2, note: 'Site' }, me)
+    expect((await put(me, [{ ...cell, hours: 1, before: 4.25 }])).body).toEqual({ changed: 1 })
+    expect(await hoursNow()).toEqual([{ [day]: 1 }])
+    expect((await put(me, [{ ...cell, hours: 0 }])).body).toEqual({ changed: 1 })
+    expect(await hoursNow()).toEqual([])
+    expect(
+      await put(me, [
+        { ...cell, hours: 1 },
+        { ...cell, hours: 2 },
+      ]),
+    ).toMatchObject({ status: 400, body: { fields: { cells: ['Two cells are the same.'] } } })
+    expect(await put(me, [{ ...cell, projectId: 999_999, hours: 1 }])).toMatchObject({
+      status: 400,
+      body: { fields: { 'cells[0].projectId': ['Project not found.'] } },
+    })
+  })
+
+  it('of somebody else needs what a board asks for, and to write it who keeps people', async () => {
+    const { id: userId } = await givenUser(house, { roleId: role.id })
+    const project = await givenProject(house)
+    const cells = [{ projectId: project.id, laborType: SC, date: day, hours: 4 }]
+    expect((await weekOf(await worker(), { userId })).status).toBe(403)
+    const reader = await worker(...allOf('BigBoard'))
+    expect((await weekOf(reader, { userId })).body).toMatchObject({ isWritable: false, rows: [] })
+    expect((await put(reader, cells, { userId })).status).toBe(403)
+    const keeper = await worker(...ofOthers)
+    expect((await put(keeper, cells, { userId })).status).toBe(200)
+    expect((await weekOf(reader, { userId })).body.rows).toMatchObject([{ hours: { [day]: 4 } }])
+  })
+
+  it('says how many hours lie in projects that are hidden by now, and not in which', async () => {
+    const me = await worker()
+    const project = await givenProject(house)
+    await put(me, [{ projectId: project.id, laborType: SC, date: day, hours: 4 }])
+    const { id: other } = await givenUser(house, { roleId: role.id })
+    await house.admin('PUT', `/api/projects/${project.id}/AccessList`, { userIds: [other] })
+    expect((await weekOf(me)).body).toMatchObject({ rows: [], hidden: { [day]: 4 } })
+  })
+})
+
+describe('a file of hours', () => {
+  const csv = (...lines: string[]) =>
+    new Blob([['Person,Date,Project,Contract,Phase,Labor type,Hours,Note,Id', ...lines].join('\n')], { type: 'text/csv' })
+  const take = (who: Caller, file: Blob, dryRun = false) => {
+    const form = new FormData()
+    form.append('file', file, 'hours.csv')
+    return who('POST', '/api/actualHours/Import', form, { query: { dryRun } })
+  }
+
+  it('is tried, taken, and taken a second time without bringing anything twice', async () => {
+    const me = await worker()
+    const project = await givenProject(house)
+    const { contract, phase } = await givenPlan(house, project)
+    const file = csv(
+      `,2026-03-02,${project.number},${contract.number},${phase.name},SC,4.5,Kick-off,`,
+      `,2026/03/03,"${project.name}",,CD,Virtual Integrators,8,,T-17-${project.id}`,
+    )
+    expect(await take(me, file, true)).toMatchObject({ status: 200, body: { dryRun: true, created: 2, hours: 12.5, errors: [] } })
+    const listed = async () =>
+      (await me('GET', '/api/actualHours', undefined, { query: { projectIds: project.id, sortBy: 'date' } })).body.items
+    expect(await listed()).toEqual([])
+    const taken = await take(me, file)
+    expect(taken.body).toMatchObject({ created: 2, updated: 0, unchanged: 0, failed: 0 })
+    expect(await listed()).toMatchObject([
+      { date: '2026-03-02', hours: 4.5, laborType: SC, note: 'Kick-off', source: 2, phase: { id: phase.id } },
+      { date: '2026-03-03', hours: 8, laborType: VI, externalId: `T-17-${project.id}`, contract: { id: contract.id } },
+    ])
+    expect((await take(me, file)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    const mended = csv(`,2026-03-03,${project.number},,CD,VI,7,,T-17-${project.id}`)
+    expect((await take(me, mended)).body).toMatchObject({ created: 0, updated: 1 })
+    // Somebody else does not get at it with its id.
+    const thief = await take(await worker(), mended)
+    expect(thief).toMatchObject({
+      status: 400,
+      body: { errors: [{ row: 2, column: 'Id', message: 'This id belongs to hours of somebody else.' }] },
+    })
+    expect((await me('POST', `/api/changeSets/${taken.body.changeSetId}/Undo`, {})).status).toBe(201)
+    expect((await listed()).map(({ hours }: { hours: number }) => hours)).toEqual([7])
+  })
+
+  it('is refused as a whole with what is wrong by row and column', async () => {
+    const me = await worker()
+    const project = await givenProject(house)
+    const { contract } = await givenPlan(house, project)
+    await givenPlan(house, project)
+    const name = fresh('Nobody')
+    const refused = await take(
+      me,
+      csv(
+        `,2026-03-02,${project.number},,,SC,4,,`,
+        `${name},2026-03-02,${project.number},,,SC,4,,`,
+        `,2026-02-30,${project.number},,,SC,25,,`,
+        ',2026-03-02,No such project,,,SC,4,,',
+        `,2026-03-02,${project.number},,CD,SC,4,,`,
+        `,2026-03-02,${project.number},${contract.number},XX,ZZ,,,`,
+      ),
+    )
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({ created: 0, failed: 5 })
+    expect(
+      refused.body.errors.map(({ row, column, message }: { row: number; column: string; message: string }) => [row, column, message]),
+    ).toEqual([
+      [3, 'Person', 'You may only enter your own hours.'],
+      [4, 'Date', messages.date],
+      [4, 'Hours', messages.maximum(24)],
+      [5, 'Project', 'Project not found.'],
+      [6, 'Phase', 'There are several; name the contract.'],
+      [7, 'Hours', messages.required],
+      [7, 'Labor type', messages.unknown],
+      [7, 'Phase', 'Phase not found.'],
+    ])
+    expect((await me('GET', '/api/actualHours', undefined, { query: { projectIds: project.id } })).body.total).toBe(0)
+    expect(await take(me, new Blob(['a,b\n1,2\n']))).toMatchObject({
+      status: 400,
+      body: { errors: ['The file needs a row with the headers Date, Project, Hours.'] },
+    })
+  })
+
+  it('brings hours of others for who keeps people', async () => {
+    const { id, email } = await givenUser(house, { roleId: role.id, defaultLaborType: VI })
+    const project = await givenProject(house)
+    const keeper = await worker(...ofOthers)
+    expect(
+      (await take(keeper, csv(`${email},2026-03-02,${project.number},,,,4,,`, `nobody@example.com,2026-03-02,${project.number},,,SC,4,,`)))
+        .body.errors,
+    ).toEqual([{ row: 3, column: 'Person', message: 'Person not found.', value: 'nobody@example.com' }])
+    expect((await take(keeper, csv(`${email},2026-03-02,${project.number},,,,4,,`))).body).toMatchObject({ created: 1 })
+    const { body } = await keeper('GET', '/api/actualHours', undefined, { query: { userIds: id } })
+    expect(body.items).toMatchObject([{ laborType: VI, hours: 4, user: { id } }])
+  })
+})

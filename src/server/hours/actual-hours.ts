@@ -1,0 +1,46 @@
+import { actualHours as of } from '../../model/hours/actual-hours.ts'
+import { HoursSource } from '../../model/hours/enums.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { belowProject } from '../projects/public.ts'
+import { actualHoursTable } from './hours-tables.ts'
+import { checkWrites, seenOfOthers } from './seen-hours.ts'
+import { checkPlaces } from './worked-places.ts'
+
+/** Tempo says what was worked there; it is not told otherwise here. */
+export const fromTempo = 'These hours come from Tempo. Change them there.'
+
+export const actualHours = serve({
+  of,
+  table: actualHoursTable,
+  computed: {
+    phase: {
+      sql: `(select json_build_object('id', ph.id, 'name', ph.name, 'type', ph.type) from planned_phases ph where ph.id = t.phase_id)`,
+      order: '(select ph.name from planned_phases ph where ph.id = t.phase_id)',
+    },
+  },
+  scope(actor, p) {
+    const types = seenOfOthers(actor)
+    const own = `t.user_id = ${p.add(actor.userId)}::uuid`
+    const seen = types.length === 0 ? own : `(${own} or t.labor_type = any(${p.add(types)}::smallint[]))`
+    return `${seen} and ${belowProject(actor, p)}`
+  },
+  async beforeWrite(ctx, values, before) {
+    if (before?.source === HoursSource.of.Tempo) throw conflict(fromTempo)
+    for (const userId of [before?.user.id, values.userId]) if (userId) checkWrites(ctx, userId)
+    if (values.projectId === undefined) return undefined
+    const [place] = await checkPlaces(ctx, [
+      { projectId: values.projectId, contractId: values.contractId ?? null, phaseId: values.phaseId ?? null },
+    ])
+    if (place && Object.keys(place.problems).length > 0) throw invalid(place.problems)
+    return { contractId: place?.contractId ?? null }
+  },
+  async beforeDelete(ctx, row) {
+    if (row.source === HoursSource.of.Tempo) throw conflict(fromTempo)
+    checkWrites(ctx, row.user.id)
+  },
+  projectOf: (row) => row.project.id,
+})
+
+/** Phases in which somebody worked: they stay. */
+export const workedPhases = `select h.contract_id, h.phase_id, sum(h.hours)::bigint as hundredths from actual_hours h where not h.is_deleted group by 1, 2`

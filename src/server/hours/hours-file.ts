@@ -1,0 +1,119 @@
+import { LaborType } from '../../model/access/enums.ts'
+import { type HoursProblem, type ImportedColumn, importedColumns, actualHours as of } from '../../model/hours/actual-hours.ts'
+import { isCalendarDate, parseDate } from '../../model/kit/dates.ts'
+import type { Field } from '../../model/kit/description.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { invalid } from '../kit/request/errors.ts'
+import type { FileContents } from '../tools/file-reading.ts'
+import type { ReadCell, ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
+
+/** A row of a file with everything in it that can be read without looking at what is kept. */
+export interface SaidRow {
+  row: number
+  person: string
+  project: string
+  contract: string
+  phase: string
+  date: string
+  hours: number
+  /** Nothing: that of the person. */
+  laborType: LaborType | null
+  note: string | null
+  id: string
+  problems: HoursProblem[]
+}
+
+const textOf = (cell: ReadCell | undefined): string => {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  return String(cell).trim()
+}
+export const sameText = (text: string) => text.normalize('NFC').toLowerCase()
+
+const keys: readonly ImportedColumn[] = ['person', 'date', 'project', 'contract', 'phase', 'laborType', 'hours', 'note', 'id']
+function meant(header: string): ImportedColumn | undefined {
+  const said = sameText(header).replace(/\*$/, '').trim()
+  return keys.find((key) => {
+    const { header: own, alike } = importedColumns[key]
+    return sameText(own) === said || alike.some((word) => word === said)
+  })
+}
+
+/** The row with the headers is the first of ten that names what is needed. */
+function headOf({ rows }: ReadSheet): { at: number; places: Map<ImportedColumn, number> } {
+  for (const [at, { values }] of rows.slice(0, 10).entries()) {
+    const places = new Map<ImportedColumn, number>()
+    for (const [place, cell] of values.entries()) {
+      const key = meant(textOf(cell))
+      if (key && !places.has(key)) places.set(key, place)
+    }
+    if (keys.every((key) => !importedColumns[key].isRequired || places.has(key))) return { at, places }
+  }
+  const needed = keys.filter((key) => importedColumns[key].isRequired).map((key) => importedColumns[key].header)
+  throw invalid([`The file needs a row with the headers ${needed.join(', ')}.`])
+}
+
+/** The rows of the first sheet that has any. */
+export function rowsOf(contents: FileContents): SaidRow[] {
+  const sheet = contents.kind === 'tables' ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0) : undefined
+  if (!sheet) throw invalid(['The file is neither a workbook nor a text with commas.'], 415)
+  const { at, places } = headOf(sheet)
+  const below = sheet.rows.slice(at + 1)
+  if (below.length === 0) throw invalid(['There are no rows to take in.'])
+  return below.map((row) => read(row, places))
+}
+
+function checked<T>(field: Field<T>, value: unknown): { value?: T; message?: string } {
+  let message: string | undefined
+  const given = field.check(value, (words: string) => {
+    message ??= words
+  })
+  return message === undefined ? { value: given } : { message }
+}
+
+function read({ number, values, formulas = [] }: ReadRow, places: ReadonlyMap<ImportedColumn, number>): SaidRow {
+  const problems: HoursProblem[] = []
+  const cellOf = (key: ImportedColumn) => values[places.get(key) ?? -1]
+  const said = (key: ImportedColumn) => textOf(cellOf(key))
+  const refuse = (key: ImportedColumn, message: string) =>
+    problems.push({ row: number, column: importedColumns[key].header, message, value: said(key).slice(0, 200) || null })
+  for (const key of keys) {
+    if (formulas.includes(places.get(key) ?? -1)) refuse(key, 'Formulas are not taken. Enter the value.')
+    else if (importedColumns[key].isRequired && said(key) === '') refuse(key, messages.required)
+  }
+  const date = parseDate(said('date').slice(0, 10)) ?? ''
+  if (said('date') !== '' && !isCalendarDate(date)) refuse('date', messages.date)
+  const plain = said('hours')
+    .replace(/h$/i, '')
+    .trim()
+    .replace(/^(\d+),(\d{1,2})$/, '$1.$2')
+  const hours = checked(of.fields.hours, /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain)
+  if (said('hours') !== '' && hours.message !== undefined) refuse('hours', hours.message)
+  const type = LaborType.values.find(({ value, label, longLabel }) =>
+    [label, longLabel, String(value)].some((word) => sameText(word) === sameText(said('laborType'))),
+  )
+  if (said('laborType') !== '' && !type) refuse('laborType', messages.unknown)
+  const note = said('note') === '' ? { value: null } : checked(of.fields.note, said('note'))
+  if (note.message !== undefined) refuse('note', note.message)
+  if (said('id').length > 100) refuse('id', messages.maxLength(100))
+  const { person, project, contract, phase, id } = {
+    person: said('person'),
+    project: said('project'),
+    contract: said('contract'),
+    phase: said('phase'),
+    id: said('id'),
+  }
+  return {
+    row: number,
+    person,
+    project,
+    contract,
+    phase,
+    id,
+    date,
+    hours: hours.value ?? 0,
+    laborType: type?.value ?? null,
+    note: note.value ?? null,
+    problems,
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { date, index, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { usersTable } from '../access/public.ts'
+import { contractsTable } from '../contracts/public.ts'
+import { entityTable, key, person, pointer } from '../kit/sql/table.ts'
+import { projectsTable } from '../projects/public.ts'
+
+/** What somebody worked on a day; hours in hundredths. */
+export const actualHoursTable = entityTable(
+  'actual_hours',
+  {
+    userId: person()
+      .references(() => usersTable.id)
+      .notNull(),
+    date: date({ mode: 'string' }).notNull(),
+    projectId: pointer(() => projectsTable.id).notNull(),
+    contractId: pointer(() => contractsTable.id),
+    /** Of the contract. A phase in which somebody worked is not deleted. */
+    phaseId: key(),
+    laborType: smallint().notNull(),
+    hours: key().notNull(),
+    note: text(),
+    source: smallint().notNull().default(1),
+    externalId: text(),
+  },
+  (t) => [
+    uniqueIndex('actual_hours_source').on(t.source, t.externalId).where(sql`external_id is not null and not is_deleted`),
+    index('actual_hours_user').on(t.userId, t.date),
+    index('actual_hours_contract').on(t.contractId, t.date),
+    index('actual_hours_project').on(t.projectId, t.date),
+  ],
+)

@@ -1,0 +1,13 @@
+import { listPhasesToWorkIn, readWeek, writeWeek } from '../../model/hours/actual-hours.ts'
+import type { Area } from '../area.ts'
+import { answer } from '../kit/request/routes.ts'
+import { actualHours, workedPhases } from './actual-hours.ts'
+import { importRoutes } from './import-hours.ts'
+import { putWeek, weekOf } from './week.ts'
+import { phasesToWorkIn } from './worked-places.ts'
+
+export const area: Area = {
+  entities: [actualHours],
+  routes: [answer(listPhasesToWorkIn, phasesToWorkIn), answer(readWeek, weekOf), answer(writeWeek, putWeek), ...importRoutes],
+  views: { worked_phases: workedPhases },
+}

@@ -1,0 +1,149 @@
+import { LaborType } from '../../model/access/enums.ts'
+import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import { type ImportedColumn, importedColumns } from '../../model/hours/actual-hours.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { type SaidRow, sameText } from './hours-file.ts'
+import { mayWrite } from './seen-hours.ts'
+
+/** Whom and what a row of a file names, by id. */
+export interface Named {
+  userId: string
+  projectId: number
+  contractId: number | null
+  phaseId: number | null
+  laborType: LaborType
+}
+type Column = Extract<ImportedColumn, keyof SaidRow>
+interface Outcome {
+  found?: Named
+  problems?: { key: Column; message: string }[]
+}
+
+const personRow = { id: is.uuid, name: is.text, email: is.text, laborType: orNull(is.choice(LaborType)) }
+const peopleOf = (ctx: Context, names: readonly string[]) =>
+  ctx.rows(
+    personRow,
+    `select u.id, u.first_name || ' ' || u.last_name as name, u.email, u.default_labor_type as "laborType" from people u
+     where not u.is_external_user and not u.is_deleted and (u.id = $2 or lower(u.email) = any($1) or lower(u.first_name || ' ' || u.last_name) = any($1))`,
+    [names, ctx.actor.userId],
+  )
+
+const projectsOf = (ctx: Context, names: readonly string[]) =>
+  ctx.rows(
+    { id: is.number, name: is.text, number: orNull(is.text) },
+    `select p.id, p.name, p.number from living_projects p where (lower(p.number) = any($1) or lower(p.name) = any($1)) and visible(p)`,
+    [names],
+  )
+
+const phaseRow = {
+  projectId: is.number,
+  contractId: is.number,
+  contractName: is.text,
+  contractNumber: is.text,
+  phaseId: orNull(is.number),
+  phaseName: orNull(is.text),
+  phaseType: orNull(is.choice(ConstructionPhaseType)),
+}
+const contractsOf = (ctx: Context, projectIds: readonly number[]) =>
+  ctx.rows(
+    phaseRow,
+    `select c.project_id as "projectId", c.id as "contractId", c.name as "contractName", c.number as "contractNumber", ph.id as "phaseId",
+       ph.name as "phaseName", ph.type as "phaseType"
+     from planned_contracts c left join planned_phases ph on ph.contract_id = c.id where c.project_id = any($1::bigint[]) order by c.id, ph."order", ph.id`,
+    [projectIds],
+  )
+type PhaseRow = Awaited<ReturnType<typeof contractsOf>>[number]
+
+/** What there is exactly one of; else why not. */
+function only<T>(found: readonly T[], what: string): { one?: T; message?: string } {
+  const [one, other] = found
+  if (one === undefined) return { message: `${what} not found.` }
+  return other === undefined ? { one } : { message: `There are several; name the number.` }
+}
+
+/** In three statements for all rows of a file. */
+export async function findNamed(ctx: Context, rows: readonly SaidRow[]): Promise<Outcome[]> {
+  const people = await peopleOf(ctx, [...new Set(rows.map(({ person }) => sameText(person)))])
+  const projects = await projectsOf(ctx, [...new Set(rows.map(({ project }) => sameText(project)))])
+  const phases = await contractsOf(
+    ctx,
+    projects.map(({ id }) => id),
+  )
+  return rows.map((row) => named(ctx, row, { people, projects, phases }))
+}
+
+interface Known {
+  people: Awaited<ReturnType<typeof peopleOf>>
+  projects: Awaited<ReturnType<typeof projectsOf>>
+  phases: readonly PhaseRow[]
+}
+
+function named(ctx: Context, row: SaidRow, known: Known): Outcome {
+  const problems: NonNullable<Outcome['problems']> = []
+  const refuse = (key: Column, message: string | undefined) => message !== undefined && problems.push({ key, message })
+  const person = personIn(ctx, row.person, known)
+  refuse('person', person.message)
+  const project = row.project === '' ? {} : projectIn(row.project, known)
+  refuse('project', project.message)
+  const place = project.one
+    ? placeIn(
+        row,
+        known.phases.filter(({ projectId }) => projectId === project.one?.id),
+      )
+    : { problems: {} }
+  refuse('contract', place.problems.contract)
+  refuse('phase', place.problems.phase)
+  const laborType = row.laborType ?? person.one?.laborType
+  const isUnknown = row.problems.some(({ column }) => column === importedColumns.laborType.header)
+  if (person.one && laborType == null && !isUnknown) refuse('laborType', messages.required)
+  if (problems.length > 0 || !person.one || !project.one || laborType == null) return { problems }
+  return {
+    found: {
+      userId: person.one.id,
+      projectId: project.one.id,
+      contractId: place.contractId ?? null,
+      phaseId: place.phaseId ?? null,
+      laborType,
+    },
+  }
+}
+
+/** Nobody named: oneself. Who may not write for others learns of nobody else whether they are there. */
+function personIn(ctx: Context, said: string, { people }: Known): { one?: Known['people'][number]; message?: string } {
+  const text = sameText(said)
+  const own = people.find(({ id }) => id === ctx.actor.userId)
+  if (own && (text === '' || text === sameText(own.email) || text === sameText(own.name))) return { one: own }
+  const found = people.filter(({ name, email }) => [sameText(name), sameText(email)].includes(text))
+  if (!mayWrite(ctx, found[0]?.id ?? '')) return { message: 'You may only enter your own hours.' }
+  const { one, message } = only(found, 'Person')
+  return { one, message: message?.startsWith('There are') ? 'There are several; name the e-mail address.' : message }
+}
+
+function projectIn(said: string, { projects }: Known) {
+  const text = sameText(said)
+  const byNumber = projects.filter(({ number }) => sameText(number ?? '') === text)
+  return only(byNumber.length > 0 ? byNumber : projects.filter(({ name }) => sameText(name) === text), 'Project')
+}
+
+interface PlaceFound {
+  problems: Partial<Record<'contract' | 'phase', string>>
+  contractId?: number
+  phaseId?: number | null
+}
+function placeIn({ contract, phase }: SaidRow, all: readonly PhaseRow[]): PlaceFound {
+  const [ofContract, ofPhase] = [sameText(contract), sameText(phase)]
+  const inContract =
+    ofContract === '' ? all : all.filter((one) => [sameText(one.contractNumber), sameText(one.contractName)].includes(ofContract))
+  const contractIds = [...new Set(inContract.map(({ contractId }) => contractId))]
+  const problems: PlaceFound['problems'] = {}
+  const contractId = ofContract === '' ? undefined : only(contractIds, 'Contract')
+  if (contractId?.message) problems.contract = contractId.message
+  if (contractId?.message || ofPhase === '') return { problems, contractId: contractId?.one }
+  const named = inContract.filter(({ phaseName }) => phaseName !== null && sameText(phaseName) === ofPhase)
+  const typed = inContract.filter(({ phaseType }) => phaseType !== null && sameText(ConstructionPhaseType.label(phaseType)) === ofPhase)
+  const { one, message } = only(named.length > 0 ? named : typed, 'Phase')
+  if (message) problems.phase = message.startsWith('There are') ? 'There are several; name the contract.' : message
+  return { problems, contractId: one?.contractId ?? contractId?.one, phaseId: one?.phaseId }
+}

@@ -1,0 +1,27 @@
+import type { LaborType } from '../../model/access/enums.ts'
+import { type Board, seenLaborTypes } from '../../model/planning/boards.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
+import { forbidden } from '../kit/request/errors.ts'
+
+const boardsOfOthers: readonly Board[] = ['BigBoard', 'SmallBoard']
+
+/** Labor types in which somebody sees what others have worked: those whose entries a board shows them. */
+export function seenOfOthers({ held }: Pick<Actor, 'held'>): LaborType[] {
+  const open = boardsOfOthers.filter((board) => held.has(`${board}.ViewEntryDetails`))
+  return [...new Set(open.flatMap((board) => seenLaborTypes(board, held)))]
+}
+
+/** Labor types in which somebody sees what contracts have for a person. */
+export function seenPlans({ userId, held }: Pick<Actor, 'userId' | 'held'>, of: string): LaborType[] {
+  if (userId !== of) return seenOfOthers({ held })
+  return held.has('MyBoard.ViewEntryDetails') ? seenLaborTypes('MyBoard', held) : []
+}
+
+/** Everybody writes their own; whoever keeps people and sees what they work on writes theirs. */
+export const mayWrite = ({ actor }: Context, userId: string) =>
+  userId === actor.userId || (actor.held.has('DNAUsers.Update') && seenOfOthers(actor).length > 0)
+
+export function checkWrites(ctx: Context, userId: string) {
+  if (mayWrite(ctx, userId)) return
+  throw forbidden(ctx.actor.held.has('DNAUsers.Update') ? 'BigBoard.ViewEntryDetails' : 'DNAUsers.Update')
+}

@@ -1,0 +1,229 @@
+import { LaborType } from '../../model/access/enums.ts'
+import type { Allocation } from '../../model/contracts/construction-phases.ts'
+import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
+import type { readWeek, WeekRow, WorkedPhase, writeWeek } from '../../model/hours/actual-hours.ts'
+import { HoursSource } from '../../model/hours/enums.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import { addDays, mondayOf } from '../../model/kit/dates.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import { spreadOverWeeks } from '../../model/planning/spread.ts'
+import { countedDays } from '../../model/planning/working-time.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import { users } from '../access/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { capacitiesOf } from '../planning/public.ts'
+import { actualHours } from './actual-hours.ts'
+import { checkWrites, mayWrite, seenOfOthers, seenPlans } from './seen-hours.ts'
+import { checkPlaces } from './worked-places.ts'
+
+const { Closed, Archived } = ProjectStage.of
+
+const placeColumns = `p.id as "projectId", p.name as "projectName", p.number as "projectNumber", c.id as "contractId", c.name as "contractName",
+  c.number as "contractNumber", ph.id as "phaseId", ph.name as "phaseName", ph.type as "phaseType",
+  (p.stage in (${Closed}, ${Archived}) or (%contract% is not null and c.id is null)) as "isReadOnly"`
+const placeShape = {
+  projectId: is.number,
+  projectName: is.text,
+  projectNumber: orNull(is.text),
+  contractId: orNull(is.number),
+  contractName: orNull(is.text),
+  contractNumber: orNull(is.text),
+  phaseId: orNull(is.number),
+  phaseName: orNull(is.text),
+  phaseType: orNull(is.choice(ConstructionPhaseType)),
+  isReadOnly: is.boolean,
+}
+interface PlaceRow {
+  projectId: number
+  projectName: string
+  projectNumber: string | null
+  contractId: number | null
+  contractName: string | null
+  contractNumber: string | null
+  phaseId: number | null
+  phaseName: string | null
+  phaseType: ConstructionPhaseType | null
+  isReadOnly: boolean
+}
+
+const workedRow = {
+  ...placeShape,
+  date: is.date,
+  laborType: is.choice(LaborType),
+  hours: is.number,
+  source: is.choice(HoursSource),
+  isSeen: is.boolean,
+}
+/** What somebody worked; of others only labor types whoever asks may see. */
+function workedIn(ctx: Context, userId: string, [from, to]: readonly [string, string]) {
+  const types = userId === ctx.actor.userId ? LaborType.values.map(({ value }) => value) : seenOfOthers(ctx.actor)
+  return ctx.rows(
+    workedRow,
+    `select ${placeColumns.replace('%contract%', 'h.contract_id')}, h.date, h.labor_type as "laborType", h.hours, h.source, (visible(p)) as "isSeen"
+     from actual_hours h join living_projects p on p.id = h.project_id left join planned_contracts c on c.id = h.contract_id
+       left join planned_phases ph on ph.id = h.phase_id and ph.contract_id = h.contract_id
+     where h.user_id = $1 and h.date between $2::date and $3::date and h.labor_type = any($4::smallint[]) and not h.is_deleted
+     order by p.name collate natural_order, p.id, c.number, ph."order", h.labor_type`,
+    [userId, from, to, types],
+  )
+}
+
+const plannedRow = {
+  ...placeShape,
+  laborType: is.choice(LaborType),
+  hours: is.number,
+  allocations: is.json<Allocation[]>(),
+  startDate: is.date,
+  endDate: is.date,
+}
+/** Phases that touch the week and have hours for the person, in approved contracts of open projects. */
+function plannedIn(ctx: Context, userId: string, [from, to]: readonly [string, string]) {
+  return ctx.rows(
+    plannedRow,
+    `select ${placeColumns.replace('%contract%', 'c.id')}, r.labor_type as "laborType", r.hours, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate"
+     from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
+       join living_projects p on p.id = c.project_id
+     where r.user_id = $1 and ph.end_date >= $2::date and ph.start_date <= $3::date and r.labor_type = any($4::smallint[])
+       and c.status = ${ContractStatus.of.Approved} and ph.type <> ${ConstructionPhaseType.of.Pause}
+       and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active}) and (visible(p))
+     order by p.name collate natural_order, p.id, c.number, ph."order", r.labor_type`,
+    [userId, from, to, seenPlans(ctx.actor, userId)],
+  )
+}
+
+type Keyed = Pick<PlaceRow, 'projectId' | 'contractId' | 'phaseId'> & { laborType: LaborType }
+const keyOf = ({ projectId, contractId, phaseId, laborType }: Keyed) => [projectId, contractId ?? 0, phaseId ?? 0, laborType].join('-')
+
+function rowOf(row: PlaceRow & { laborType: LaborType }): WeekRow {
+  const phase: WorkedPhase | null =
+    row.phaseId === null || row.phaseType === null ? null : { id: row.phaseId, name: row.phaseName ?? '', type: row.phaseType }
+  return {
+    key: keyOf(row),
+    project: { id: row.projectId, name: row.projectName, number: row.projectNumber },
+    contract: row.contractId === null ? null : { id: row.contractId, name: row.contractName ?? '', number: row.contractNumber ?? '' },
+    phase,
+    laborType: row.laborType,
+    plannedHours: 0,
+    hours: {},
+    brought: {},
+    isReadOnly: row.isReadOnly,
+  }
+}
+const plus = (one: number | undefined, other: number) => (centsOf(one ?? 0) + other) / 100
+
+/** A week of somebody: what they worked, and what contracts have for them, in one line for each phase and labor type. */
+export async function weekOf(ctx: Context, { query }: GivenOf<typeof readWeek>) {
+  const userId = query.userId ?? ctx.actor.userId
+  if (userId !== ctx.actor.userId && seenOfOthers(ctx.actor).length === 0) throw forbidden('BigBoard.ViewEntryDetails')
+  await users.get(ctx, userId)
+  const monday = mondayOf(query.date)
+  const days = Array.from({ length: 7 }, (_, at) => addDays(monday, at))
+  const span = [monday, addDays(monday, 6)] as const
+  const rows = new Map<string, WeekRow>()
+  const hidden: Record<string, number> = {}
+  const lineOf = (row: PlaceRow & { laborType: LaborType }) => {
+    const line = rows.get(keyOf(row)) ?? rowOf(row)
+    rows.set(line.key, line)
+    return line
+  }
+  for (const row of await plannedIn(ctx, userId, span)) {
+    const spread = {
+      hundredths: row.hours,
+      allocations: row.allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
+    }
+    const here = spreadOverWeeks(spread, row).find(({ key }) => key === monday)?.hundredths ?? 0
+    if (here === 0) continue
+    const line = lineOf(row)
+    line.plannedHours = plus(line.plannedHours, here)
+  }
+  for (const row of await workedIn(ctx, userId, span)) {
+    if (!row.isSeen) {
+      hidden[row.date] = plus(hidden[row.date], row.hours)
+      continue
+    }
+    const line = lineOf(row)
+    line.hours[row.date] = plus(line.hours[row.date], row.hours)
+    if (row.source !== HoursSource.of.Manual) line.brought[row.date] = plus(line.brought[row.date], row.hours)
+  }
+  const capacities = await capacitiesOf(ctx, [userId], countedDays(span[0], span[1], 'week'))
+  return {
+    userId,
+    days,
+    capacityHours: (capacities.get(userId)?.get(monday) ?? 0) / 100,
+    rows: [...rows.values()],
+    hidden,
+    isWritable: mayWrite(ctx, userId),
+  }
+}
+
+type Cell = GivenOf<typeof writeWeek>['body']['cells'][number]
+const keptRow = {
+  id: is.number,
+  date: is.date,
+  projectId: is.number,
+  contractId: orNull(is.number),
+  phaseId: orNull(is.number),
+  laborType: is.choice(LaborType),
+  hours: is.number,
+  note: orNull(is.text),
+  source: is.choice(HoursSource),
+}
+
+/** Writes what is named and leaves the rest; refuses where something else stands by now than whoever wrote has seen. */
+export async function putWeek(ctx: Context, { body }: GivenOf<typeof writeWeek>) {
+  const userId = body.userId ?? ctx.actor.userId
+  checkWrites(ctx, userId)
+  await users.get(ctx, userId)
+  // One writer of a person's hours at a time: two windows must not both add what one has seen missing.
+  await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours'), hashtext($1))`, [userId])
+  const places = await checkPlaces(ctx, body.cells)
+  const problems = places.flatMap(({ problems }, at) =>
+    Object.entries(problems).map(([key, words]): [string, string[]] => [`cells[${at}].${key}`, words]),
+  )
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems))
+  const cells = body.cells.map((cell, at) => ({ ...cell, contractId: places[at]?.contractId ?? null }))
+  const keys = cells.map((cell) => `${cell.date} ${keyOf(cell)}`)
+  if (new Set(keys).size < keys.length) throw invalid({ cells: ['Two cells are the same.'] })
+  const kept = await ctx.rows(
+    keptRow,
+    `select h.id, h.date, h.project_id as "projectId", h.contract_id as "contractId", h.phase_id as "phaseId", h.labor_type as "laborType", h.hours, h.note, h.source
+     from actual_hours h where h.user_id = $1 and h.date = any($2::date[]) and not h.is_deleted order by h.id`,
+    [userId, [...new Set(cells.map(({ date }) => date))]],
+  )
+  let changed = 0
+  for (const cell of cells) {
+    const own = kept.filter((row) => row.date === cell.date && keyOf(row) === keyOf(cell))
+    if (await writeCell(ctx, userId, cell, own)) changed++
+  }
+  return { changed }
+}
+
+interface Kept {
+  id: number
+  hours: number
+  note: string | null
+  source: HoursSource
+}
+/** What a file or Tempo has brought stays; of what was typed, the last of several takes the change. */
+async function writeCell(ctx: Context, userId: string, cell: Cell, kept: readonly Kept[]) {
+  const sum = (rows: readonly { hours: number }[]) => rows.reduce((total, { hours }) => total + hours, 0)
+  if (cell.before !== null && centsOf(cell.before) !== sum(kept))
+    throw conflict('Somebody else has changed these hours.', { detail: 'stale', current: { hours: sum(kept) / 100 } })
+  const typed = kept.filter(({ source }) => source === HoursSource.of.Manual)
+  const brought = sum(kept) - sum(typed)
+  let left = centsOf(cell.hours) - brought
+  if (left < 0) throw conflict(`${brought / 100} of these hours come from a file or from Tempo.`)
+  if (left === sum(typed)) return false
+  const { projectId, contractId, phaseId, laborType, date } = cell
+  const values = { userId, projectId, contractId, phaseId, laborType, date }
+  for (const [at, row] of typed.entries()) {
+    const hours = at === typed.length - 1 ? left : Math.min(row.hours, left)
+    left -= hours
+    if (hours === 0) await actualHours.remove(ctx, row.id)
+    else if (hours !== row.hours) await actualHours.update(ctx, row.id, { ...values, hours: hours / 100, note: row.note })
+  }
+  if (typed.length === 0) await actualHours.create(ctx, { ...values, hours: left / 100, note: null })
+  return true
+}

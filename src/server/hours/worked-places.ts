@@ -1,0 +1,72 @@
+import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import type { listPhasesToWorkIn } from '../../model/hours/actual-hours.ts'
+import type { GivenOf } from '../../model/kit/call.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+
+/** Where hours belong: to a project, a contract of it, a phase of that. */
+export interface Place {
+  projectId: number
+  contractId: number | null
+  phaseId: number | null
+}
+export interface CheckedPlace {
+  /** That of the phase where only the phase was named. */
+  contractId: number | null
+  /** By field. */
+  problems: Record<string, string[]>
+}
+
+const placeRow = {
+  at: is.number,
+  stage: orNull(is.choice(ProjectStage)),
+  contractId: orNull(is.number),
+  phaseType: orNull(is.choice(ConstructionPhaseType)),
+}
+
+/** In one statement for any number of places: each is seen by whoever writes, still open, and what it says of itself is so. */
+export async function checkPlaces(ctx: Context, places: readonly Place[]): Promise<CheckedPlace[]> {
+  const rows = await ctx.rows(
+    placeRow,
+    `select x.at, p.stage, c.id as "contractId", ph.type as "phaseType"
+     from jsonb_to_recordset($1) as x(at int, "projectId" bigint, "contractId" bigint, "phaseId" bigint)
+       left join living_projects p on p.id = x."projectId" and visible(p)
+       left join planned_phases named on named.id = x."phaseId"
+       left join planned_contracts c on c.id = coalesce(x."contractId", named.contract_id) and c.project_id = p.id
+       left join planned_phases ph on ph.id = x."phaseId" and ph.contract_id = c.id
+     order by x.at`,
+    [JSON.stringify(places.map((place, at) => ({ at, ...place })))],
+  )
+  return places.map((place, at) => checked(place, rows[at]))
+}
+
+type Found = Omit<{ stage: ProjectStage | null; contractId: number | null; phaseType: ConstructionPhaseType | null }, 'at'>
+const closed: readonly (ProjectStage | null)[] = [ProjectStage.of.Closed, ProjectStage.of.Archived]
+
+function checked({ contractId, phaseId }: Place, found: Found | undefined): CheckedPlace {
+  const problems: Record<string, string[]> = {}
+  if (!found || found.stage === null) problems.projectId = ['Project not found.']
+  else if (closed.includes(found.stage)) problems.projectId = ['The project is closed.']
+  else if (contractId !== null && found.contractId === null) problems.contractId = ['Contract not found.']
+  else if (phaseId !== null && found.phaseType === null) problems.phaseId = ['Phase not found.']
+  else if (found.phaseType === ConstructionPhaseType.of.Pause) problems.phaseId = ['Nobody works in a pause.']
+  return { contractId: contractId ?? (phaseId === null ? null : (found?.contractId ?? null)), problems }
+}
+
+/** Of a project that is seen: its phases, contract by contract, but for pauses. */
+export async function phasesToWorkIn(ctx: Context, { query: { projectId } }: GivenOf<typeof listPhasesToWorkIn>) {
+  const rows = await ctx.rows(
+    {
+      id: is.number,
+      name: is.text,
+      type: is.choice(ConstructionPhaseType),
+      contract: is.json<{ id: number; name: string; number: string }>(),
+    },
+    `select ph.id, ph.name, ph.type, json_build_object('id', c.id, 'name', c.name, 'number', c.number) as contract
+     from living_projects p join planned_contracts c on c.project_id = p.id join planned_phases ph on ph.contract_id = c.id
+     where p.id = $1 and visible(p) and ph.type <> ${ConstructionPhaseType.of.Pause} order by c.number, ph."order", ph.id`,
+    [projectId],
+  )
+  return { items: rows }
+}

@@ -1,0 +1,43 @@
+import { centsOf } from '../../model/kit/money.ts'
+import { type BomRow, bomColumns, installedTotal } from './bom.ts'
+import type { ReportSheets } from './report-kit.ts'
+import { gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
+import { fullName, type ReportSpace } from './report-scope.ts'
+import { type ReportTable, sheetOfTable } from './report-table.ts'
+
+type AreaRow = BomRow & { space: ReportSpace; areaGroup: string }
+
+/** Lines that come to the same product and responsibility in the same part of a space stand together, in the order they came. */
+function addedUp(lines: readonly ReportLine[]): AreaRow[] {
+  const rows = new Map<string, AreaRow>()
+  for (const line of lines) {
+    const { space, product, provider, installer, isExisting, quantity } = line
+    const areaGroup = line.areaGroup ?? 'No Area Group'
+    const key = JSON.stringify([space.id, line.areaGroup, product.id, provider, installer, line.unit, isExisting])
+    const known = rows.get(key)
+    if (known) known.quantity += quantity
+    else rows.set(key, { ...product, space, areaGroup, provider, installer, isExisting, quantity, unit: centsOf(line.unit) })
+  }
+  return [...rows.values()]
+}
+
+/** What to buy for each part of each space (domain 11.9). */
+export const sheetsOfAreaGroupsBom: ReportSheets = async (ctx, { scope, hidePrices: hidesPrices, onePagePerSpace }) => {
+  const rows = addedUp(await gatherLines(ctx, scope))
+  const table: ReportTable<AreaRow> = {
+    name: 'Area Groups BOM',
+    columns: [
+      ...bomColumns.slice(0, 1),
+      { header: 'Building', width: 16, value: ({ space }) => space.building },
+      { header: 'Level', width: 12, value: ({ space }) => space.level },
+      { header: 'Space', width: 22, value: ({ space }) => fullName(space), wrap: true },
+      { header: 'Area Group', width: 18, value: ({ areaGroup }) => areaGroup, wrap: true },
+      ...bomColumns.slice(1),
+    ],
+    groupOf: [({ space }) => fullName(space), ({ areaGroup }) => areaGroup],
+    breaksPages: onePagePerSpace,
+    total: 'Grand total',
+    after: installedTotal(scope.project.installationFactor),
+  }
+  return [sheetOfTable(table, rows, { hidesPrices, notes: hidesPrices ? [] : unpricedNote(rows) })]
+}

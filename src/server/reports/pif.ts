@@ -1,0 +1,153 @@
+import { NetworkPortType, PoEType, ProviderCode } from '../../model/catalogue/enums.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { heatAndAmps, sumPower } from '../../model/spaces/power.ts'
+import { placeColumns, spaceOfRow } from './more-sheets.ts'
+import type { ReportSheets } from './report-kit.ts'
+import { gatherLines, productsOf, type ReportLine } from './report-lines.ts'
+import { fullName, type ReportSpace } from './report-scope.ts'
+import { byKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
+
+/** The owner furnishes as FBO and installs as IBO: one trade, one column. */
+const trades = ProviderCode.values.map(({ value }) =>
+  value === ProviderCode.of.FBO
+    ? { header: 'FBO/IBO', provider: value, installer: 'IBO' }
+    : { header: value, provider: value, installer: value },
+)
+type Trade = (typeof trades)[number]
+
+function partOf({ provider, installer }: ReportLine, trade: Trade): string | null {
+  const parts = [provider === trade.provider && 'P', installer === trade.installer && 'I']
+  return parts.filter(Boolean).join('/') || null
+}
+
+const responsibility: ReportTable<ReportLine> = {
+  name: 'Responsibility',
+  columns: [
+    { header: 'Space', width: 26, value: ({ space }) => fullName(space), wrap: true },
+    { header: 'Tag', width: 12, value: ({ product }) => product.tag },
+    { header: 'Model', width: 24, value: ({ product }) => product.model, wrap: true },
+    { header: 'Description', width: 40, value: ({ product }) => product.description, wrap: true },
+    { header: 'Qty', width: 7, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
+    ...trades.map(
+      (trade): ReportColumn<ReportLine> => ({
+        header: trade.header,
+        width: 9,
+        kind: 'integer',
+        align: 'center',
+        value: (line) => partOf(line, trade),
+        tally: (lines) => lines.filter((line) => partOf(line, trade)).length,
+      }),
+    ),
+    { header: 'Installer Name', width: 18, value: ({ installerName }) => installerName, wrap: true },
+    { header: 'Notes', width: 28, value: ({ notes }) => notes, wrap: true },
+  ],
+  groupOf: ({ space }) => fullName(space),
+  total: 'Total',
+}
+
+/** A space with what stands in it. */
+interface Furnished {
+  space: ReportSpace
+  lines: ReportLine[]
+}
+const powerOfLines = (lines: readonly ReportLine[]) => sumPower(lines.map(({ quantity, product }) => ({ quantity, power: product.power })))
+/** From the watts of all, so that nothing is rounded twice. */
+const powerColumn = (header: string, width: number, of: (power: ReturnType<typeof powerOfLines>) => number): ReportColumn<Furnished> => ({
+  header,
+  width,
+  kind: 'number',
+  value: ({ lines }) => of(powerOfLines(lines)),
+  tally: (spaces) => of(powerOfLines(spaces.flatMap(({ lines }) => lines))),
+})
+
+const powerAndHeat: ReportTable<Furnished> = {
+  name: 'Power & Heat',
+  columns: [
+    ...placeColumns<Furnished>(spaceOfRow),
+    powerColumn('AC Outlets', 12, ({ acOutlets }) => acOutlets),
+    powerColumn('AC Watts', 12, ({ acWatts }) => acWatts),
+    powerColumn('Amps at 120 V', 12, (power) => heatAndAmps(power).ampsAt120Volts),
+    powerColumn('DC Watts', 12, ({ dcWatts }) => dcWatts),
+    powerColumn('PoE Watts', 12, ({ poeWatts }) => poeWatts),
+    powerColumn('BTU/hr', 14, (power) => heatAndAmps(power).heatBtuPerHour),
+    powerColumn('Tons', 12, (power) => heatAndAmps(power).tons),
+  ],
+  total: 'Total',
+}
+
+/** So many pieces of the lines nobody has said the power of. */
+function withoutPower(lines: readonly ReportLine[]): string[] {
+  const unknown = lines.filter(({ product }) => product.heat === null).reduce((sum, { quantity }) => sum + quantity, 0)
+  return unknown === 0 ? [] : [`${counted(unknown, 'piece')} of equipment without power data count as nothing.`]
+}
+
+type Port = ReportLine['product']['networkPorts'][number]
+const portColumn = (header: string, counts: (port: Port) => boolean): ReportColumn<Furnished> => ({
+  header,
+  width: 14,
+  kind: 'integer',
+  value: ({ lines }) =>
+    lines.reduce(
+      (sum, { quantity, product }) =>
+        sum + product.networkPorts.reduce((ports, port) => ports + (counts(port) ? quantity * port.quantity : 0), 0),
+      0,
+    ),
+  sum: true,
+})
+
+/** Kinds of ports that nothing in the scope has are left out. */
+function networkOf(lines: readonly ReportLine[]): ReportTable<Furnished> {
+  const ports = lines.flatMap(({ product }) => product.networkPorts)
+  const kinds = NetworkPortType.values.filter(({ value }) => ports.some(({ networkPortType }) => networkPortType === value))
+  const sources = PoEType.values.filter(({ value }) => ports.some(({ isPoESource, poeType }) => isPoESource && poeType === value))
+  return {
+    name: 'Network',
+    columns: [
+      ...placeColumns<Furnished>(spaceOfRow),
+      ...kinds.map(({ value, label }) => portColumn(label, ({ networkPortType }) => networkPortType === value)),
+      ...sources.map(({ value, label }) => portColumn(`PoE ${label}`, ({ isPoESource, poeType }) => isPoESource && poeType === value)),
+      portColumn('PoE, Type Unknown', ({ isPoESource, poeType }) => isPoESource && poeType === null),
+      {
+        header: 'Wireless Devices',
+        width: 12,
+        kind: 'integer',
+        value: (row) => row.lines.reduce((sum, { quantity, product }) => sum + (product.wirelessProtocols.length > 0 ? quantity : 0), 0),
+        sum: true,
+      },
+    ],
+    total: 'Total',
+  }
+}
+
+type Supplied = ReturnType<typeof productsOf>[number] & { trade: string }
+const byTrade: ReportTable<Supplied> = {
+  name: 'By Trade',
+  columns: [
+    { header: 'Tag', width: 14, value: ({ product }) => product.tag },
+    { header: 'Category', width: 24, value: ({ product }) => product.category, wrap: true },
+    { header: 'Manufacturer', width: 22, value: ({ product }) => product.manufacturer, wrap: true },
+    { header: 'Model', width: 28, value: ({ product }) => product.model, wrap: true },
+    { header: 'Description', width: 48, value: ({ product }) => product.description, wrap: true },
+    { header: 'Qty', width: 9, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
+  ],
+  groupOf: ({ trade }) => trade,
+  total: 'Total',
+}
+
+/** Who provides and installs what, and what it needs of power, cooling and network (domain 11.4). */
+export const sheetsOfPif: ReportSheets = async (ctx, { scope }) => {
+  const lines = await gatherLines(ctx, scope)
+  const inSpace = byKey(lines, ({ spaceId }) => spaceId)
+  const spaces = scope.spaces.map((space) => ({ space, lines: inSpace.get(space.id) ?? [] }))
+  const supplied = ProviderCode.values.flatMap(({ value, longLabel }) =>
+    productsOf(lines.filter(({ provider }) => provider === value)).map((one) => ({ ...one, trade: `${value} ${longLabel}` })),
+  )
+  return [
+    sheetOfTable(responsibility, lines, {
+      notes: ['P provides, I installs. Under each space: how many lines a trade provides or installs.'],
+    }),
+    sheetOfTable(powerAndHeat, spaces, { notes: withoutPower(lines) }),
+    sheetOfTable(networkOf(lines), spaces),
+    sheetOfTable(byTrade, supplied),
+  ]
+}

@@ -1,0 +1,133 @@
+import { ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
+import {
+  bomGroupings,
+  type ReportOption,
+  reportOffers,
+  reportOptions,
+  type requestReport,
+  roundings,
+} from '../../model/reports/report-calls.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { forbidden, invalid } from '../kit/request/errors.ts'
+import { checkNeed } from '../kit/request/http.ts'
+import type { Given } from '../kit/request/routes.ts'
+import type { Sheet, SheetBook, SheetPicture } from '../tools/sheet.ts'
+import { sheetsOfAreaGroupsBom } from './area-groups-bom.ts'
+import { sheetsOfBom } from './bom.ts'
+import { sheetsOfExtendedBom } from './extended-bom.ts'
+import { type Maker, written } from './making.ts'
+import { areaGroupSheet, spaceSheet } from './more-sheets.ts'
+import { sheetsOfOpc } from './opc.ts'
+import { sheetsOfPif } from './pif.ts'
+import type { ReportSheets } from './report-kit.ts'
+import { logoOf } from './report-logo.ts'
+import { headOf, loadScope, type ReportScopeData, titleOf } from './report-scope.ts'
+import { sheetsOfRevitFamilies } from './revit-families.ts'
+import { sheetsOfSpaceList } from './space-list.ts'
+
+/** The reports that are workbooks, and what makes the sheets of each. */
+const makers: Partial<Record<ReportType, ReportSheets>> = {
+  [ReportType.of.BOM]: sheetsOfBom,
+  [ReportType.of.ExtendedBOM]: sheetsOfExtendedBom,
+  [ReportType.of.PIF]: sheetsOfPif,
+  [ReportType.of.OPC]: sheetsOfOpc,
+  [ReportType.of.SpaceList]: sheetsOfSpaceList,
+  [ReportType.of.AreaGroupsBOM]: sheetsOfAreaGroupsBom,
+  [ReportType.of.RevitFamilies]: sheetsOfRevitFamilies,
+}
+
+type Asked = Given<typeof requestReport>['body']
+export type AskedReport = Omit<Asked, 'options'> & { options: NonNullable<Asked['options']> }
+
+/** As a request or a kept task says it, with what was left unsaid. */
+export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOptions, options }: Row): AskedReport {
+  return {
+    reportType,
+    scope,
+    spaceIds: spaceIds ?? null,
+    levelIds: levelIds ?? null,
+    sheetOptions: sheetOptions ?? null,
+    options: {
+      hidePrices: options?.hidePrices ?? false,
+      includeCancelled: options?.includeCancelled ?? false,
+      groupBy: options?.groupBy ?? 'category',
+      showUnitDetail: options?.showUnitDetail ?? false,
+      roundTo: options?.roundTo ?? null,
+      onePagePerSpace: options?.onePagePerSpace ?? false,
+    },
+  }
+}
+
+const optionNames = (Object.keys(reportOptions) as ReportOption[]).filter((one) => one !== 'groupBy')
+
+/** Who may have this kind of report, whether it can be made, and that nothing is asked for that it does not offer. */
+export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: AskedReport) {
+  const kind = ReportType.get(reportType)
+  if (!ctx.actor.held.has(kind.permission)) throw forbidden(kind.permission)
+  const offer = reportOffers[reportType]
+  if (!offer) throw invalid({ reportType: ['This report is not available yet.'] })
+  const wrong: Record<string, string[]> = {}
+  const refuse = (field: string) => {
+    wrong[field] = ['This value is not valid!']
+  }
+  if (sheetOptions?.some((sheet) => !offer.sheets.includes(sheet))) refuse('sheetOptions')
+  for (const name of optionNames) if (options[name] && !offer.options.includes(name)) refuse(`options.${name}`)
+  const isGrouped = options.groupBy !== 'category'
+  if (isGrouped && !(offer.options.includes('groupBy') && bomGroupings.some((one) => one === options.groupBy))) refuse('options.groupBy')
+  if (options.roundTo !== null && !roundings.some((one) => one === options.roundTo)) refuse('options.roundTo')
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  return kind
+}
+
+export const scopeOf = (ctx: Context, projectId: number, { options, ...asked }: AskedReport) =>
+  loadScope(ctx, projectId, { ...asked, includeCancelled: options.includeCancelled })
+
+/** All sheets of a report, the added ones too, without what stands around them. */
+export async function sheetsOfReport(
+  ctx: Context,
+  scope: ReportScopeData,
+  { reportType, sheetOptions, options }: AskedReport,
+): Promise<Sheet[]> {
+  const make = makers[reportType]
+  if (!make) throw new Error('This kind of report is no workbook.')
+  const added = sheetOptions ?? []
+  const { hasPrices } = ReportType.get(reportType)
+  const hidesPrices = options.hidePrices || !hasPrices
+  const sheets = await make(ctx, { ...options, scope, sheetOptions: added, hidePrices: hidesPrices })
+  if (added.includes(ReportSheetOption.of.SpaceListSheet)) sheets.push(spaceSheet(scope, hidesPrices))
+  if (added.includes(ReportSheetOption.of.AreaGroupsListSheet)) sheets.push(await areaGroupSheet(ctx, scope, hidesPrices))
+  return sheets
+}
+
+/** Every sheet says whose it is, what it is about and when it was made, also where it is printed alone. */
+function framed(ctx: Context, sheets: Sheet[], scope: ReportScopeData, title: string, logo?: SheetPicture): Sheet[] {
+  return sheets.map((sheet) => ({
+    ...sheet,
+    logo,
+    preamble: headOf(ctx, scope, sheet.name === title ? title : `${title}, ${sheet.name}`),
+    foot: `${titleOf(scope.project)}, ${title}`,
+  }))
+}
+
+/** The whole workbook, from one snapshot, with the rights its owner has now. */
+export async function bookOfReport(ctx: Context, projectId: number, parameters: Row): Promise<SheetBook> {
+  checkNeed(ctx.actor, 'ProjectReports.View')
+  // Tasks from before there were others name no report but the bill of materials.
+  const asked = askedReport({ reportType: ReportType.of.BOM, ...parameters })
+  const { label } = checkAsked(ctx, asked)
+  const scope = await scopeOf(ctx, projectId, asked)
+  const sheets = await sheetsOfReport(ctx, scope, asked)
+  return {
+    author: `${ctx.actor.firstName} ${ctx.actor.lastName}`,
+    sheets: framed(ctx, sheets, scope, label, await logoOf(ctx)),
+  }
+}
+
+/** Read from one snapshot, written in the worker. */
+export const makeReport: Maker = async (making) => {
+  const { projectId } = making.task
+  if (projectId === null) throw new Error('This file is not of a project.')
+  const book = await making.read((ctx) => bookOfReport(ctx, projectId, making.parameters))
+  making.progress(50)
+  return written(making, book)
+}

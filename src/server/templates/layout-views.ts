@@ -1,0 +1,35 @@
+import { layoutViews as of } from '../../model/templates/layout-views.ts'
+import type { Context } from '../kit/request/context.ts'
+import { inUse } from '../kit/request/errors.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
+import { layoutViewsTable } from './templates-tables.ts'
+
+export const layoutViews = serve({
+  of,
+  table: layoutViewsTable,
+  async beforeDelete(ctx, { id, name }) {
+    const used = await ctx.rows(
+      { templates: is.number },
+      'select count(*)::int as templates from layout_templates where view_ids @> array[$1::bigint] and not is_deleted',
+      [id],
+    )
+    const { templates } = onlyRow(used)
+    if (templates > 0) throw inUse(name, 'layout templates', templates)
+  },
+})
+
+/** Those of these views that are not there; the others stay until the commit. */
+export async function missingViews(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  const found = await ctx.rows(
+    { id: is.number },
+    'select id from layout_views where id = any($1) and not is_deleted order by id for share',
+    [ids],
+  )
+  const present = new Set(found.map(({ id }) => id))
+  return ids.filter((id) => !present.has(id))
+}
+
+/** The names of views in their order, of a column that holds their ids. */
+export const viewNamesSql = (column: string) =>
+  `(select coalesce(string_agg(v.name, ', ' order by x.place), '') from unnest(${column}) with ordinality x(id, place) join layout_views v on v.id = x.id)`

@@ -1,0 +1,154 @@
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { undoChangeSet } from '../../model/activity/change-sets.ts'
+import { actualHours, type HoursOutcome, type HoursProblem, importedColumns, importHours } from '../../model/hours/actual-hours.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { FileDrop } from '../catalogue/public.tsx'
+import { DialogFoot } from '../kit/form/dialogs.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import { ReasonButton } from '../kit/look/reason-button.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { refresh } from '../kit/request/call.ts'
+import { CallError, request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+import css from './hours.module.css'
+
+/** The answer of an import, also where it was refused because of its rows; any other error is told. */
+async function run(file: File, dryRun: boolean): Promise<HoursOutcome | undefined> {
+  try {
+    return await request(importHours, { file, query: { dryRun } })
+  } catch (error) {
+    const body: unknown = error instanceof CallError ? error.body : undefined
+    if (isOutcome(body)) return body
+    showError(error)
+    return undefined
+  }
+}
+const isOutcome = (body: unknown): body is HoursOutcome => typeof body === 'object' && body !== null && 'failed' in body
+
+/** Lists are read again, and all of it can be taken back. */
+function tell({ created, updated, changeSetId }: HoursOutcome) {
+  const again = () => void refresh(actualHours.entity)
+  again()
+  const undo = async () => {
+    try {
+      if (changeSetId !== null) await request(undoChangeSet, { params: { id: changeSetId } })
+      toast.success('The import was undone.')
+    } catch (error) {
+      showError(error)
+    }
+    again()
+  }
+  const words = [
+    created > 0 && `${counted(created, 'entry', 'entries')} imported`,
+    updated > 0 && `${counted(updated, 'entry', 'entries')} changed`,
+  ]
+  toast.success(`${words.filter(Boolean).join(', ')}.`, { duration: 12_000, undo: changeSetId === null ? undefined : () => void undo() })
+}
+
+export function HoursImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Import hours" size={760} keepMounted={false}>
+      <ImportHours onClose={onClose} />
+    </Modal>
+  )
+}
+
+const columns = Object.values(importedColumns).map(({ header, isRequired }) => (isRequired ? `${header}*` : header))
+
+/** The file is tried first; only when every row is right it can be taken in. */
+function ImportHours({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File>()
+  const [outcome, setOutcome] = useState<HoursOutcome>()
+  const [isBusy, setBusy] = useState(false)
+  async function go(chosen: File, dryRun: boolean) {
+    setBusy(true)
+    const answer = await run(chosen, dryRun)
+    setBusy(false)
+    setOutcome(answer)
+    if (!answer || answer.dryRun || answer.failed > 0) return
+    tell(answer)
+    onClose()
+  }
+  function choose(chosen: File) {
+    setFile(chosen)
+    setOutcome(undefined)
+    void go(chosen, true)
+  }
+  const changes = (outcome?.created ?? 0) + (outcome?.updated ?? 0)
+  const isGood = outcome !== undefined && outcome.failed === 0
+  return (
+    <>
+      <FileDrop accept=".xlsx,.csv" hint="A workbook or a text with commas, at most 10 MB and 5,000 rows." file={file} onFile={choose} />
+      <p className={css.hint}>
+        Columns: {columns.join(', ')}. Those with * are needed. Person is an e-mail address or a name, and you where it is empty. Project
+        and contract are numbers or names, a phase is its name or code.
+      </p>
+      <div aria-live="polite">
+        {isBusy && !outcome && <p className="dna-muted">Reading the file…</p>}
+        {outcome && isGood && (
+          <p>
+            {changes === 0
+              ? 'Everything in the file is here already.'
+              : `${counted(outcome.created, 'new entry', 'new entries')} with ${formatNumber(outcome.hours)} h, ${outcome.updated} changed, ${outcome.unchanged} here already.`}
+          </p>
+        )}
+        {outcome && !isGood && (
+          <>
+            <p>Nothing is taken in while there are problems. Fix them in the file and choose it again.</p>
+            <Problems problems={outcome.errors} />
+          </>
+        )}
+      </div>
+      <DialogFoot>
+        <Button variant="default" onClick={onClose}>
+          {isGood && changes === 0 ? 'Close' : 'Cancel'}
+        </Button>
+        <ReasonButton
+          reason={
+            !file || !outcome
+              ? 'Choose a file first'
+              : !isGood
+                ? 'Fix the rows with problems in the file first'
+                : changes === 0 && 'Everything in the file is here already'
+          }
+          loading={isBusy}
+          onClick={() => file && void go(file, false)}
+        >
+          {isGood && changes > 0 ? `Import ${counted(changes, 'entry', 'entries')}` : 'Import'}
+        </ReasonButton>
+      </DialogFoot>
+    </>
+  )
+}
+
+const mostShown = 200
+/** What is wrong, by row and column. */
+function Problems({ problems }: { problems: readonly HoursProblem[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={css.problems} aria-label="Problems" tabIndex={0}>
+      <table aria-label="Problems">
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Column</th>
+            <th scope="col">Cell</th>
+            <th scope="col">Problem</th>
+          </tr>
+        </thead>
+        <tbody>
+          {problems.slice(0, mostShown).map(({ row, column, value, message }) => (
+            <tr key={`${row} ${column} ${message}`}>
+              <td>{row}</td>
+              <td>{column}</td>
+              <td>{value ?? '–'}</td>
+              <td className={css.bad}>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {problems.length > mostShown && <p className={css.hint}>and {(problems.length - mostShown).toLocaleString('en-US')} more</p>}
+    </section>
+  )
+}

@@ -1,0 +1,145 @@
+import { useCallback, useRef, useState } from 'react'
+import { actualHours, readWeek, type WeekRow, writeWeek } from '../../model/hours/actual-hours.ts'
+import { formatDate } from '../../model/kit/dates.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { refresh } from '../kit/request/call.ts'
+import { CallError, request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+
+export interface CellEdit {
+  row: WeekRow
+  date: string
+  hours: number
+  before: number
+}
+interface Saved {
+  words: string
+  undo: () => Promise<void>
+}
+/** What somebody else has written meanwhile, beside what this person wanted. */
+interface Stale {
+  key: string
+  what: string
+  theirs: string
+  mine: string
+  keepMine: () => void
+  takeTheirs: () => void
+}
+
+export const rowWords = ({ project, phase }: WeekRow) => (phase ? `${project.name}, ${phase.name}` : project.name)
+export const cellKey = (row: WeekRow, date: string) => `${row.key} ${date}`
+const inHours = (hours: number) => `${formatNumber(hours)} h`
+
+const write = (userId: string, edits: readonly CellEdit[]) =>
+  request(writeWeek, {
+    body: {
+      userId,
+      cells: edits.map(({ row, date, hours, before }) => ({
+        projectId: row.project.id,
+        contractId: row.contract?.id ?? null,
+        phaseId: row.phase?.id ?? null,
+        laborType: row.laborType,
+        date,
+        hours,
+        before,
+      })),
+    },
+  })
+const again = () => refresh(actualHours.entity)
+const turned = (edits: readonly CellEdit[]) => edits.map((edit) => ({ ...edit, hours: edit.before, before: edit.hours }))
+
+/** Hours of a week: shown at once, written one after the other, taken back in turn. */
+export function useWeekEdits(userId: string) {
+  const [typed, setTyped] = useState<ReadonlyMap<string, number>>(new Map())
+  const [stale, setStale] = useState<readonly Stale[]>([])
+  const [saved, setSaved] = useState<Saved>()
+  // A key that is pressed twice before the page is drawn again takes back two changes.
+  const all = useRef<readonly Saved[]>([])
+  const last = useRef<Promise<void>>(Promise.resolve())
+  const keep = (next: readonly Saved[]) => {
+    all.current = next
+    setSaved(next.at(-1))
+  }
+  const show = (edits: readonly CellEdit[], isShown: boolean) =>
+    setTyped((now) => {
+      const next = new Map(now)
+      for (const { row, date, hours } of edits) {
+        if (isShown) next.set(cellKey(row, date), hours)
+        else next.delete(cellKey(row, date))
+      }
+      return next
+    })
+  const inTurn = (act: () => Promise<void>) => {
+    const mine = last.current.then(act).catch(showError)
+    last.current = mine
+    return mine
+  }
+  const settle = (key: string) => setStale((now) => now.filter((one) => one.key !== key))
+
+  const save = (edits: readonly CellEdit[], words: string) =>
+    inTurn(async () => {
+      show(edits, true)
+      try {
+        await write(userId, edits)
+        keep([
+          ...all.current,
+          {
+            words,
+            undo: async () => {
+              await write(userId, turned(edits))
+              await again()
+            },
+          },
+        ])
+      } catch (error) {
+        const [edit, other] = edits
+        if (!edit || other || !(error instanceof CallError) || error.status !== 409) throw error
+        await tellStale(edit, error)
+      } finally {
+        await again()
+        show(edits, false)
+      }
+    })
+
+  /** One cell that both have written: both figures stand there until one is chosen. */
+  async function tellStale(edit: CellEdit, error: CallError) {
+    const week = await request(readWeek, { query: { userId, date: edit.date } })
+    const theirs = week.rows.find(({ key }) => key === edit.row.key)?.hours[edit.date] ?? 0
+    if (theirs === edit.before) throw error
+    const key = cellKey(edit.row, edit.date)
+    const one: Stale = {
+      key,
+      what: `${rowWords(edit.row)}, ${formatDate(edit.date)}`,
+      theirs: inHours(theirs),
+      mine: inHours(edit.hours),
+      keepMine: () => {
+        settle(key)
+        void save([{ ...edit, before: theirs }], cellWords(edit))
+      },
+      takeTheirs: () => settle(key),
+    }
+    setStale((now) => [...now.filter((other) => other.key !== key), one])
+  }
+
+  const undo = () =>
+    inTurn(async () => {
+      const one = all.current.at(-1)
+      keep(all.current.slice(0, -1))
+      await one?.undo()
+    })
+  const typedAt = useCallback((row: WeekRow, date: string) => typed.get(cellKey(row, date)), [typed])
+  return { save, undo, saved, stale, typedAt }
+}
+export type WeekEdits = ReturnType<typeof useWeekEdits>
+
+export const cellWords = ({ row, date, hours, before }: CellEdit) =>
+  `${rowWords(row)}, ${formatDate(date)}: ${inHours(before)} to ${inHours(hours)}`
+
+/** Nothing is no hours; what is no number of at most a day's is nothing one could save. `7:30` is seven and a half. */
+export function hoursIn(text: string): number | undefined {
+  const plain = text.trim().replace(/h$/i, '').trim()
+  if (plain === '') return 0
+  const clock = /^(\d{1,2}):([0-5]\d)$/.exec(plain)
+  const hours = clock ? Number(clock[1]) + Number(clock[2]) / 60 : Number(plain)
+  return Number.isFinite(hours) && hours >= 0 && hours <= 24 ? Math.round(hours * 100) / 100 : undefined
+}

@@ -1,0 +1,227 @@
+import { Link } from '@tanstack/react-router'
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { LaborType } from '../../model/access/enums.ts'
+import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import type { WeekOfHours, WeekRow } from '../../model/hours/actual-hours.ts'
+import { formatDate, weekdayOf } from '../../model/kit/dates.ts'
+import { sumMoney } from '../../model/kit/money.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import css from './hours.module.css'
+import { type CellEdit, cellWords, hoursIn, rowWords, type WeekEdits } from './week-edits.ts'
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+export const dayWords = (day: string) => `${weekdays[weekdayOf(day) - 1]} ${formatDate(day).slice(5)}`
+/** Hours have two decimals like dollars. */
+export const sumOf = (hours: Readonly<Record<string, number>>) => sumMoney(Object.values(hours))
+
+interface Props {
+  week: WeekOfHours
+  rows: readonly WeekRow[]
+  today: string
+  edits: WeekEdits
+}
+
+/** Phases down, days across; hours are typed into the cells, with the keys of a spreadsheet. */
+export function WeekGrid({ week, rows, today, edits }: Props) {
+  const { days, hidden, capacityHours } = week
+  const hoursOf = (row: WeekRow, day: string) => edits.typedAt(row, day) ?? row.hours[day] ?? 0
+  const sumsOfDays = days.map((day) => sumMoney([...rows.map((row) => hoursOf(row, day)), hidden[day] ?? 0]))
+  const total = sumMoney(sumsOfDays)
+  const cells = (row: WeekRow) => days.map((day) => hoursOf(row, day))
+  const hasHidden = Object.keys(hidden).length > 0
+  return (
+    <section className={css.scroll} aria-label="Hours of the week">
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">Project, phase</th>
+            {days.map((day) => (
+              <th key={day} scope="col" data-today={day === today || undefined}>
+                {weekdays[weekdayOf(day) - 1]}
+                <small>{formatDate(day).slice(5)}</small>
+              </th>
+            ))}
+            <th scope="col">Worked</th>
+            <th scope="col">Planned</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={row.key}>
+              <th scope="row">
+                <RowName row={row} />
+              </th>
+              {days.map((day, column) => (
+                <HoursCell
+                  key={day}
+                  name={`${rowWords(row)}, ${LaborType.label(row.laborType)}, ${dayWords(day)}`}
+                  place={{ row: at, column }}
+                  hours={hoursOf(row, day)}
+                  brought={row.brought[day] ?? 0}
+                  isWritable={week.isWritable && !row.isReadOnly}
+                  above={at > 0 && rows[at - 1] ? hoursOf(rows[at - 1] ?? row, day) : undefined}
+                  onType={(hours) => {
+                    const edit = { row, date: day, hours, before: hoursOf(row, day) }
+                    void edits.save([edit], cellWords(edit))
+                  }}
+                  onPaste={(text) => void pasted(text, { rows, days, at, column, hoursOf, edits })}
+                />
+              ))}
+              <td className={css.sum}>{formatNumber(sumMoney(cells(row)))}</td>
+              <td className={css.sum}>{row.plannedHours === 0 ? <span className="dna-muted">–</span> : formatNumber(row.plannedHours)}</td>
+            </tr>
+          ))}
+          {hasHidden && (
+            <tr>
+              <th scope="row">
+                <span className="dna-muted">Projects you do not see any more</span>
+              </th>
+              {days.map((day) => (
+                <td key={day}>{hidden[day] === undefined ? '' : formatNumber(hidden[day])}</td>
+              ))}
+              <td className={css.sum}>{formatNumber(sumOf(hidden))}</td>
+              <td className={css.sum} />
+            </tr>
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">All</th>
+            {days.map((day, at) => (
+              <td key={day}>{formatNumber(sumsOfDays[at] ?? 0)}</td>
+            ))}
+            <td data-over={total > capacityHours || undefined}>{formatNumber(total)}</td>
+            <td>{formatNumber(sumMoney(rows.map(({ plannedHours }) => plannedHours)))}</td>
+          </tr>
+          <tr>
+            <th scope="row" colSpan={days.length + 1}>
+              Capacity of the week
+            </th>
+            <td>{formatNumber(capacityHours)}</td>
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+function RowName({ row: { project, phase, contract, laborType } }: { row: WeekRow }) {
+  return (
+    <>
+      <Link to={`/projects/${project.id}`}>{project.name}</Link>
+      <small>
+        {phase ? `${ConstructionPhaseType.label(phase.type)}, ${phase.name}` : (contract?.name ?? 'No phase')}
+        <b>{LaborType.label(laborType)}</b>
+      </small>
+    </>
+  )
+}
+
+interface Paste {
+  rows: readonly WeekRow[]
+  days: readonly string[]
+  at: number
+  column: number
+  hoursOf: (row: WeekRow, day: string) => number
+  edits: WeekEdits
+}
+/** Rows and columns as a spreadsheet copies them; what does not fit or is no number is left out. */
+function pasted(text: string, { rows, days, at, column, hoursOf, edits }: Paste) {
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
+  const changes = lines.flatMap((line, down) =>
+    line.split('\t').flatMap((cell, right): CellEdit[] => {
+      const [row, date, hours] = [rows[at + down], days[column + right], hoursIn(cell)]
+      if (!row || !date || row.isReadOnly || hours === undefined || hours === hoursOf(row, date)) return []
+      return [{ row, date, hours, before: hoursOf(row, date) }]
+    }),
+  )
+  return changes.length > 0 ? edits.save(changes, `${changes.length} cells pasted`) : undefined
+}
+
+interface CellProps {
+  name: string
+  place: { row: number; column: number }
+  hours: number
+  brought: number
+  isWritable: boolean
+  above: number | undefined
+  onType: (hours: number) => void
+  onPaste: (text: string) => void
+}
+
+function HoursCell({ name, place, hours, brought, isWritable, above, onType, onPaste }: CellProps) {
+  const [text, setText] = useState<string>()
+  const given = text === undefined ? undefined : hoursIn(text)
+  const finish = () => {
+    if (given !== undefined && given !== hours) onType(given)
+    setText(undefined)
+  }
+  const why = brought > 0 ? `${formatNumber(brought)} of these hours come from a file or from Tempo` : undefined
+  if (!isWritable) return <td title={why}>{hours === 0 ? '' : formatNumber(hours)}</td>
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const copied = event.clipboardData.getData('text')
+    if (!/[\t\n]/.test(copied.replace(/\r?\n$/, ''))) return
+    event.preventDefault()
+    onPaste(copied)
+  }
+  return (
+    <td className={css.cell} title={why} data-brought={brought > 0 || undefined}>
+      <input
+        className={css.input}
+        aria-label={name}
+        aria-invalid={(text !== undefined && given === undefined) || undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="–"
+        value={text ?? (hours === 0 ? '' : String(hours))}
+        data-place={`${place.row} ${place.column}`}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={finish}
+        onPaste={paste}
+        onKeyDown={(event) =>
+          onKey(event, { place, isTyping: text !== undefined, restore: () => setText(undefined), fill: setText, above })
+        }
+      />
+    </td>
+  )
+}
+
+interface KeyWays {
+  place: CellProps['place']
+  isTyping: boolean
+  restore: () => void
+  fill: (text: string) => void
+  above: number | undefined
+}
+const steps: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  Enter: [1, 0],
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/** As in the inventory table: Enter and arrows go on, F2 changes what is there, Delete clears, Ctrl D takes what stands above. */
+function onKey(event: KeyboardEvent<HTMLInputElement>, { place, isTyping, restore, fill, above }: KeyWays) {
+  const input = event.currentTarget
+  if (event.key === 'Escape') return restore()
+  if (event.key === 'F2') return input.setSelectionRange(input.value.length, input.value.length)
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'd') {
+    event.preventDefault()
+    return above === undefined ? undefined : fill(above === 0 ? '' : String(above))
+  }
+  if ((event.key === 'Delete' || event.key === 'Backspace') && !isTyping) {
+    event.preventDefault()
+    return fill('')
+  }
+  const step = steps[event.key]
+  // Inside a text that is being changed the arrows move the cursor.
+  if (!step || event.ctrlKey || event.metaKey || (step[1] !== 0 && isTyping)) return undefined
+  event.preventDefault()
+  const down = event.key === 'Enter' && event.shiftKey ? -1 : step[0]
+  const next = input.closest('table')?.querySelector<HTMLInputElement>(`[data-place="${place.row + down} ${place.column + step[1]}"]`)
+  if (next) next.focus()
+  else if (step[0] !== 0) input.blur()
+}

@@ -1,0 +1,240 @@
+import { Button, Modal, MultiSelect, SegmentedControl, Select, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { counted } from '../../model/kit/plural.ts'
+import { ReportScope, ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
+import {
+  previewReport,
+  type ReportOption,
+  reportHistory,
+  reportOffers,
+  reportOptions,
+  requestReport,
+  roundings,
+} from '../../model/reports/report-calls.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import { DialogFoot } from '../kit/form/dialogs.tsx'
+import { ReasonButton } from '../kit/pages.tsx'
+import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { fileIsComing } from '../kit/request/files-to-come.ts'
+import type { Project } from '../projects/public.tsx'
+import css from './project-reports.module.css'
+
+interface Props {
+  project: Project
+  reportType: ReportType
+  onClose: () => void
+}
+
+/** Asks for a report: which spaces, what with them, and what will come, before it is made. */
+export function ReportDialog(props: Props) {
+  return (
+    <Modal opened onClose={props.onClose} title={ReportType.label(props.reportType)} size={640}>
+      <ReportForm {...props} />
+    </Modal>
+  )
+}
+
+interface Wanted {
+  scope: ReportScope
+  spaceIds: number[]
+  levelIds: number[]
+  sheetOptions: ReportSheetOption[]
+  hidePrices: boolean
+  includeCancelled: boolean
+  groupBy: string
+  showUnitDetail: boolean
+  roundTo: number | null
+  onePagePerSpace: boolean
+}
+const nothing: Wanted = {
+  scope: ReportScope.of.AllSpaces,
+  spaceIds: [],
+  levelIds: [],
+  sheetOptions: [],
+  hidePrices: false,
+  includeCancelled: false,
+  groupBy: 'category',
+  showUnitDetail: false,
+  roundTo: null,
+  onePagePerSpace: false,
+}
+type Change = (change: Partial<Wanted>) => void
+const switches = ['hidePrices', 'includeCancelled', 'showUnitDetail', 'onePagePerSpace'] as const
+
+const asked = (reportType: ReportType, { scope, spaceIds, levelIds, sheetOptions }: Wanted) => ({
+  reportType,
+  scope,
+  spaceIds: scope === ReportScope.of.SelectedSpaces ? spaceIds : null,
+  levelIds: scope === ReportScope.of.SelectedLevels ? levelIds : null,
+  sheetOptions,
+})
+const optionsOf = ({ hidePrices, includeCancelled, groupBy, showUnitDetail, roundTo, onePagePerSpace }: Wanted) => ({
+  hidePrices,
+  includeCancelled,
+  groupBy,
+  showUnitDetail,
+  roundTo,
+  onePagePerSpace,
+})
+
+function ReportForm({ project, reportType, onClose }: Props) {
+  const [wanted, setWanted] = useState(nothing)
+  const change: Change = (more) => setWanted((before) => ({ ...before, ...more }))
+  const offer = reportOffers[reportType]
+  const offers = (option: ReportOption) => offer?.options.includes(option)
+  const { mutate, isPending } = useCall(requestReport, {
+    invalidates: [reportHistory],
+    onDone(file) {
+      onClose()
+      fileIsComing(file)
+    },
+  })
+  const { SelectedSpaces, SelectedLevels } = ReportScope.of
+  const isEmpty =
+    (wanted.scope === SelectedSpaces && wanted.spaceIds.length === 0) || (wanted.scope === SelectedLevels && wanted.levelIds.length === 0)
+  const make = () => mutate({ params: { id: project.id }, body: { ...asked(reportType, wanted), options: optionsOf(wanted) } })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isEmpty) make()
+      }}
+    >
+      <p className={css.note}>{offer?.note}.</p>
+      <div className={css.options}>
+        <ScopeChoice project={project} wanted={wanted} change={change} />
+        {offers('groupBy') && (
+          <SegmentedControl
+            aria-label="Group by"
+            value={wanted.groupBy}
+            onChange={(groupBy) => change({ groupBy })}
+            data={[
+              { value: 'category', label: 'By category' },
+              { value: 'provider', label: 'By provider' },
+              { value: 'manufacturer', label: 'By manufacturer' },
+            ]}
+          />
+        )}
+        {offer?.sheets.map((option) => (
+          <Switch
+            key={option}
+            label={option === ReportSheetOption.of.SpaceListSheet ? 'With a sheet of spaces' : 'With a sheet of area groups'}
+            checked={wanted.sheetOptions.includes(option)}
+            onChange={({ currentTarget: { checked } }) =>
+              change({ sheetOptions: checked ? [...wanted.sheetOptions, option] : wanted.sheetOptions.filter((one) => one !== option) })
+            }
+          />
+        ))}
+        {switches
+          .filter((option) => offers(option) && !(option === 'includeCancelled' && wanted.scope === SelectedSpaces))
+          .map((option) => (
+            <Switch
+              key={option}
+              label={reportOptions[option].label}
+              checked={wanted[option]}
+              onChange={({ currentTarget: { checked } }) => change({ [option]: checked })}
+            />
+          ))}
+        {offers('roundTo') && (
+          <Select
+            label="Round the total up"
+            placeholder="To the cent"
+            clearable
+            value={wanted.roundTo === null ? null : String(wanted.roundTo)}
+            onChange={(value) => change({ roundTo: value === null ? null : Number(value) })}
+            data={roundings.map((to) => ({ value: String(to), label: `To $${to.toLocaleString('en-US')}` }))}
+          />
+        )}
+      </div>
+      <WhatWillCome project={project} reportType={reportType} wanted={wanted} isEmpty={isEmpty} />
+      <DialogFoot>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <ReasonButton type="submit" loading={isPending} reason={isEmpty && 'Select at least one!'}>
+          Make {ReportType.label(reportType)}
+        </ReasonButton>
+      </DialogFoot>
+    </form>
+  )
+}
+
+function ScopeChoice({ project, wanted, change }: { project: Project; wanted: Wanted; change: Change }) {
+  const { scope, spaceIds, levelIds } = wanted
+  const { SelectedSpaces, SelectedLevels } = ReportScope.of
+  const { data } = useRead(callsOf(spaces).query, { query: { projectId: [project.id] } }, { enabled: scope === SelectedSpaces })
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Spaces"
+        data-autofocus
+        value={String(scope)}
+        onChange={(value) => change({ scope: ReportScope.values.find((one) => String(one.value) === value)?.value })}
+        data={ReportScope.values.map(({ value, label }) => ({ value: String(value), label }))}
+      />
+      {scope === SelectedSpaces && (
+        <MultiSelect
+          label="Spaces"
+          searchable
+          required
+          value={spaceIds.map(String)}
+          onChange={(chosen) => change({ spaceIds: chosen.map(Number) })}
+          data={(data?.items ?? []).map(({ id, name, spaceNumber }) => ({
+            value: String(id),
+            label: [spaceNumber, name].filter(Boolean).join(' '),
+          }))}
+        />
+      )}
+      {scope === SelectedLevels && (
+        <MultiSelect
+          label="Levels"
+          searchable
+          required
+          value={levelIds.map(String)}
+          onChange={(chosen) => change({ levelIds: chosen.map(Number) })}
+          data={project.buildings.map((building) => ({
+            group: building.name,
+            items: building.levels.map(({ id, name }) => ({ value: String(id), label: `${building.name}, ${name}` })),
+          }))}
+        />
+      )}
+    </>
+  )
+}
+
+interface Preview extends Omit<Props, 'onClose'> {
+  wanted: Wanted
+  isEmpty: boolean
+}
+
+/** The sheets and their rows, counted by the server in the report itself. */
+function WhatWillCome({ project, reportType, wanted, isEmpty }: Preview) {
+  const { data, error, isFetching } = useRead(
+    previewReport,
+    { params: { id: project.id }, query: { ...asked(reportType, wanted), ...optionsOf(wanted) } },
+    { enabled: !isEmpty, keepsOld: true, isQuiet: true, staleTime: 0 },
+  )
+  const said = isEmpty ? 'Select at least one!' : (error?.message ?? (data ? undefined : 'Counting…'))
+  return (
+    <section className={css.coming} aria-label="What will come" aria-busy={isFetching}>
+      {said || !data ? (
+        <p>{said}</p>
+      ) : (
+        <>
+          <p>
+            <b>{data.fileName}</b>, {counted(data.spaces, 'space')}
+          </p>
+          <ul>
+            {data.sheets.map(({ name, rows }) => (
+              <li key={name}>
+                <span>{name}</span>
+                <span>{counted(rows, 'row')}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

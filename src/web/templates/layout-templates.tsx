@@ -1,0 +1,22 @@
+import { layoutTemplates as of } from '../../model/templates/layout-templates.ts'
+import { FormPage, ListPage } from '../kit/pages.tsx'
+import { ViewsControl } from './views-control.tsx'
+
+/** Sheets to begin with. */
+export function LayoutTemplatesPage() {
+  return <ListPage of={of} empty="No layout templates yet. A sheet takes its size and its views from one." />
+}
+
+export function LayoutTemplatePage() {
+  return (
+    <FormPage
+      of={of}
+      sections={[
+        ['Layout template', ['name', 'layout', 'sheetSize', 'documentTypes', 'description']],
+        ['Views', ['viewIds']],
+        ['Title block', ['titleBlockImageUrl']],
+      ]}
+      controls={{ viewIds: (props) => <ViewsControl {...props} /> }}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { layoutViews as of } from '../../model/templates/layout-views.ts'
+import { FormPage, ListPage } from '../kit/pages.tsx'
+
+/** What can stand on a sheet. */
+export function LayoutViewsPage() {
+  return <ListPage of={of} empty="No layout views yet. Sheets are filled with them." />
+}
+
+export function LayoutViewPage() {
+  return (
+    <FormPage
+      of={of}
+      sections={[
+        ['Layout view', ['name', 'abbreviation', 'scale', 'documentTypes']],
+        ['Picture and description', ['imageUrl', 'description']],
+      ]}
+    />
+  )
+}
