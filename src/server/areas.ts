@@ -15,6 +15,7 @@ import type { Job } from './kit/jobs/jobs.ts'
 import type { Context, Offered } from './kit/request/context.ts'
 import type { Route } from './kit/request/routes.ts'
 import { takesFiles } from './kit/resource/file-owners.ts'
+import { area as offers } from './offers/index.ts'
 import { area as planning } from './planning/index.ts'
 import { area as projects } from './projects/index.ts'
 import { area as reports } from './reports/index.ts'
@@ -35,6 +36,7 @@ const areas: Area[] = [
   spaces,
   contracts,
   planning,
+  offers,
   hours,
   reports,
   search,

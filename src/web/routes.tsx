@@ -172,6 +172,16 @@ export const routes: Row[] = [
   { path: '/projects/$id/buildings/$buildId', page: lazy(() => import('./spaces/building-page.tsx'), 'BuildingPage'), title: 'Building', permission: 'Projects.View', layout: 'main' },
   { path: '/restore-spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'RestoreSpacesPage'), title: 'Restore spaces', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
+  // offers
+  { path: '/offers', page: lazy(() => import('./offers/offer-list.tsx'), 'OffersPage'), title: 'My offers', permission: 'ResourceOffers.View', layout: 'main' },
+  { path: '/offers/$id', page: lazy(() => import('./offers/offer-page.tsx'), 'OfferPage'), title: 'Offer', permission: 'ResourceOffers.View', layout: 'main' },
+  { path: '/manage-offers', page: lazy(() => import('./offers/offer-list.tsx'), 'ManageOffersPage'), title: 'Offers', permission: 'ResourceOffers.Manage', layout: 'main' },
+  { path: '/manage-offers/$id', page: lazy(() => import('./offers/offer-page.tsx'), 'OfferPage'), title: 'Offer', permission: 'ResourceOffers.Manage', layout: 'main' },
+  { path: '/shift-requests', page: lazy(() => import('./offers/shift-list.tsx'), 'ShiftRequestsPage'), title: 'My shift requests', permission: 'ResourceShiftRequests.View', layout: 'main' },
+  { path: '/shift-requests/$id', page: lazy(() => import('./offers/shift-page.tsx'), 'ShiftRequestPage'), title: 'Shift request', permission: 'ResourceShiftRequests.View', layout: 'main' },
+  { path: '/manage-shift-requests', page: lazy(() => import('./offers/shift-list.tsx'), 'ManageShiftRequestsPage'), title: 'Shift requests', permission: 'ResourceShiftRequests.Manage', layout: 'main' },
+  { path: '/manage-shift-requests/$id', page: lazy(() => import('./offers/shift-page.tsx'), 'ShiftRequestPage'), title: 'Shift request', permission: 'ResourceShiftRequests.Manage', layout: 'main' },
+
   // planning
   { path: '/users/$id/working-time', page: lazy(() => import('./planning/person-working-time.tsx'), 'PersonWorkingTimePage'), title: 'Working time', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/holiday-calendars', page: lazy(() => import('./planning/holiday-calendars.tsx'), 'HolidayCalendarsPage'), title: 'Holiday calendars', permission: 'DNAUsers.View', layout: 'main' },

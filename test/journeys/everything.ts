@@ -72,6 +72,21 @@ export async function everything(house: House) {
   })
   await ask('POST', `contracts/${contract}/Documents`, { fileId: await upload('agreement.txt') })
 
+  const colleague = await made('users', { email: 'every.colleague@example.com', firstName: 'Every', lastName: 'Colleague', roleId: 1 })
+  for (const step of ['SendForApproval', 'Approve']) await ask('PUT', `contracts/${contract}/${step}`, {})
+  const offer = await made('resourceOffers', {
+    projectId: project,
+    targetUserId: colleague,
+    lines: [{ contractId: contract, phaseType: 3, laborType: 2, month: '2026-03', hours: 4 }],
+  })
+  const [phaseNow] = await listed(`contracts/${contract}/Phases`)
+  const shift = await made('resourceShiftRequests', {
+    name: 'Every shift',
+    projectId: project,
+    reason: 'Away',
+    lines: [{ phaseRecordId: phaseNow.records[0].id, fromMonth: '2026-03', toMonth: '2026-05', hours: 4 }],
+  })
+
   for (const [path, body] of [
     ['clients', { name: 'Gone Client', abbreviatedName: 'GONE' }],
     ['equipments', { ...product, tag: 'GO-1', model: 'Gone 1' }],
@@ -102,6 +117,10 @@ export async function everything(house: House) {
       teams: team,
       'holiday-calendars': 1,
       'manage-contracts': contract,
+      offers: offer,
+      'manage-offers': offer,
+      'shift-requests': shift,
+      'manage-shift-requests': shift,
       'access-groups': group,
       'external-access-groups': outside,
       'external-roles': external,

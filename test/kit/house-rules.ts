@@ -12,6 +12,7 @@ export const areas = [
   'drawings',
   'contracts',
   'planning',
+  'offers',
   'hours',
   'reports',
   'activity',

@@ -8,6 +8,8 @@ export interface PersonPart {
   weeklyHoursGiven?(ctx: Context, userId: string, hours: number): Promise<void>
   /** Adds to what the page of a person says, as far as whoever asks may see it. */
   detail?(ctx: Context, userId: string): Promise<Partial<RowOf<typeof users>>>
+  /** Somebody of the firm was suspended: nobody waits for them any more. */
+  suspended?(ctx: Context, userId: string): Promise<void>
   /** Somebody outside the firm was asked to come in. */
   invited?(ctx: Context, invited: Invited): Promise<void>
   /** They came, and get what they were promised. */
@@ -41,6 +43,10 @@ export async function detailOfPerson(ctx: Context, userId: string) {
 export async function giveWeeklyHours(ctx: Context, userId: string, hours: number | null | undefined) {
   if (hours === null || hours === undefined) return
   for (const part of ctx.services.offered.personParts) await part.weeklyHoursGiven?.(ctx, userId, hours)
+}
+
+export async function tellSuspended(ctx: Context, userId: string) {
+  for (const part of ctx.services.offered.personParts) await part.suspended?.(ctx, userId)
 }
 
 export async function wasInvited(ctx: Context, invited: Invited) {

@@ -15,7 +15,7 @@ import { settingOf } from '../settings/public.ts'
 import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
 import { checkGiven, rolesToGive } from './giving.ts'
 import { usersTable } from './people-tables.ts'
-import { detailOfPerson, giveWeeklyHours } from './person-parts.ts'
+import { detailOfPerson, giveWeeklyHours, tellSuspended } from './person-parts.ts'
 import { keepAnAdministrator, permissionsChanged } from './roles.ts'
 import { endSessions } from './sessions.ts'
 
@@ -121,6 +121,7 @@ async function suspend(ctx: Context, id: string) {
   const row = await setSuspended(ctx, id, true, 'Suspended')
   await keepAnAdministrator(ctx)
   await endSessions(ctx, id)
+  await tellSuspended(ctx, id)
   return row
 }
 

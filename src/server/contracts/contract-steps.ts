@@ -15,7 +15,7 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { seeing } from '../projects/public.ts'
+import { holdProject, seeing } from '../projects/public.ts'
 import { checkTakenHours } from './balance.ts'
 import { countersOf, type KeptPhase, phasesOfContract } from './contract-parts.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
@@ -27,7 +27,10 @@ const { Pause } = ConstructionPhaseType.of
 async function heldFor(ctx: Context, id: number, name: ContractStepName): Promise<Contract> {
   const seen = await contracts.get(ctx, id)
   const isQuiet = name === 'Archive' || name === 'Unarchive'
-  return isQuiet || seen.isProjectClosed ? contracts.get(ctx, id, { lock: true }) : holdContract(ctx, id)
+  if (!isQuiet && !seen.isProjectClosed) return holdContract(ctx, id)
+  // Hours of an archived contract count no more: nobody may move them at the same moment.
+  await holdProject(ctx, seen.project.id)
+  return contracts.get(ctx, id, { lock: true })
 }
 
 async function takeStep(

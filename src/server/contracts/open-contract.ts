@@ -82,6 +82,11 @@ export async function tell(ctx: Context, contract: Contract, change: ContractCha
       },
     },
   ])
+  showChanged(ctx, contract)
+}
+
+/** Lists, pages and boards that show the contract read it again. */
+export function showChanged(ctx: Context, contract: { id: number; project: { id: number }; rowVersion: number }) {
   ctx.after(() => {
     totalsChanged('contracts')
     const event = { entity: of.entity, id: contract.id, projectId: contract.project.id, rowVersion: contract.rowVersion }

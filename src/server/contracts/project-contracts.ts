@@ -18,7 +18,11 @@ import { openContract, recount } from './open-contract.ts'
 const { Draft } = ContractStatus.of
 
 /** Counts what ever was: the number of a deleted contract is not given again. The project is locked by then. */
-async function nextContractNumber(ctx: Context, project: { id: number; number: string | null }, type: ContractType): Promise<string> {
+export async function nextContractNumber(
+  ctx: Context,
+  project: { id: number; number: string | null },
+  type: ContractType,
+): Promise<string> {
   const [row] = await ctx.rows({ made: is.number }, 'select count(*)::int as made from contracts where project_id = $1 and type = $2', [
     project.id,
     type,
@@ -53,7 +57,7 @@ async function sourceOf(ctx: Context, id: number): Promise<Contract> {
   return source
 }
 
-async function writeRates(ctx: Context, contractId: number, rates: Awaited<ReturnType<typeof defaultRates>>) {
+export async function writeRates(ctx: Context, contractId: number, rates: Awaited<ReturnType<typeof defaultRates>>) {
   const rows = rates.map(({ laborType, sellRate, costRate, gaFeePercent }) => ({
     type: laborType,
     sell: centsOf(sellRate),

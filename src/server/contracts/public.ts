@@ -1,7 +1,14 @@
-/** What boards may use of contracts: their phases and records are changed there by the same rules. The dashboard lists what waits. */
+/**
+ * What others may use of contracts: boards change phases and records by the same rules, offers and shift requests move hours of approved
+ * ones, the dashboard lists what waits.
+ */
+export { amendableContracts, balancesOf, type SourceRecord, sourceRecords } from './amended-hours.ts'
+export { type AmendmentRecord, makeAmendment } from './amendments.ts'
 export { change as changePhase, getPhase } from './construction-phases.ts'
-export { type KeptPhase, phasesOfContract } from './contract-parts.ts'
+export { type KeptPhase, phasesOfContract, ratesOfContract } from './contract-parts.ts'
 export { contractsTable } from './contracts-tables.ts'
+export { dnaDefaults } from './dna-defaults.ts'
+export { ratesOfUser } from './labor-rates.ts'
 export { openContract } from './open-contract.ts'
 export { listPendingApprovals } from './pending-approvals.ts'
 export { change as changeRecord, create as createRecord, remove as removeRecord } from './phase-records.ts'

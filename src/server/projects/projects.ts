@@ -163,6 +163,18 @@ export async function openProject(ctx: Context, id: unknown): Promise<RowIn<type
   return project
 }
 
+/** The project locked in the same way whatever its stage, for whoever has been found to have a part in something below it. */
+export async function holdProject(ctx: Context, id: number): Promise<RowIn<typeof opened>> {
+  const [project] = await ctx.rows(
+    opened,
+    `select t.id, t.name, t.number, t.stage, t.installation_factor as "installationFactor" from projects t
+     where t.id = $1 and not t.is_deleted for no key update of t`,
+    [id],
+  )
+  if (!project) throw notFound('Project')
+  return project
+}
+
 /** Lists show open projects unless stages are asked for. */
 const openUnlessAsked: Exception = {
   instead: (ctx, given, standard) =>

@@ -1,0 +1,39 @@
+import { call, row, shape, standardCalls } from '../kit/call.ts'
+import { id, integer, json, longText, optional, pattern, uuid } from '../kit/field.ts'
+import { messages } from '../kit/rules.ts'
+import { type BalanceRow, month } from './moved-hours.ts'
+import { offerStepNames, offerSteps } from './offer-steps.ts'
+import { resourceOffers } from './resource-offers.ts'
+
+const { list, query, counts, export: exported } = standardCalls(resourceOffers)
+
+/** One's own, those of others to oneself, or those from oneself. */
+const direction = optional(pattern('Direction', /^(toMe|fromMe)$/, messages.unknown, { max: 10, hint: 'toMe or fromMe' }))
+export const ownOffers = {
+  list: { ...list, query: { ...list.query, direction } },
+  query: { ...query, query: { ...query.query, direction } },
+  counts: { ...counts, query: { ...counts.query, direction } },
+  export: exported && { ...exported, query: { ...exported.query, direction } },
+}
+
+/** `PUT resourceOffers/{id}/{Action}` for every row of the table of steps. */
+export const offerStepCalls = offerStepNames.map((step) => ({
+  step,
+  call: call({
+    method: 'PUT',
+    path: `/resourceOffers/:id/${step}`,
+    permission: offerSteps[step].permission,
+    summary: `${offerSteps[step].label}: offer`,
+    body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
+    answer: row(resourceOffers),
+  }),
+}))
+
+export const readOfferBalance = call({
+  method: 'GET',
+  path: '/resourceOffers/Balance',
+  permission: 'ResourceOffers.Create',
+  summary: 'Hours of a project that can be offered: those of a person and those nobody is named for, with what is left of them',
+  query: { projectId: id('Project'), userId: optional(uuid('From')), from: month('First month'), to: month('Last month') },
+  answer: shape({ rows: json<BalanceRow[]>('Hours') }),
+})

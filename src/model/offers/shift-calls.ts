@@ -1,0 +1,28 @@
+import { call, row, shape } from '../kit/call.ts'
+import { id, integer, json, longText, optional, uuid } from '../kit/field.ts'
+import { type BalanceRow, month } from './moved-hours.ts'
+import { shiftRequests } from './shift-requests.ts'
+import { shiftStepNames, shiftSteps } from './shift-steps.ts'
+
+/** `PUT resourceShiftRequests/{id}/{Action}` for every row of the table of steps. */
+export const shiftStepCalls = shiftStepNames.map((step) => ({
+  step,
+  call: call({
+    method: 'PUT',
+    path: `/resourceShiftRequests/:id/${step}`,
+    permission: shiftSteps[step].permission,
+    summary: `${shiftSteps[step].label}: shift request`,
+    body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
+    answer: row(shiftRequests),
+  }),
+}))
+
+export const readShiftBalance = call({
+  method: 'GET',
+  path: '/resourceShiftRequests/Balance',
+  permission: 'ResourceShiftRequests.Create',
+  summary:
+    'Hours of a project that can be moved to other months: those of a person and those nobody is named for, with what is left of them',
+  query: { projectId: id('Project'), userId: optional(uuid('For')), from: month('First month'), to: month('Last month') },
+  answer: shape({ rows: json<BalanceRow[]>('Hours') }),
+})

@@ -1,0 +1,81 @@
+import { LaborType } from '../access/enums.ts'
+import { clients } from '../companies/clients.ts'
+import { boolean, choice, hours, id, instant, json, list, longText, name, optional, reference, text, user } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { ResourceShiftRequestState } from '../planning/enums.ts'
+import { projects } from '../projects/projects.ts'
+import { type MovedBoard, month, mostLines, movedHours } from './moved-hours.ts'
+
+const fields = {
+  name: name('Name'),
+  projectId: reference('Project', () => projects),
+  /** Whoever writes the request unless they ask for others. */
+  requesterUserId: optional(user('For')),
+  reason: optional(longText('Reason')),
+  lines: list(
+    'Hours',
+    { phaseRecordId: id('Hours of'), fromMonth: month('From'), toMonth: month('To'), hours: movedHours },
+    { min: 1, max: mostLines },
+  ),
+}
+const computed = {
+  state: choice('State', ResourceShiftRequestState),
+  hours: hours('Hours'),
+  fromMonths: text('From'),
+  toMonths: text('To'),
+  submittedDate: optional(instant('Submitted')),
+  decidedById: optional(user('Decided by')),
+  decidedDate: optional(instant('Decided')),
+  rejectReason: optional(longText('Why it was rejected')),
+  /** Made on approval. */
+  contractId: optional(id('Contract')),
+  /** Only in the detail. */
+  board: json<MovedBoard>('Months'),
+  /** Its project is named to all who have part in it; only who sees it is led there. */
+  isProjectSeen: boolean('Project visible'),
+}
+const listWords = {
+  columns: ['name', 'project', 'requesterUser', 'hours', 'fromMonths', 'toMonths', 'state'],
+  more: ['updateDate', 'contractId', 'submittedDate', 'decidedDate', 'decidedBy', 'createDate', 'createdBy', 'updatedBy'],
+  search: ['name', 'project.name', 'project.number', 'requesterUser.firstName', 'requesterUser.lastName'],
+  sort: ['-updateDate'],
+  filters: {
+    userIds: { label: 'Person', kind: 'user', field: 'requesterUserId' },
+    clientIds: { label: 'Client', kind: 'reference', of: () => clients },
+    laborTypes: { label: 'Labor type', kind: 'choice', options: LaborType },
+    states: { label: 'State', kind: 'choice', field: 'state', options: ResourceShiftRequestState },
+    projectIds: { label: 'Project', kind: 'reference', field: 'projectId', of: () => projects },
+  },
+} as const
+const names = { one: 'Shift request', many: 'Shift requests' }
+
+/** Hours of a project that somebody asks to work in another month (domain 6.10). */
+export const shiftRequests = resource({
+  path: 'resourceShiftRequests',
+  route: '/shift-requests',
+  names,
+  permission: 'ResourceShiftRequests',
+  hasSteps: true,
+  fields,
+  computed,
+  list: listWords,
+  ref: ['name'],
+  picker: ['state'],
+  logs: true,
+  exportCategory: 143,
+})
+
+/** The same for whoever looks after those of everybody. */
+export const managedShiftRequests = resource({
+  path: 'resourceShiftRequests/Management',
+  entity: 'resourceShiftRequests',
+  route: '/manage-shift-requests',
+  names,
+  permission: { view: 'ResourceShiftRequests.Manage' },
+  fields,
+  computed,
+  list: listWords,
+  ref: ['name'],
+  picker: ['state'],
+  exportCategory: 143,
+})

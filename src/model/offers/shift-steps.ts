@@ -1,0 +1,70 @@
+import { type Step, startsFrom } from '../kit/step.ts'
+import { ResourceShiftRequestState } from '../planning/enums.ts'
+
+export interface ShiftState {
+  state: ResourceShiftRequestState
+}
+/** Whoever wrote the request, and whose hours it moves. */
+export interface ShiftPeople {
+  createdBy: { id: string } | null
+  requesterUser: { id: string } | null
+}
+
+const { Draft, PendingManagement, Approved, Rejected } = ResourceShiftRequestState.of
+
+/** How a shift request passes from state to state (domain 7.5). What else has to hold is checked by the server's `shift-steps.ts`. */
+export const shiftSteps = {
+  Submit: { label: 'Submit', permission: 'ResourceShiftRequests.Update', from: { state: [Draft] }, to: { state: PendingManagement } },
+  Recall: { label: 'Recall', permission: 'ResourceShiftRequests.Update', from: { state: [PendingManagement] }, to: { state: Draft } },
+  Approve: { label: 'Approve', permission: 'ResourceShiftRequests.Approve', from: { state: [PendingManagement] }, to: { state: Approved } },
+  Reject: {
+    label: 'Reject',
+    permission: 'ResourceShiftRequests.Reject',
+    from: { state: [PendingManagement] },
+    to: { state: Rejected },
+    comment: 'required',
+  },
+  Revise: { label: 'Revise', permission: 'ResourceShiftRequests.Update', from: { state: [Rejected] }, to: { state: Draft } },
+} as const satisfies Record<string, Step<ShiftState>>
+export type ShiftStepName = keyof typeof shiftSteps
+/** In the order in which buttons and menus show them. */
+export const shiftStepNames: readonly ShiftStepName[] = ['Submit', 'Approve', 'Reject', 'Recall', 'Revise']
+
+/** What is done in the past tense, for the log. */
+export const shiftStepDone: Readonly<Record<ShiftStepName, string>> = {
+  Submit: 'Submitted',
+  Recall: 'Recalled',
+  Approve: 'Approved',
+  Reject: 'Rejected',
+  Revise: 'Taken back to be revised',
+}
+
+/** Whoever wrote a request, or whose hours it is about, carries it on. */
+export const ownsShift = ({ createdBy, requesterUser }: ShiftPeople, userId: string) =>
+  createdBy?.id === userId || requesterUser?.id === userId
+
+/** Whether a step is this person's: nobody approves their own request unless they manage those of all. */
+export function mayTakeShiftStep(
+  name: ShiftStepName,
+  request: ShiftPeople,
+  userId: string,
+  held: { has(permission: 'ResourceShiftRequests.Manage'): boolean },
+): boolean {
+  if (name === 'Approve') return request.requesterUser?.id !== userId || held.has('ResourceShiftRequests.Manage')
+  return name === 'Reject' || ownsShift(request, userId)
+}
+
+/** The steps open to this person now. */
+export function openShiftSteps(
+  request: ShiftState & ShiftPeople,
+  userId: string,
+  held: { has(permission: string): boolean },
+): ShiftStepName[] {
+  return shiftStepNames.filter((name) => {
+    const step: Step<ShiftState> = shiftSteps[name]
+    return startsFrom(step, request) && held.has(shiftSteps[name].permission) && mayTakeShiftStep(name, request, userId, held)
+  })
+}
+
+/** What nobody waits for can be deleted. */
+export const canDeleteShift = ({ state }: ShiftState) => state === Draft || state === Rejected

@@ -1,0 +1,133 @@
+import type { LaborType } from '../../model/access/enums.ts'
+import { ActivityLogType } from '../../model/activity/enums.ts'
+import { contractInWords } from '../../model/contracts/contract-steps.ts'
+import {
+  ConstructionPhaseType,
+  ContractOrigin,
+  ContractStatus,
+  ContractType,
+  FeeType,
+  PhaseDateRangeType,
+  type PhaseRecordType,
+  ProposalType,
+} from '../../model/contracts/enums.ts'
+import { formatMonth } from '../../model/kit/dates.ts'
+import { rangeOfMonth } from '../../model/planning/spread.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { ratesOfContract } from './contract-parts.ts'
+import { addEvent } from './contract-steps.ts'
+import { contracts } from './contracts.ts'
+import { recount, showChanged } from './open-contract.ts'
+import { nextContractNumber, writeRates } from './project-contracts.ts'
+
+/** Hours that come to a month or leave it, with rates of their own in cents: one amendment may touch several contracts. */
+export interface AmendmentRecord {
+  phaseType: ConstructionPhaseType
+  month: string
+  type: PhaseRecordType
+  userId: string | null
+  genericName: string | null
+  laborType: LaborType
+  /** In hundredths; below zero where they are taken from the source. */
+  hundredths: number
+  sellRate: number
+  costRate: number
+  gaFeePercent: number
+  sourceRecordId: number | null
+}
+
+interface Amendment {
+  project: { id: number; number: string | null }
+  type: typeof ContractType.of.Offer | typeof ContractType.of.Shift
+  /** That of the request, which people know. */
+  name: string
+  requestId: number
+  records: readonly AmendmentRecord[]
+  /** Whose eight rates it copies; they only pre-fill what is edited later. */
+  ratesFrom: number
+}
+
+/**
+ * The automated contract of a request that was approved: approved and locked from the beginning, its records added to everything else
+ * (domain 9.5). Whoever calls has locked the project and found that every balance suffices.
+ */
+export async function makeAmendment(ctx: Context, amendment: Amendment): Promise<{ id: number; number: string }> {
+  const { project, type, requestId, records } = amendment
+  const number = await nextContractNumber(ctx, project, type)
+  const isOffer = type === ContractType.of.Offer
+  const made = await contracts.create(
+    ctx,
+    { name: await freeName(ctx, project.id, amendment.name, number), proposalType: ProposalType.of.AV },
+    {
+      columns: {
+        projectId: project.id,
+        number,
+        type,
+        origin: ContractOrigin.of.Automated,
+        status: ContractStatus.of.Approved,
+        isLocked: true,
+        approvedById: ctx.actor.userId,
+        approvedDate: new Date().toISOString(),
+        resourceOfferId: isOffer ? requestId : null,
+        shiftRequestId: isOffer ? null : requestId,
+      },
+      activityType: ActivityLogType.of.RelatedActions,
+      title: isOffer ? 'Made by an approved offer' : 'Made by an approved shift request',
+    },
+  )
+  await writeRates(ctx, made.id, await ratesOfContract(ctx, amendment.ratesFrom))
+  await writeHours(ctx, made.id, records)
+  await addEvent(ctx, made.id, { action: 'Create', from: null, to: contractInWords(made), comment: null })
+  const { rowVersion } = await recount(ctx, made.id)
+  showChanged(ctx, { id: made.id, project: { id: project.id }, rowVersion })
+  return { id: made.id, number }
+}
+
+/** Requests may be called alike; contracts of a project may not. */
+async function freeName(ctx: Context, projectId: number, name: string, number: string): Promise<string> {
+  const [taken] = await ctx.rows(
+    { id: is.number },
+    'select id from contracts where project_id = $1 and dna_key(name) = dna_key($2) and not is_deleted limit 1',
+    [projectId, name],
+  )
+  return taken ? `${name.slice(0, 170)} (${number})` : name
+}
+
+/** One phase for each type and month, in their order. */
+async function writeHours(ctx: Context, contractId: number, records: readonly AmendmentRecord[]) {
+  const keyOf = ({ month, phaseType }: AmendmentRecord) => `${month} ${phaseType}`
+  const keys = [...new Set(records.map(keyOf))].sort()
+  for (const [at, key] of keys.entries()) {
+    const own = records.filter((one) => keyOf(one) === key)
+    const [first] = own
+    if (!first) continue
+    const { startDate, endDate } = rangeOfMonth(first.month)
+    const name = `${ConstructionPhaseType.get(first.phaseType).longLabel}, ${formatMonth(first.month)}`
+    const phases = await ctx.rows(
+      { id: is.number },
+      `insert into construction_phases (contract_id, type, name, date_range_type, start_date, end_date, "order", fee_type)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      [contractId, first.phaseType, name, PhaseDateRangeType.of.Month, startDate, endDate, at + 1, FeeType.of.Hourly],
+    )
+    const rows = own.map((one) => ({
+      phase: phases[0]?.id,
+      type: one.type,
+      person: one.userId,
+      generic: one.genericName,
+      labor: one.laborType,
+      hours: one.hundredths,
+      sell: one.sellRate,
+      cost: one.costRate,
+      ga: one.gaFeePercent,
+      source: one.sourceRecordId,
+    }))
+    await ctx.run(
+      `insert into phase_records (contract_id, phase_id, type, user_id, generic_name, labor_type, hours, sell_rate, cost_rate, ga_fee_percent,
+         source_record_id)
+       select $1, phase, type, person, generic, labor, hours, sell, cost, ga, source from jsonb_to_recordset($2) as x(phase bigint,
+         type smallint, person uuid, generic text, labor smallint, hours bigint, sell bigint, cost bigint, ga numeric, source bigint)`,
+      [contractId, JSON.stringify(rows)],
+    )
+  }
+}

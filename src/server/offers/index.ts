@@ -1,0 +1,17 @@
+import type { Area } from '../area.ts'
+import { offerStepRoutes, withdrawFrom } from './offer-steps.ts'
+import { projectPart } from './project-part.ts'
+import { managedOffers, ownOfferRoutes, servedOffers } from './resource-offers.ts'
+import { managedShiftRequests, ownShiftRoutes, servedShiftRequests } from './shift-requests.ts'
+import { shiftStepRoutes } from './shift-steps.ts'
+
+export const area: Area = {
+  entities: [servedOffers, managedOffers, servedShiftRequests, managedShiftRequests],
+  routes: [...ownOfferRoutes, ...offerStepRoutes, ...ownShiftRoutes, ...shiftStepRoutes],
+  projectPart,
+  personPart: { suspended: withdrawFrom },
+  search: {
+    offers: { of: managedOffers, keys: ['name', 'state'], known: ['name'] },
+    shiftRequests: { of: managedShiftRequests, keys: ['name', 'state'], known: ['name'] },
+  },
+}

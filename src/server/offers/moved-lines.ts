@@ -1,0 +1,122 @@
+import { LaborType } from '../../model/access/enums.ts'
+import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import { formatMonth } from '../../model/kit/dates.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import { type Balances, type MovedBoard, type MovedBoardRow, shortageIn, type Wanted } from '../../model/offers/moved-hours.ts'
+import { balancesOf, type SourceRecord, sourceRecords } from '../contracts/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict } from '../kit/request/errors.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { monthsOfPeople } from '../planning/public.ts'
+
+export type Problems = Record<string, string[]>
+
+/** Why hours of a record cannot be moved for this person; nothing where they can. */
+export function problemOfSource(source: SourceRecord | undefined, projectId: number, userId: string): string | undefined {
+  if (!source || source.projectId !== projectId) return 'Only hours of approved contracts of this project can be moved.'
+  if (source.userId !== null && source.userId !== userId) return 'These hours belong to somebody else.'
+  return undefined
+}
+
+export async function sourcesById(ctx: Context, ids: readonly number[]): Promise<Map<number, SourceRecord>> {
+  const found = ids.length === 0 ? [] : await sourceRecords(ctx, { ids })
+  return new Map(found.map((source) => [source.id, source]))
+}
+
+export const nameOfSource = ({ user, genericName }: SourceRecord) =>
+  user ? `${user.firstName} ${user.lastName}` : (genericName ?? 'Generic')
+
+/** Refuses where more is wanted of a record in a month than is left of it, and says how much is. */
+export function checkBalances(wanted: readonly Wanted[], sources: ReadonlyMap<number, SourceRecord>, balances: Balances) {
+  const short = shortageIn(wanted, balances)
+  const source = short && sources.get(short.recordId)
+  if (!short || !source) return
+  const of = `${nameOfSource(source)}, ${LaborType.label(source.laborType)}, ${ConstructionPhaseType.label(source.phaseType)} in ${source.contractNumber}`
+  throw conflict(
+    `Only ${Math.max(0, short.left) / 100} h are left in ${formatMonth(short.month)} of ${of}; ${short.hundredths / 100} h are asked for.`,
+  )
+}
+
+export const balancesFor = (ctx: Context, sources: ReadonlyMap<number, SourceRecord>) => balancesOf(ctx, [...sources.values()])
+
+/** Hours that come to a month of the person or leave it. */
+export interface MovedPart {
+  key: string
+  contract: { id: number; number: string; name: string }
+  phaseType: ConstructionPhaseType
+  laborType: LaborType
+  source: SourceRecord | undefined
+  month: string
+  /** Below zero where they leave. */
+  hours: number
+}
+
+interface BoardWords {
+  personId: string
+  parts: readonly MovedPart[]
+  /** What comes to the person in each month, and leaves them below zero. */
+  ofPerson: readonly { month: string; hours: number }[]
+  /** It has been approved: the hours are where they belong by now. */
+  isDone: boolean
+}
+
+const added = (to: Record<string, number>, month: string, hours: number) => {
+  to[month] = (centsOf(to[month] ?? 0) + centsOf(hours)) / 100
+}
+
+/** The months of a request as a small board. */
+export async function movedBoard(ctx: Context, { personId, parts, ofPerson, isDone }: BoardWords): Promise<MovedBoard> {
+  const months = [...new Set([...parts, ...ofPerson].map(({ month }) => month))].sort()
+  const sources = new Map(parts.flatMap(({ source }) => (source ? [[source.id, source] as const] : [])))
+  const balances = await balancesFor(ctx, sources)
+  const rows = new Map<string, MovedBoardRow>()
+  for (const { key, contract, phaseType, laborType, source, month, hours } of parts) {
+    const row = rows.get(key) ?? {
+      key,
+      contract,
+      phaseType,
+      laborType,
+      from: source ? nameOfSource(source) : null,
+      left: leftOf(months, source && balances.get(source.id)),
+      moved: {},
+    }
+    rows.set(key, row)
+    added(row.moved, month, hours)
+  }
+  return { months, rows: [...rows.values()], person: await personOn(ctx, personId, months, ofPerson, isDone) }
+}
+
+const leftOf = (months: readonly string[], balance: ReadonlyMap<string, number> | undefined) =>
+  balance ? Object.fromEntries(months.map((month) => [month, (balance.get(month) ?? 0) / 100])) : {}
+
+async function personOn(
+  ctx: Context,
+  id: string,
+  months: readonly string[],
+  ofPerson: BoardWords['ofPerson'],
+  isDone: boolean,
+): Promise<MovedBoard['person']> {
+  const [first, last] = [months[0], months.at(-1)]
+  const [person] = first && last ? await monthsOfPeople(ctx, [id], first, last) : []
+  if (!person) throw new Error(`The person ${id} of a request is not there`)
+  const moved: Record<string, number> = {}
+  for (const { month, hours } of ofPerson) added(moved, month, hours)
+  const only = (of: (month: string) => number) => Object.fromEntries(months.map((month) => [month, of(month)]))
+  const inAll = (month: string) => centsOf(person.firm[month] ?? 0) + centsOf(person.tentative[month] ?? 0)
+  return {
+    user: person.user,
+    capacity: only((month) => person.capacity[month] ?? 0),
+    // Where it is done already, its hours are among those the person is planned for.
+    planned: only((month) => (inAll(month) - (isDone ? centsOf(moved[month] ?? 0) : 0)) / 100),
+    moved,
+  }
+}
+
+export async function personNamed(ctx: Context, id: string) {
+  const [person] = await ctx.rows(
+    { name: is.text, isSuspended: is.boolean },
+    `select concat_ws(' ', first_name, last_name) as name, is_suspended as "isSuspended" from people where id = $1 and not is_external_user and not is_deleted`,
+    [id],
+  )
+  return person
+}

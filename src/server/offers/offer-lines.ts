@@ -1,0 +1,172 @@
+import { ConstructionPhaseType, ContractType, PhaseRecordType } from '../../model/contracts/enums.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Wanted } from '../../model/offers/moved-hours.ts'
+import type { resourceOffers as of } from '../../model/offers/resource-offers.ts'
+import {
+  type AmendmentRecord,
+  amendableContracts,
+  dnaDefaults,
+  makeAmendment,
+  ratesOfContract,
+  ratesOfUser,
+  type SourceRecord,
+} from '../contracts/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict } from '../kit/request/errors.ts'
+import { balancesFor, checkBalances, type MovedPart, movedBoard, type Problems, problemOfSource, sourcesById } from './moved-lines.ts'
+
+export type Offer = RowOf<typeof of>
+/** Whose hours go: the database keeps it always, also where nobody said so. */
+const sourceOf = ({ sourceUser, createdBy }: Offer) => sourceUser?.id ?? createdBy?.id ?? ''
+export type OfferLine = Offer['lines'][number]
+
+interface Wish {
+  projectId: number
+  sourceUserId: string
+  lines: readonly OfferLine[]
+}
+
+const idsIn = (lines: readonly OfferLine[], key: 'phaseRecordId' | 'contractId') => [...new Set(lines.flatMap((line) => line[key] ?? []))]
+
+/** The lines as they are kept, with what they take from their records, and what is wrong with them. */
+export async function readLines(ctx: Context, { projectId, sourceUserId, lines }: Wish) {
+  const sources = await sourcesById(ctx, idsIn(lines, 'phaseRecordId'))
+  const open = new Map((await amendableContracts(ctx, idsIn(lines, 'contractId'))).map((one) => [one.id, one]))
+  const { allowAdditionalHours } = (await dnaDefaults(ctx)).resourceOffers
+  const problems: Problems = {}
+  const said = (at: number, key: keyof OfferLine, message: string) => {
+    problems[`lines[${at}].${key}`] = [message]
+  }
+  const read = lines.map((line, at): OfferLine => {
+    if (line.phaseRecordId === null) {
+      const contract = line.contractId === null ? undefined : open.get(line.contractId)
+      if (!allowAdditionalHours) said(at, 'phaseRecordId', 'Hours can only be moved, not added.')
+      else if (line.contractId === null) said(at, 'contractId', messages.required)
+      else if (contract?.projectId !== projectId) said(at, 'contractId', 'Hours can only be added to approved contracts of this project.')
+      if (line.phaseType === null) said(at, 'phaseType', messages.required)
+      else if (line.phaseType === ConstructionPhaseType.of.Pause) said(at, 'phaseType', 'A pause has no hours.')
+      if (line.laborType === null) said(at, 'laborType', messages.required)
+      return line
+    }
+    const source = sources.get(line.phaseRecordId)
+    const problem = problemOfSource(source, projectId, sourceUserId)
+    if (problem) said(at, 'phaseRecordId', problem)
+    return source ? { ...line, contractId: source.contractId, phaseType: source.phaseType, laborType: source.laborType } : line
+  })
+  return { lines: read, sources, contracts: open, problems }
+}
+
+const wantedOf = (lines: readonly OfferLine[]): Wanted[] =>
+  lines.flatMap(({ phaseRecordId, month, hours }) =>
+    phaseRecordId === null ? [] : [{ recordId: phaseRecordId, month, hundredths: centsOf(hours) }],
+  )
+
+/** What has to hold whenever somebody agrees: the lines are still good and the hours still there (domain 9.5). */
+export async function checkHours(ctx: Context, offer: Offer) {
+  const wish = { projectId: offer.project.id, sourceUserId: sourceOf(offer), lines: offer.lines }
+  const { sources, problems } = await readLines(ctx, wish)
+  const [problem] = Object.values(problems).flat()
+  if (problem) throw conflict(problem)
+  checkBalances(wantedOf(offer.lines), sources, await balancesFor(ctx, sources))
+  return sources
+}
+
+/** Hours that leave their record, and come to somebody else at the rates of 9.5. */
+function pairOf(line: OfferLine, source: SourceRecord, targetId: string, ownCostRate: number | undefined): AmendmentRecord[] {
+  const { phaseType, laborType, sellRate, costRate, gaFeePercent } = source
+  const hundredths = centsOf(line.hours)
+  const same = { phaseType, laborType, month: line.month, sellRate, gaFeePercent }
+  return [
+    {
+      ...same,
+      type: source.type,
+      userId: source.userId,
+      genericName: source.genericName,
+      hundredths: -hundredths,
+      costRate,
+      sourceRecordId: source.id,
+    },
+    {
+      ...same,
+      type: PhaseRecordType.of.AssignedUser,
+      userId: targetId,
+      genericName: null,
+      hundredths,
+      costRate: ownCostRate ?? source.contractCostRate,
+      sourceRecordId: null,
+    },
+  ]
+}
+
+/** Hours that are added, at the rates of the contract that is named. */
+async function additionOf(ctx: Context, line: OfferLine, targetId: string, ownCostRate: number | undefined): Promise<AmendmentRecord> {
+  const { contractId, phaseType, laborType } = line
+  const rates = contractId === null ? [] : await ratesOfContract(ctx, contractId)
+  const rate = rates.find((one) => one.laborType === laborType)
+  if (!rate || phaseType === null || laborType === null) throw conflict('Hours can only be added to approved contracts of this project.')
+  return {
+    phaseType,
+    laborType,
+    month: line.month,
+    type: PhaseRecordType.of.AssignedUser,
+    userId: targetId,
+    genericName: null,
+    hundredths: centsOf(line.hours),
+    sellRate: centsOf(rate.sellRate),
+    costRate: ownCostRate ?? centsOf(rate.costRate),
+    gaFeePercent: rate.gaFeePercent,
+    sourceRecordId: null,
+  }
+}
+
+/** Makes the automated contract of an offer whose hours have just been found to be there. */
+export async function makeContract(
+  ctx: Context,
+  offer: Offer,
+  project: { id: number; number: string | null },
+  sources: Map<number, SourceRecord>,
+) {
+  const own = await ratesOfUser(ctx, offer.targetUser.id)
+  const records: AmendmentRecord[] = []
+  for (const line of offer.lines) {
+    const costRate = own.find(({ laborType }) => laborType === line.laborType)?.costRate ?? undefined
+    const ownCents = costRate === undefined ? undefined : centsOf(costRate)
+    const source = line.phaseRecordId === null ? undefined : sources.get(line.phaseRecordId)
+    if (source) records.push(...pairOf(line, source, offer.targetUser.id, ownCents))
+    else records.push(await additionOf(ctx, line, offer.targetUser.id, ownCents))
+  }
+  const ratesFrom = offer.lines[0]?.contractId ?? 0
+  return makeAmendment(ctx, { project, type: ContractType.of.Offer, name: offer.name ?? '', requestId: offer.id, records, ratesFrom })
+}
+
+/** The months of the offer: whose hours go, and what its target can still take on. */
+export async function boardOf(ctx: Context, offer: Offer, isDone: boolean) {
+  const { sources, contracts } = await readLines(ctx, {
+    projectId: offer.project.id,
+    sourceUserId: sourceOf(offer),
+    lines: offer.lines,
+  })
+  const parts = offer.lines.flatMap((line): MovedPart[] => {
+    const source = sources.get(line.phaseRecordId ?? 0)
+    const contract = contracts.get(line.contractId ?? 0)
+    if (line.phaseType === null || line.laborType === null) return []
+    return [
+      {
+        key: line.phaseRecordId === null ? `added ${line.contractId} ${line.phaseType} ${line.laborType}` : `record ${line.phaseRecordId}`,
+        contract: {
+          id: line.contractId ?? 0,
+          number: source?.contractNumber ?? contract?.number ?? '',
+          name: source?.contractName ?? contract?.name ?? '',
+        },
+        phaseType: line.phaseType,
+        laborType: line.laborType,
+        source,
+        month: line.month,
+        hours: line.phaseRecordId === null ? line.hours : -line.hours,
+      },
+    ]
+  })
+  return movedBoard(ctx, { personId: offer.targetUser.id, parts, ofPerson: offer.lines, isDone })
+}

@@ -1,0 +1,475 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { april, givenHours, givenOffer, march, may, stepOf } from '../../../test/kit/given-offers.ts'
+import { activate, givenProject, listed } from '../../../test/kit/given-projects.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { offerStepNames, offerSteps } from '../../model/offers/offer-steps.ts'
+import { internalPermissions, type Permission } from '../../model/permissions.ts'
+import { ResourceOfferState } from '../../model/planning/enums.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+const { admin } = house
+const take = stepOf('resourceOffers')
+const { Draft, PendingTarget, DeclinedByTarget, PendingManagement, Approved, RejectedByManagement } = ResourceOfferState.of
+
+const working: Permission[] = ['Projects.View', 'ResourceOffers.View', 'ResourceOffers.Accept', 'ResourceOffers.Decline']
+const giving: Permission[] = [
+  'Projects.View',
+  'ResourceOffers.View',
+  'ResourceOffers.Create',
+  'ResourceOffers.Update',
+  'ResourceOffers.Delete',
+]
+const managing: Permission[] = ['ResourceOffers.Manage', 'ResourceOffers.Approve', 'ResourceOffers.Reject']
+const ana = await house.as(working)
+const giver = await house.as(giving)
+const manager = await house.as(managing)
+const read = async (offer: Row, who: Caller = admin) => (await who('GET', `/api/resourceOffers/${offer.id}`)).body
+const line = (record: Row, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
+const mailsTo = (who: Caller, words: string) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(words))
+const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ResourceOffers', more)
+beforeAll(() => setDefaultRates(house))
+
+/** An offer of the giver to Ana, brought so far. */
+async function given(hours = 30, steps: string[] = [], of?: Awaited<ReturnType<typeof givenHours>>) {
+  const plan = of ?? (await givenHours(house))
+  const offer = await givenOffer(house, { project: plan.project, target: ana, lines: [line(plan.record, hours)], by: giver })
+  const by: Record<string, Caller> = { Submit: giver, Accept: ana, Approve: manager }
+  for (const step of steps) {
+    const answer = await take(offer, step, by[step] ?? admin)
+    if (answer.status !== 200) throw new Error(`${step} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  }
+  return { ...plan, offer }
+}
+const full = ['Submit', 'Accept', 'Approve']
+const contractOf = async (offer: Row) => (await admin('GET', `/api/contracts/${(await read(offer)).contractId}`)).body
+const balance = async (project: Row, query: Row = {}, who: Caller = admin) =>
+  who('GET', '/api/resourceOffers/Balance', undefined, { query: { projectId: project.id, from: march, to: may, ...query } })
+const leftIn = async (project: Row, record: Row, month: string) =>
+  (await balance(project)).body.rows.find(({ phaseRecordId }: Row) => phaseRecordId === record.id)?.months[month] ?? 0
+
+it('O1: goes from the draft over the target and the management to a contract', async () => {
+  const { offer, project, record } = await given()
+  expect(offer).toMatchObject({
+    name: `Test ${(await read(offer)).targetUser.lastName} on ${project.name}`,
+    state: Draft,
+    hours: 30,
+    firstMonth: march,
+    lastMonth: march,
+    actions: ['Submit'],
+    sourceUser: { id: giver.userId },
+    isProjectSeen: true,
+    board: {
+      months: [march],
+      rows: [{ from: 'Generic', left: { [march]: 40 }, moved: { [march]: -30 } }],
+      person: { moved: { [march]: 30 } },
+    },
+  })
+  expect((await take(offer, 'Submit', giver)).body).toMatchObject({ state: PendingTarget, actions: ['Recall'] })
+  expect((await read(offer, ana)).actions).toEqual(['Accept', 'Decline'])
+  expect((await take(offer, 'Accept', ana)).body).toMatchObject({ state: PendingManagement, actions: [] })
+  expect((await read(offer, manager)).actions).toEqual(['Approve', 'Reject'])
+  const approved = (await take(offer, 'Approve', manager)).body
+  expect(approved).toMatchObject({ state: Approved, decidedBy: { id: manager.userId }, actions: [], contractId: expect.any(Number) })
+  const contract = await contractOf(offer)
+  expect(contract).toMatchObject({
+    number: `${project.number}-O01`,
+    name: offer.name,
+    type: 2,
+    origin: 2,
+    status: 3,
+    isLocked: true,
+    laborHours: 0,
+    resourceOfferId: offer.id,
+    actions: ['Archive'],
+  })
+  const { items } = (await admin('GET', `/api/contracts/${contract.id}/Phases`)).body
+  expect(items).toMatchObject([
+    {
+      type: 3,
+      startDate: '2026-03-01',
+      endDate: '2026-03-31',
+      dateRangeType: 2,
+      records: [
+        { hours: -30, type: 1, sourceRecordId: record.id, sellRate: 180, costRate: 75, gaFeePercent: 10 },
+        { hours: 30, type: 0, user: { id: ana.userId }, sourceRecordId: null, sellRate: 180, costRate: 75, gaFeePercent: 10 },
+      ],
+    },
+  ])
+  const log = (await admin('GET', `/api/resourceOffers/${offer.id}/ActivityLogs`)).body.items
+  expect(log.map(({ title }: Row) => title)).toEqual(['Approved', 'Accepted', 'Submitted', 'Created'])
+})
+
+it('O2: every step that its row does not open is refused in every state, and changes nothing', async () => {
+  const { offer } = await given()
+  await house.sql('update resource_offers set target_user_id = $2 where id = $1', [offer.id, admin.userId])
+  for (const { value } of ResourceOfferState.values) {
+    await house.sql('update resource_offers set state = $2 where id = $1', [offer.id, value])
+    const [before] = await house.sql('select row_to_json(o) as o from resource_offers o where id = $1', [offer.id])
+    for (const name of offerStepNames) {
+      const from: readonly number[] = offerSteps[name].from.state
+      if (from.includes(value)) continue
+      expect(await take(offer, name, admin, { comment: 'why' }), `${name} at ${value}`).toMatchObject({
+        status: 409,
+        body: { message: `${name} is not possible while ${ResourceOfferState.label(value)}.` },
+      })
+    }
+    expect((await house.sql('select row_to_json(o) as o from resource_offers o where id = $1', [offer.id]))[0]).toEqual(before)
+  }
+})
+
+describe('who may', () => {
+  it.each(offerStepNames.map((name) => [name, offerSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
+    const { offer } = await given()
+    const others = await house.as(internalPermissions.filter((one) => one !== permission))
+    expect((await take(offer, name, others)).status).toBe(403)
+    expect((await read(offer)).state).toBe(Draft)
+  })
+  it('write offers of others only with CreateForOthers', async () => {
+    const { project, record } = await givenHours(house)
+    const body = { projectId: project.id, sourceUserId: ana.userId, targetUserId: admin.userId, lines: [line(record, 1)] }
+    expect(await giver('POST', '/api/resourceOffers', body)).toMatchObject({
+      status: 403,
+      body: { detail: 'ResourceOffers.CreateForOthers' },
+    })
+    const planner = await house.as([...giving, 'ResourceOffers.CreateForOthers'])
+    expect((await planner('POST', '/api/resourceOffers', body)).body).toMatchObject({ sourceUser: { id: ana.userId } })
+    expect((await balance(project, { userId: ana.userId }, giver)).status).toBe(403)
+    expect((await balance(project, { userId: ana.userId }, planner)).status).toBe(200)
+  })
+  it('carry on what is theirs: writer and source submit, recall and revise, the target answers and never approves', async () => {
+    const { offer } = await given()
+    const target = await house.as([...working, ...managing, 'ResourceOffers.Update'])
+    await house.sql('update resource_offers set target_user_id = $2 where id = $1', [offer.id, target.userId])
+    expect((await take(offer, 'Submit', target)).status).toBe(403)
+    expect(
+      (await target('PUT', `/api/resourceOffers/${offer.id}`, { ...offer, projectId: offer.project.id, targetUserId: target.userId }))
+        .status,
+    ).toBe(403)
+    await take(offer, 'Submit', giver)
+    expect((await take(offer, 'Accept', manager)).status).toBe(403)
+    expect((await take(offer, 'Recall', target)).status).toBe(403)
+    for (const step of ['Accept', 'Decline'])
+      expect((await take(offer, step, await house.as([...working, ...managing]), { comment: 'x' })).status).toBe(403)
+    expect((await take(offer, 'Accept', target)).status).toBe(200)
+    expect((await take(offer, 'Approve', target)).status).toBe(403)
+    expect((await take(offer, 'Approve', manager)).status).toBe(200)
+  })
+  it('see it only with a part in it, or as managers', async () => {
+    const { offer } = await given()
+    const stranger = await house.as([...working, ...giving])
+    expect((await stranger('GET', `/api/resourceOffers/${offer.id}`)).status).toBe(404)
+    for (const step of ['Submit', 'Accept']) expect((await take(offer, step, stranger)).status).toBe(404)
+    const listedTo = async (who: Caller, query: Row = {}, path = 'resourceOffers') =>
+      (await who('GET', `/api/${path}`, undefined, { query: { search: offer.name, ...query } })).body.items.map(({ id }: Row) => id)
+    expect(await listedTo(stranger)).not.toContain(offer.id)
+    expect(await listedTo(ana, { direction: 'toMe', itemsPerPage: -1 })).toContain(offer.id)
+    expect(await listedTo(ana, { direction: 'fromMe', itemsPerPage: -1 })).not.toContain(offer.id)
+    expect(await listedTo(giver, { direction: 'fromMe', itemsPerPage: -1 })).toContain(offer.id)
+    expect((await giver('GET', '/api/resourceOffers', undefined, { query: { direction: 'sideways' } })).status).toBe(400)
+    expect(await listedTo(manager, { itemsPerPage: -1 }, 'resourceOffers/Management')).toContain(offer.id)
+    expect((await giver('GET', '/api/resourceOffers/Management')).status).toBe(403)
+    const found = (
+      await house
+        .as([...managing, 'ResourceOffers.View'])
+        .then((who) => who('GET', '/api/spotlight', undefined, { query: { term: offer.name } }))
+    ).body
+    expect(found.offers.items.map(({ id }: Row) => id)).toContain(offer.id)
+  })
+})
+
+describe('a draft', () => {
+  const refused = async (more: Row, by = giver) => {
+    const { project, record } = await givenHours(house)
+    const answer = await by('POST', '/api/resourceOffers', {
+      projectId: project.id,
+      targetUserId: ana.userId,
+      lines: [line(record, 1)],
+      ...more,
+    })
+    return answer.body.fields ?? answer.body
+  }
+  it("is about hours of approved contracts of its project that are the source's or nobody's", async () => {
+    const { record, contract } = await givenHours(house)
+    const only = 'Only hours of approved contracts of this project can be moved.'
+    expect(await refused({ lines: [line(record, 1)] })).toEqual({ 'lines[0].phaseRecordId': [only] })
+    const { project, records } = await givenHours(house, [{ hours: 80 }, { userId: ana.userId, hours: 8 }])
+    const ofAna = { projectId: project.id, targetUserId: admin.userId, lines: [line(records[1] ?? {}, 1)] }
+    expect((await giver('POST', '/api/resourceOffers', ofAna)).body.fields).toEqual({
+      'lines[0].phaseRecordId': ['These hours belong to somebody else.'],
+    })
+    await admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
+    expect(await refused({ projectId: contract.project.id, lines: [line(record, 1)] })).toEqual({ 'lines[0].phaseRecordId': [only] })
+  })
+  it('goes to somebody else who is with the firm, in a project its writer sees', async () => {
+    expect(await refused({ targetUserId: giver.userId })).toEqual({ targetUserId: ['Hours are offered to somebody else.'] })
+    const gone = await house.as([], { isNew: true })
+    await house.sql('update users set is_suspended = true where id = $1', [gone.userId])
+    expect((await refused({ targetUserId: gone.userId })).targetUserId[0]).toContain('is suspended.')
+    const { project, record } = await givenHours(house)
+    await listed(house, project, admin.userId)
+    const hidden = { projectId: project.id, targetUserId: ana.userId, lines: [line(record, 1)] }
+    expect((await giver('POST', '/api/resourceOffers', hidden)).body.fields).toEqual({ projectId: ['Project not found.'] })
+    expect((await balance(project, {}, giver)).status).toBe(404)
+  })
+  it('has 1 to 50 lines', async () => {
+    expect(Object.keys(await refused({ lines: [] }))).toEqual(['lines'])
+    const { project, record } = await givenHours(house)
+    const many = (count: number) =>
+      giver('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: ana.userId, lines: Array(count).fill(line(record, 0.5)) })
+    expect((await many(50)).body.hours).toBe(25)
+    expect((await many(51)).status).toBe(400)
+  })
+  it('is changed only as a draft, and deleted only while nobody waits', async () => {
+    const { offer, project, record } = await given()
+    const body = { name: 'Other', projectId: project.id, targetUserId: ana.userId, lines: [line(record, 20), line(record, 5, april)] }
+    expect((await giver('PUT', `/api/resourceOffers/${offer.id}`, body)).body).toMatchObject({
+      hours: 25,
+      firstMonth: march,
+      lastMonth: april,
+    })
+    await take(offer, 'Submit', giver)
+    expect((await giver('PUT', `/api/resourceOffers/${offer.id}`, body)).body.message).toBe(
+      'An offer cannot be changed while Pending Target.',
+    )
+    expect((await giver('DELETE', `/api/resourceOffers/${offer.id}`)).body.message).toBe('An offer cannot be deleted while Pending Target.')
+    await take(offer, 'Decline', ana, { comment: 'On vacation' })
+    const planner = await house.as([...giving, 'ResourceOffers.Manage'])
+    const other = await house.as([...giving, 'ResourceOffers.Accept'])
+    await house.sql('update resource_offers set source_user_id = $2 where id = $1', [offer.id, other.userId])
+    expect((await other('DELETE', `/api/resourceOffers/${offer.id}`)).status).toBe(403)
+    expect((await planner('DELETE', `/api/resourceOffers/${offer.id}`)).status).toBe(204)
+  })
+})
+
+describe('submitting and accepting', () => {
+  it('O3: need the hours to be there, in every record and month', async () => {
+    const { offer, project, record } = await given(41)
+    const message = `Only 40 h are left in Mar 2026 of Generic, SC, CD in ${project.number}-P01; 41 h are asked for.`
+    expect(await take(offer, 'Submit', giver)).toMatchObject({ status: 409, body: { message } })
+    const body = { projectId: project.id, targetUserId: ana.userId }
+    const put = (lines: Row[]) => giver('PUT', `/api/resourceOffers/${offer.id}`, { ...body, lines })
+    await put([line(record, 20), line(record, 21)])
+    expect((await take(offer, 'Submit', giver)).body.message).toContain('41 h are asked for')
+    await put([line(record, 20), line(record, 20), line(record, 40, april)])
+    expect((await take(offer, 'Submit', giver)).status).toBe(200)
+    await given(30, full, { ...(await givenHours(house)), project, record, contract: {}, phase: {}, records: [] })
+    expect((await take(offer, 'Accept', ana)).body.message).toContain('Only 10 h are left in Mar 2026')
+    expect((await read(offer)).state).toBe(PendingTarget)
+  })
+  it("keep to the most hours of the firm's defaults", async () => {
+    await setDefaults({ maxHoursPerOffer: 20 })
+    const { offer } = await given(30)
+    expect((await take(offer, 'Submit', giver)).body.message).toBe('An offer has at most 20 h; this one has 30 h.')
+    await setDefaults({ maxHoursPerOffer: 0 })
+    expect((await take(offer, 'Submit', giver)).status).toBe(200)
+  })
+  it('tell the target, then those who decide, and are recalled', async () => {
+    const notified = await house.as(['ResourceOffers.View', 'ResourceOffers.Manage'])
+    await setDefaults({ notifyUserIds: [notified.userId] })
+    const { offer } = await given(30, ['Submit'])
+    await expect.poll(() => mailsTo(ana, offer.name).map(({ subject }) => subject)).toEqual([`You are offered hours: ${offer.name}`])
+    expect((await take(offer, 'Recall', giver)).body).toMatchObject({ state: Draft, submittedDate: null })
+    await take(offer, 'Submit', giver)
+    await take(offer, 'Accept', ana)
+    await expect.poll(() => mailsTo(manager, `${offer.name} waits`).length).toBe(1)
+    await expect.poll(() => mailsTo(notified, `${offer.name} waits`).length).toBe(1)
+    await take(offer, 'Approve', manager)
+    for (const who of [giver, ana]) await expect.poll(() => mailsTo(who, `${offer.name} was approved`).length).toBe(1)
+    await setDefaults({})
+  })
+})
+
+describe('declining and rejecting', () => {
+  it('say why, are revised, and begin anew', async () => {
+    const { offer } = await given(30, ['Submit'])
+    expect((await take(offer, 'Decline', ana)).body.fields).toEqual({ comment: ['This field is required!'] })
+    expect((await take(offer, 'Decline', ana, { comment: 'On vacation' })).body).toMatchObject({
+      state: DeclinedByTarget,
+      declineReason: 'On vacation',
+    })
+    await expect.poll(() => mailsTo(giver, `${offer.name} was declined`).length).toBe(1)
+    expect((await take(offer, 'Revise', giver)).body).toMatchObject({
+      state: Draft,
+      declineReason: null,
+      targetDecisionDate: null,
+      submittedDate: null,
+    })
+    await take(offer, 'Submit', giver)
+    await take(offer, 'Accept', ana)
+    expect((await take(offer, 'Reject', manager)).body.fields).toEqual({ comment: ['This field is required!'] })
+    expect((await take(offer, 'Reject', manager, { comment: 'Too expensive' })).body).toMatchObject({
+      state: RejectedByManagement,
+      rejectReason: 'Too expensive',
+    })
+    for (const who of [giver, ana]) await expect.poll(() => mailsTo(who, `${offer.name} was rejected`).length).toBe(1)
+    expect((await take(offer, 'Revise', giver)).body).toMatchObject({
+      state: Draft,
+      rejectReason: null,
+      decidedBy: null,
+      decidedDate: null,
+    })
+  })
+  it('need no reason of the target where the firm wants none', async () => {
+    await setDefaults({ requireDeclineReason: false })
+    const { offer } = await given(30, ['Submit'])
+    expect((await take(offer, 'Decline', ana)).body.state).toBe(DeclinedByTarget)
+    await setDefaults({})
+  })
+})
+
+it('O6: an offer to somebody who is suspended goes back to its writer, who is told', async () => {
+  for (const steps of [['Submit'], ['Submit', 'Accept']]) {
+    const target = await house.as(working, { isNew: true })
+    const { project, record } = await givenHours(house)
+    const offer = await givenOffer(house, { project, target, lines: [line(record, 5)], by: giver })
+    for (const step of steps) await take(offer, step, step === 'Submit' ? giver : target)
+    expect((await admin('PUT', `/api/users/${target.userId}/Suspend`)).status).toBe(200)
+    expect(await read(offer, giver)).toMatchObject({ state: Draft, submittedDate: null })
+    await expect.poll(() => mailsTo(giver, `${offer.name} is a draft again`).length).toBe(1)
+    expect((await take(offer, 'Submit', giver)).body.message).toContain('is suspended.')
+  }
+})
+
+describe('approval', () => {
+  it('moves hours as in the example: the revenue stays, the cost is hers, the balance is less', async () => {
+    const bea = await house.as(working, { isNew: true })
+    await admin('PUT', `/api/users/${bea.userId}/LaborRates`, { rates: [{ laborType: 2, costRate: 90 }] })
+    const { project, record, contract } = await givenHours(house)
+    const sums = async () => {
+      const all = (await admin('GET', `/api/projects/${project.id}/Contracts`, undefined, { query: { itemsPerPage: -1 } })).body.items
+      const sum = (key: string) => all.reduce((total: number, one: Row) => total + one[key], 0)
+      return { revenue: sum('totalRevenue'), cost: sum('totalCost'), hours: sum('laborHours') }
+    }
+    const before = await sums()
+    const offer = await givenOffer(house, { project, target: bea, lines: [line(record, 30)], by: giver })
+    await take(offer, 'Submit', giver)
+    await take(offer, 'Accept', bea)
+    await take(offer, 'Approve', manager)
+    // 30 h x (90 - 75) x 1.1
+    expect(await sums()).toEqual({ revenue: before.revenue, cost: before.cost + 495, hours: 80 })
+    expect(await leftIn(project, record, march)).toBe(10)
+    const board = (await admin('GET', `/api/boards/SmallBoard/${project.id}`, undefined, { query: { from: march, to: april } })).body
+    const entries = JSON.stringify(board)
+    expect(entries).toContain(bea.userId)
+    const amended = board.rows.find(({ contract: { type } }: Row) => type === 2)
+    expect(amended).toMatchObject({ hours: 0, isTentative: false })
+    // She has hours there now, so she sees the project although a list restricts it.
+    await listed(house, project, admin.userId)
+    expect((await bea('GET', `/api/projects/${project.id}`)).status).toBe(200)
+    expect((await giver('GET', `/api/projects/${project.id}`)).status).toBe(404)
+    expect(await read(offer, giver)).toMatchObject({ project: { number: project.number }, isProjectSeen: false })
+    expect((await admin('PUT', `/api/contracts/${contract.id}/Archive`, {})).body.message).toContain('-O01')
+  })
+  it('adds hours at the rates of a contract, where the firm allows it', async () => {
+    const { project, contract } = await givenHours(house)
+    const lines = [{ contractId: contract.id, phaseType: 5, laborType: 2, month: may, hours: 10 }]
+    const offer = await givenOffer(house, { project, target: ana, lines, by: giver })
+    for (const [step, who] of [
+      ['Submit', giver],
+      ['Accept', ana],
+      ['Approve', manager],
+    ] as const)
+      await take(offer, step, who)
+    expect(await contractOf(offer)).toMatchObject({ laborHours: 10, totalRevenue: 1800, totalCost: 825 })
+    await setDefaults({ allowAdditionalHours: false })
+    const refused = await giver('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: ana.userId, lines })
+    expect(refused.body.fields).toEqual({ 'lines[0].phaseRecordId': ['Hours can only be moved, not added.'] })
+    await setDefaults({})
+    const more = async (change: Row) =>
+      (await giver('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: ana.userId, lines: [{ ...lines[0], ...change }] }))
+        .body.fields
+    expect(await more({ phaseType: 6 })).toEqual({ 'lines[0].phaseType': ['A pause has no hours.'] })
+    expect(await more({ contractId: null, laborType: null })).toEqual({
+      'lines[0].contractId': ['This field is required!'],
+      'lines[0].laborType': ['This field is required!'],
+    })
+    const draft = await givenContract(house, project)
+    expect(Object.keys(await more({ contractId: draft.id }))).toEqual(['lines[0].contractId'])
+  })
+  it('amends phases at a fixed fee without selling the hours twice', async () => {
+    const project = await givenProject(house)
+    const { contract, phase, records } = await givenHours(house, [{ hours: 80 }], project)
+    await house.sql('update construction_phases set fee_type = 2, fee = 500000 where id = $1', [phase.id])
+    const offer = await givenOffer(house, { project, target: ana, lines: [line(records[0] ?? {}, 5)], by: giver })
+    for (const [step, who] of [
+      ['Submit', giver],
+      ['Accept', ana],
+      ['Approve', manager],
+    ] as const)
+      await take(offer, step, who)
+    const { items } = (await admin('GET', `/api/contracts/${(await read(offer)).contractId}/Phases`)).body
+    expect(items[0].records.map(({ sellRate }: Row) => sellRate)).toEqual([0, 0])
+    expect(contract.project.id).toBe(project.id)
+  })
+  it('asks for a project that is worked on, which stays open while an offer waits', async () => {
+    const { offer, project } = await given(30, ['Submit', 'Accept'])
+    await activate(house, project)
+    expect((await admin('PUT', `/api/projects/${project.id}/Close`, {})).body.message).toBe(
+      `The project cannot be closed: the offer ${offer.name} is pending.`,
+    )
+    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Closed])
+    expect((await take(offer, 'Approve', manager)).body.message).toBe('The project is closed.')
+    expect((await read(offer)).state).toBe(PendingManagement)
+  })
+  it('O4: is undone by archiving its contract, which comes back only while the hours are there', async () => {
+    const { offer, project, record } = await given(30, full)
+    const contract = await contractOf(offer)
+    const archive = (step: string) => admin('PUT', `/api/contracts/${contract.id}/${step}`, {})
+    expect((await archive('Archive')).status).toBe(200)
+    expect(await leftIn(project, record, march)).toBe(40)
+    const { offer: other } = await given(35, full, { ...(await givenHours(house)), project, record, contract: {}, phase: {}, records: [] })
+    expect((await archive('Unarchive')).body.message).toContain('too few hours in Mar 2026')
+    await admin('PUT', `/api/contracts/${(await read(other)).contractId}/Archive`, {})
+    expect((await archive('Unarchive')).status).toBe(200)
+    expect(await leftIn(project, record, march)).toBe(10)
+  })
+  it('makes the hours of the target a source of their own', async () => {
+    const { offer, project } = await given(30, full)
+    const rows = (await balance(project, { userId: ana.userId }, await house.as([...giving, 'ResourceOffers.CreateForOthers']))).body.rows
+    const own = rows.find(({ user }: Row) => user?.id === ana.userId)
+    expect(own).toMatchObject({ months: { [march]: 30 }, contract: { number: `${project.number}-O01` } })
+    const next = await givenOffer(house, {
+      project,
+      target: giver,
+      lines: [line({ id: own.phaseRecordId }, 10)],
+      more: { sourceUserId: ana.userId },
+    })
+    await take(next, 'Submit', admin)
+    const accepts = await house.as([...working, ...giving])
+    await house.sql('update resource_offers set target_user_id = $2 where id = $1', [next.id, accepts.userId])
+    await take(next, 'Accept', accepts)
+    expect((await take(next, 'Approve', manager)).status).toBe(200)
+    expect(await admin('PUT', `/api/contracts/${(await read(offer)).contractId}/Archive`, {})).toMatchObject({ status: 409 })
+  })
+  it('O5: edits of the contract that would take hours away are refused and name who uses them', async () => {
+    const { project, contract, phase, record } = await given(30, full)
+    await admin('PUT', `/api/contracts/${contract.id}/Unlock`, {})
+    const at = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
+    const fewer = await admin('PUT', at, { type: 1, laborType: 2, hours: 59 })
+    expect(fewer).toMatchObject({
+      status: 409,
+      body: { message: `There would be too few hours in Mar 2026: ${project.number}-O01 uses them.` },
+    })
+    expect((await admin('PUT', at, { type: 1, laborType: 2, hours: 60 })).status).toBe(200)
+    expect((await admin('DELETE', at)).status).toBe(409)
+  })
+  it('never spends the same hours twice: of fifty at the same moment as many win as there are hours for', {
+    timeout: 120_000,
+  }, async () => {
+    const plan = await givenHours(house)
+    const offers: Row[] = []
+    for (let nth = 0; nth < 50; nth++) offers.push((await given(5, ['Submit', 'Accept'], plan)).offer)
+    const answers = await Promise.all(offers.map((offer) => take(offer, 'Approve', manager)))
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won).toHaveLength(8)
+    for (const { status, body } of answers)
+      if (status !== 200)
+        expect({ status, message: body.message }).toMatchObject({ status: 409, message: expect.stringContaining('Only 0 h are left') })
+    expect(await leftIn(plan.project, plan.record, march)).toBe(0)
+    const [made] = await house.sql('select count(*)::int as n from contracts where project_id = $1 and type = 2', [plan.project.id])
+    expect(made).toEqual({ n: 8 })
+  })
+})

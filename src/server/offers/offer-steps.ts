@@ -1,0 +1,150 @@
+import { centsOf } from '../../model/kit/money.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { type Step, startsFrom } from '../../model/kit/step.ts'
+import { offerStepCalls, readOfferBalance } from '../../model/offers/offer-calls.ts'
+import { mayTakeOfferStep, type OfferState, type OfferStepName, offerStepDone, offerSteps } from '../../model/offers/offer-steps.ts'
+import { resourceOffers as of } from '../../model/offers/resource-offers.ts'
+import { ResourceOfferState } from '../../model/planning/enums.ts'
+import { dnaDefaults } from '../contracts/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { holdProject } from '../projects/public.ts'
+import { readBalance } from './balance.ts'
+import { personNamed } from './moved-lines.ts'
+import { decidersOf, tellPeople } from './news.ts'
+import { checkHours, makeContract, type Offer } from './offer-lines.ts'
+import { checkOpen } from './requests.ts'
+import { resourceOffers, shownOffer } from './resource-offers.ts'
+import { recordStep } from './step-traces.ts'
+
+/** The offer, locked, for a step. Approval spends hours: it locks the project first, so that nobody else spends them too. */
+async function heldFor(ctx: Context, id: number, name: OfferStepName) {
+  if (name !== 'Approve') return { offer: await resourceOffers.get(ctx, id, { lock: true }), project: undefined }
+  const seen = await resourceOffers.get(ctx, id)
+  const project = await holdProject(ctx, seen.project.id)
+  return { offer: await resourceOffers.get(ctx, id, { lock: true }), project }
+}
+
+async function takeStep(ctx: Context, id: number, name: OfferStepName, comment: string | null, rowVersion: number | null): Promise<Offer> {
+  const { offer, project } = await heldFor(ctx, id, name)
+  if (rowVersion !== null && rowVersion !== offer.rowVersion)
+    throw conflict(`${offer.name} has been changed by somebody else.`, { detail: 'stale', current: await shownOffer(ctx, id) })
+  const step: Step<OfferState> = offerSteps[name]
+  if (!startsFrom(step, offer)) throw conflict(`${name} is not possible while ${ResourceOfferState.label(offer.state)}.`)
+  if (!mayTakeOfferStep(name, offer, ctx.actor.userId)) throw forbidden()
+  await checkComment(ctx, name, comment)
+  let contractId: number | null = null
+  if (name === 'Submit') await checkSubmission(ctx, offer)
+  if (name === 'Accept') await checkHours(ctx, offer)
+  if (name === 'Approve' && project) {
+    checkOpen(project)
+    contractId = (await makeContract(ctx, offer, project, await checkHours(ctx, offer))).id
+  }
+  await writeStep(ctx, offer, name, comment, contractId)
+  await tellOf(ctx, offer, name, comment)
+  return shownOffer(ctx, id)
+}
+
+async function checkComment(ctx: Context, name: OfferStepName, comment: string | null) {
+  const isNeeded = name === 'Reject' || (name === 'Decline' && (await dnaDefaults(ctx)).resourceOffers.requireDeclineReason)
+  if (isNeeded && !comment) throw invalid({ comment: [messages.required] })
+}
+
+async function checkSubmission(ctx: Context, offer: Offer) {
+  const target = await personNamed(ctx, offer.targetUser.id)
+  if (!target || target.isSuspended) throw conflict(`${target?.name ?? 'The person'} is suspended.`)
+  const { maxHoursPerOffer } = (await dnaDefaults(ctx)).resourceOffers
+  if (maxHoursPerOffer > 0 && centsOf(offer.hours) > centsOf(maxHoursPerOffer))
+    throw conflict(`An offer has at most ${maxHoursPerOffer} h; this one has ${offer.hours} h.`)
+  await checkHours(ctx, offer)
+}
+
+/** What a step writes besides the state; `$3` is who takes it, `$5` what they say. */
+const moreOf: Readonly<Record<OfferStepName, string>> = {
+  Submit: 'submitted_date = now(),',
+  Recall: 'submitted_date = null,',
+  Accept: 'target_decision_date = now(),',
+  Decline: 'target_decision_date = now(), decline_reason = $5,',
+  Approve: 'decided_by_id = $3, decided_date = now(),',
+  Reject: 'decided_by_id = $3, decided_date = now(), reject_reason = $5,',
+  Revise:
+    'submitted_date = null, target_decision_date = null, decline_reason = null, decided_by_id = null, decided_date = null, reject_reason = null,',
+}
+
+async function writeStep(ctx: Context, offer: Offer, name: OfferStepName, comment: string | null, contractId: number | null) {
+  const { state } = offerSteps[name].to
+  await ctx.run(
+    `update resource_offers set state = $2, ${moreOf[name]} contract_id = coalesce($4, contract_id), row_version = row_version + 1,
+       update_date = now(), updated_by_id = $3 where id = $1`,
+    [offer.id, state, ctx.actor.userId || null, contractId, ...(name === 'Decline' || name === 'Reject' ? [comment] : [])],
+  )
+  await recordStep(ctx, of, offer, {
+    title: offerStepDone[name],
+    notes: comment,
+    from: ResourceOfferState.label(offer.state),
+    to: ResourceOfferState.label(state),
+    states: [offer.state, state],
+  })
+}
+
+/** Whoever is asked to decide hears of it, and whoever waits for a decision hears what it was (domain 7.4, 14.2). */
+async function tellOf(ctx: Context, offer: Offer, name: OfferStepName, comment: string | null) {
+  const { id, project, sourceUser, targetUser, createdBy } = offer
+  const about = `${offer.hours} h on ${project.name}`
+  const text = [about, comment].filter(Boolean).join(': ')
+  const news = { entity: 'resourceOffers', id, text, link: `/offers/${id}` } as const
+  const from = [sourceUser?.id ?? '', createdBy?.id ?? ''].filter(Boolean)
+  if (name === 'Submit')
+    await tellPeople(ctx, { ...news, kind: 'decide', userIds: [targetUser.id], title: `You are offered hours: ${offer.name}` })
+  if (name === 'Accept') {
+    const { notifyUserIds } = (await dnaDefaults(ctx)).resourceOffers
+    const userIds = await decidersOf(ctx, {
+      approve: 'ResourceOffers.Approve',
+      manage: 'ResourceOffers.Manage',
+      notified: notifyUserIds,
+      except: targetUser.id,
+    })
+    await tellPeople(ctx, { ...news, kind: 'decide', userIds, title: `${offer.name} waits for approval`, link: `/manage-offers/${id}` })
+  }
+  if (name === 'Decline') await tellPeople(ctx, { ...news, kind: 'decided', userIds: from, title: `${offer.name} was declined` })
+  const decided = name === 'Approve' ? 'was approved' : name === 'Reject' ? 'was rejected' : undefined
+  if (decided) await tellPeople(ctx, { ...news, kind: 'decided', userIds: [...from, targetUser.id], title: `${offer.name} ${decided}` })
+}
+
+/** What is offered to somebody who is suspended goes back to whoever offered it (domain 7.4). */
+export async function withdrawFrom(ctx: Context, userId: string) {
+  const { PendingTarget, PendingManagement, Draft } = ResourceOfferState.of
+  const waiting = await ctx.rows(
+    { id: is.number, name: is.text, state: is.choice(ResourceOfferState), createdById: is.uuid, rowVersion: is.number },
+    `update resource_offers o set state = $2, submitted_date = null, target_decision_date = null, row_version = o.row_version + 1, update_date = now()
+     from resource_offers before where before.id = o.id and o.target_user_id = $1 and o.state in ($3, $4) and not o.is_deleted
+     returning o.id, o.name, before.state, o.created_by_id as "createdById", o.row_version as "rowVersion"`,
+    [userId, Draft, PendingTarget, PendingManagement],
+  )
+  for (const { id, name, state, createdById, rowVersion } of waiting) {
+    await recordStep(
+      ctx,
+      of,
+      { id, name, rowVersion: rowVersion - 1 },
+      {
+        title: 'Back to draft: the person was suspended',
+        notes: null,
+        from: ResourceOfferState.label(state),
+        to: ResourceOfferState.label(Draft),
+        states: [state, Draft],
+      },
+    )
+    const text = 'The person it was offered to has been suspended.'
+    const news = { entity: 'resourceOffers', id, kind: 'back', userIds: [createdById], text, link: `/offers/${id}` } as const
+    await tellPeople(ctx, { ...news, title: `${name} is a draft again` })
+  }
+}
+
+export const offerStepRoutes: Route[] = [
+  ...offerStepCalls.map(({ step, call }) =>
+    answer(call, (ctx, { params, body }) => takeStep(ctx, params.id, step, body.comment, body.rowVersion)),
+  ),
+  answer(readOfferBalance, (ctx, { query }) => readBalance(ctx, query, 'ResourceOffers.CreateForOthers')),
+]

@@ -1,0 +1,58 @@
+import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { internalPermissions } from '../../model/permissions.ts'
+import { servedOffers } from './resource-offers.ts'
+
+const house = await start()
+
+promisesOf(servedOffers, house, {
+  prepare: async () => {
+    const project = await givenProject(house)
+    const { contract, phase, records } = await givenPlan(house, project)
+    await approve(house, contract)
+    return {
+      projectId: project.id,
+      sourceUserId: house.admin.userId,
+      targetUserId: (await house.as(['Projects.View'], { isNew: true })).userId,
+      lines: [
+        {
+          phaseRecordId: records[0]?.id,
+          contractId: contract.id,
+          phaseType: phase.type,
+          laborType: records[0]?.laborType,
+          month: '2026-03',
+          hours: 7.5,
+        },
+      ],
+    }
+  },
+  valid: { name: 'Drawings for the lobby', note: 'Half a week' },
+  invalid: [
+    ['name', 'Two  spaces', messages.whiteSpaces],
+    ['projectId', 999_999_999, 'Project not found.'],
+    ['targetUserId', '00000000-0000-4000-8000-000000000000', 'To not found.'],
+    ['lines[0].month', '2026-13', messages.date],
+    ['lines[0].hours', 0, messages.minimum(0.01)],
+    ['lines[0].phaseRecordId', 999_999_999, 'Only hours of approved contracts of this project can be moved.'],
+    ['note', 'x'.repeat(4001), messages.maxLength(4000)],
+  ],
+  // Whoever sees the project and all offers, and writes those of others too.
+  as: (permissions) =>
+    house.as(
+      permissions.length < 10
+        ? [
+            ...new Set([
+              ...permissions,
+              'ResourceOffers.Manage',
+              'ResourceOffers.CreateForOthers',
+              'Projects.View',
+              'ProjectAccessList.Update',
+            ] as const),
+          ]
+        : permissions,
+    ),
+  outsider: () => house.as(internalPermissions.filter((name) => name !== 'ResourceOffers.Manage')),
+})

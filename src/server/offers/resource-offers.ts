@@ -1,0 +1,123 @@
+import { sumHours } from '../../model/contracts/money.ts'
+import { ownOffers } from '../../model/offers/offer-calls.ts'
+import { canDeleteOffer, openOfferSteps, ownsOffer } from '../../model/offers/offer-steps.ts'
+import { managedOffers as managedOf, resourceOffers as of } from '../../model/offers/resource-offers.ts'
+import { ResourceOfferState } from '../../model/planning/enums.ts'
+import type { Params } from '../kit/entity/rows.ts'
+import type { ListQuery } from '../kit/entity/served.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
+import { conflict, forbidden } from '../kit/request/errors.ts'
+import { except } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import type { Problems } from './moved-lines.ts'
+import { boardOf, type Offer, type OfferLine, readLines } from './offer-lines.ts'
+import { resourceOffersTable } from './offers-tables.ts'
+import { checkForOthers, checkWorker, isProjectSeen, ofLivingProject, openFor, refuse } from './requests.ts'
+
+const { Draft, Approved } = ResourceOfferState.of
+
+const isOwn = (actor: Actor, p: Params) => {
+  const id = `${p.add(actor.userId)}::uuid`
+  return `(t.source_user_id = ${id} or t.target_user_id = ${id} or t.created_by_id = ${id})`
+}
+
+/** One's own offers, or only those to oneself or from oneself. */
+function inDirection(actor: Actor, p: Params, { direction }: ListQuery): string {
+  if (direction === 'toMe') return `t.target_user_id = ${p.add(actor.userId)}::uuid`
+  if (direction === 'fromMe') return `(t.source_user_id = ${p.add(actor.userId)}::uuid or t.created_by_id = ${p.add(actor.userId)}::uuid)`
+  return isOwn(actor, p)
+}
+
+const elsewhere = { board: 'worked out, only in the detail', isProjectSeen: 'only in the detail' } as const
+const filters = {
+  userIds: (ids: string[], p: Params) => `(t.source_user_id = any(${p.add(ids)}::uuid[]) or t.target_user_id = any(${p.add(ids)}::uuid[]))`,
+  clientIds: (ids: number[], p: Params) => `t.project_id in (select p.id from living_projects p where p.client_id = any(${p.add(ids)}))`,
+  laborTypes: (types: number[], p: Params) =>
+    `exists (select from jsonb_array_elements(t.lines) line where (line ->> 'laborType')::smallint = any(${p.add(types)}))`,
+}
+
+export const resourceOffers = serve({
+  of,
+  table: resourceOffersTable,
+  elsewhere,
+  filters,
+  scope: (actor, p) => (actor.held.has('ResourceOffers.Manage') ? ofLivingProject : `${ofLivingProject} and ${isOwn(actor, p)}`),
+  where: inDirection,
+
+  async beforeWrite(ctx, values, before) {
+    if (before && !ownsOffer(before, ctx.actor.userId)) throw forbidden()
+    if (before && before.state !== Draft) throw conflict(`An offer cannot be changed while ${ResourceOfferState.label(before.state)}.`)
+    const projectId = values.projectId ?? before?.project.id ?? 0
+    const sourceUserId = values.sourceUserId ?? before?.sourceUser?.id ?? ctx.actor.userId
+    const targetUserId = values.targetUserId ?? before?.targetUser.id ?? ''
+    checkForOthers(ctx, sourceUserId, before?.sourceUser?.id, 'ResourceOffers.CreateForOthers')
+    const problems: Problems = {}
+    const project = await openFor(ctx, projectId, before, problems)
+    const target = await checkWorker(ctx, 'targetUserId', targetUserId, problems)
+    if (targetUserId === sourceUserId) problems.targetUserId = ['Hours are offered to somebody else.']
+    const read = await readLines(ctx, { projectId, sourceUserId, lines: values.lines ?? before?.lines ?? [] })
+    refuse({ ...problems, ...read.problems })
+    return {
+      sourceUserId,
+      name: values.name ?? `${target} on ${project ?? before?.project.name ?? ''}`.slice(0, 200),
+      ...columnsOfLines(read.lines),
+      ...(!before && { state: Draft }),
+    }
+  },
+  async beforeDelete(ctx, offer) {
+    if (offer.createdBy?.id !== ctx.actor.userId && !ctx.actor.held.has('ResourceOffers.Manage')) throw forbidden('ResourceOffers.Manage')
+    if (!canDeleteOffer(offer)) throw conflict(`An offer cannot be deleted while ${ResourceOfferState.label(offer.state)}.`)
+  },
+  detail: offerDetail,
+})
+
+function columnsOfLines(lines: readonly OfferLine[]) {
+  const months = lines.map(({ month }) => month).sort()
+  return {
+    lines,
+    hours: sumHours(lines.map(({ hours }) => hours)),
+    firstMonth: months[0] ?? '',
+    lastMonth: months.at(-1) ?? '',
+  }
+}
+
+async function offerDetail(ctx: Context, offer: Offer): Promise<Partial<Offer>> {
+  return {
+    board: await boardOf(ctx, offer, offer.state === Approved),
+    isProjectSeen: await isProjectSeen(ctx, offer.project.id),
+    actions: openOfferSteps(offer, ctx.actor.userId, ctx.actor.held),
+  }
+}
+
+/** The offer as its page shows it. */
+export async function shownOffer(ctx: Context, id: number): Promise<Offer> {
+  const offer = await resourceOffers.get(ctx, id)
+  return { ...offer, ...(await offerDetail(ctx, offer)) }
+}
+
+/** Whoever manages offers reads them without having part in them. */
+const seen = { any: ['ResourceOffers.View', 'ResourceOffers.Manage'] } as const
+const excepted = except(resourceOffers, {
+  list: { call: ownOffers.list },
+  query: { call: ownOffers.query },
+  counts: { call: ownOffers.counts },
+  ...(ownOffers.export && { export: { call: ownOffers.export } }),
+  read: { permission: seen },
+  logs: { permission: seen },
+})
+/** Who may change or delete an offer hangs on whose it is, besides the permission. */
+const byOwners = [resourceOffers.calls.update, resourceOffers.calls.remove]
+export const servedOffers = Object.freeze({
+  ...excepted,
+  routes: excepted.routes.filter(({ call }) => !byOwners.some((one) => one === call)),
+})
+export const ownOfferRoutes = resourceOffers.routes.filter(({ call }) => byOwners.some((one) => one === call))
+
+export const managedOffers = serve({
+  of: managedOf,
+  table: resourceOffersTable,
+  elsewhere,
+  filters,
+  scope: () => ofLivingProject,
+  detail: offerDetail,
+})

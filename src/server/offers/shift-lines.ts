@@ -1,0 +1,109 @@
+import { ContractType } from '../../model/contracts/enums.ts'
+import { addMonths, monthOf } from '../../model/kit/dates.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import type { Wanted } from '../../model/offers/moved-hours.ts'
+import type { shiftRequests as of } from '../../model/offers/shift-requests.ts'
+import { type AmendmentRecord, dnaDefaults, makeAmendment, type SourceRecord } from '../contracts/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict } from '../kit/request/errors.ts'
+import { balancesFor, checkBalances, type MovedPart, movedBoard, type Problems, problemOfSource, sourcesById } from './moved-lines.ts'
+
+export type Shift = RowOf<typeof of>
+export type ShiftLine = Shift['lines'][number]
+
+/** Whose hours move: the database keeps it always, also where nobody said so. */
+const requesterOf = ({ requesterUser, createdBy }: Shift) => requesterUser?.id ?? createdBy?.id ?? ''
+
+interface Wish {
+  projectId: number
+  requesterUserId: string
+  lines: readonly ShiftLine[]
+}
+
+/** The records the lines are about, and what is wrong with the lines. */
+export async function readShiftLines(ctx: Context, { projectId, requesterUserId, lines }: Wish) {
+  const sources = await sourcesById(ctx, [...new Set(lines.map(({ phaseRecordId }) => phaseRecordId))])
+  const { maxMonthsAhead } = (await dnaDefaults(ctx)).shiftRequests
+  const latest = addMonths(monthOf(new Date().toISOString()), maxMonthsAhead)
+  const problems: Problems = {}
+  for (const [at, { phaseRecordId, fromMonth, toMonth }] of lines.entries()) {
+    const problem = problemOfSource(sources.get(phaseRecordId), projectId, requesterUserId)
+    if (problem) problems[`lines[${at}].phaseRecordId`] = [problem]
+    if (fromMonth === toMonth) problems[`lines[${at}].toMonth`] = ['Hours are moved to another month.']
+    else if (toMonth > latest) problems[`lines[${at}].toMonth`] = [`Hours are moved at most ${counted(maxMonthsAhead, 'month')} ahead.`]
+  }
+  return { sources, problems }
+}
+
+const wantedOf = (lines: readonly ShiftLine[]): Wanted[] =>
+  lines.map(({ phaseRecordId, fromMonth, hours }) => ({ recordId: phaseRecordId, month: fromMonth, hundredths: centsOf(hours) }))
+
+/** What has to hold whenever somebody agrees: the lines are still good and the hours still there (domain 9.5). */
+export async function checkShift(ctx: Context, shift: Shift) {
+  const wish = { projectId: shift.project.id, requesterUserId: requesterOf(shift), lines: shift.lines }
+  const { sources, problems } = await readShiftLines(ctx, wish)
+  const [problem] = Object.values(problems).flat()
+  if (problem) throw conflict(problem)
+  checkBalances(wantedOf(shift.lines), sources, await balancesFor(ctx, sources))
+  return sources
+}
+
+/** The same person's hours leave one month and come to another, at the rates they have. */
+function pairOf({ fromMonth, toMonth, hours }: ShiftLine, source: SourceRecord): AmendmentRecord[] {
+  const { id, type, userId, genericName, laborType, phaseType, sellRate, costRate, gaFeePercent } = source
+  const same = { type, userId, genericName, laborType, phaseType, sellRate, costRate, gaFeePercent }
+  return [
+    { ...same, month: fromMonth, hundredths: -centsOf(hours), sourceRecordId: id },
+    { ...same, month: toMonth, hundredths: centsOf(hours), sourceRecordId: null },
+  ]
+}
+
+/** Makes the automated contract of a request whose hours have just been found to be there. */
+export function makeShiftContract(
+  ctx: Context,
+  shift: Shift,
+  project: { id: number; number: string | null },
+  sources: ReadonlyMap<number, SourceRecord>,
+) {
+  const records = shift.lines.flatMap((line) => {
+    const source = sources.get(line.phaseRecordId)
+    return source ? pairOf(line, source) : []
+  })
+  const ratesFrom = sources.get(shift.lines[0]?.phaseRecordId ?? 0)?.contractId ?? 0
+  return makeAmendment(ctx, { project, type: ContractType.of.Shift, name: shift.name, requestId: shift.id, records, ratesFrom })
+}
+
+/** The months of the request: which hours leave and come where, and what its requester can still take on. */
+export async function boardOfShift(ctx: Context, shift: Shift, isDone: boolean) {
+  const sources = await sourcesById(
+    ctx,
+    shift.lines.map(({ phaseRecordId }) => phaseRecordId),
+  )
+  const requester = requesterOf(shift)
+  const parts = shift.lines.flatMap((line): MovedPart[] => {
+    const source = sources.get(line.phaseRecordId)
+    if (!source) return []
+    const { contractId, contractNumber, contractName, phaseType, laborType } = source
+    const contract = { id: contractId, number: contractNumber, name: contractName }
+    const same = { key: `record ${line.phaseRecordId}`, contract, phaseType, laborType, source }
+    return [
+      { ...same, month: line.fromMonth, hours: -line.hours },
+      { ...same, month: line.toMonth, hours: line.hours },
+    ]
+  })
+  // Hours nobody is named for are nobody's in the other month as well.
+  const ofPerson = shift.lines.flatMap(({ phaseRecordId, fromMonth, toMonth, hours }) =>
+    sources.get(phaseRecordId)?.userId === requester
+      ? [
+          { month: fromMonth, hours: -hours },
+          { month: toMonth, hours },
+        ]
+      : [
+          { month: fromMonth, hours: 0 },
+          { month: toMonth, hours: 0 },
+        ],
+  )
+  return movedBoard(ctx, { personId: requester, parts, ofPerson, isDone })
+}

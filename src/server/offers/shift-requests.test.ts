@@ -1,0 +1,52 @@
+import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { addMonths, monthOf } from '../../model/kit/dates.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { internalPermissions } from '../../model/permissions.ts'
+import { servedShiftRequests } from './shift-requests.ts'
+
+const house = await start()
+const far = addMonths(monthOf(new Date().toISOString()), 13)
+
+promisesOf(servedShiftRequests, house, {
+  prepare: async () => {
+    const project = await givenProject(house)
+    const { contract, records } = await givenPlan(house, project)
+    await approve(house, contract)
+    return {
+      projectId: project.id,
+      requesterUserId: house.admin.userId,
+      lines: [{ phaseRecordId: records[0]?.id, fromMonth: '2026-03', toMonth: '2026-05', hours: 7.5 }],
+    }
+  },
+  valid: { name: 'Drawings after the vacation', reason: 'Away in March' },
+  invalid: [
+    ['name', 'Two  spaces', messages.whiteSpaces],
+    ['projectId', 999_999_999, 'Project not found.'],
+    ['requesterUserId', '00000000-0000-4000-8000-000000000000', 'For not found.'],
+    ['lines[0].fromMonth', '2026-13', messages.date],
+    ['lines[0].toMonth', '2026-03', 'Hours are moved to another month.'],
+    ['lines[0].toMonth', far, 'Hours are moved at most 12 months ahead.'],
+    ['lines[0].hours', 0, messages.minimum(0.01)],
+    ['lines[0].phaseRecordId', 999_999_999, 'Only hours of approved contracts of this project can be moved.'],
+    ['reason', 'x'.repeat(4001), messages.maxLength(4000)],
+  ],
+  // Whoever sees the project and all requests, and writes those of others too.
+  as: (permissions) =>
+    house.as(
+      permissions.length < 10
+        ? [
+            ...new Set([
+              ...permissions,
+              'ResourceShiftRequests.Manage',
+              'ResourceShiftRequests.CreateForOthers',
+              'Projects.View',
+              'ProjectAccessList.Update',
+            ] as const),
+          ]
+        : permissions,
+    ),
+  outsider: () => house.as(internalPermissions.filter((name) => name !== 'ResourceShiftRequests.Manage')),
+})

@@ -1,0 +1,103 @@
+import { sumHours } from '../../model/contracts/money.ts'
+import { managedShiftRequests as managedOf, shiftRequests as of } from '../../model/offers/shift-requests.ts'
+import { canDeleteShift, openShiftSteps, ownsShift } from '../../model/offers/shift-steps.ts'
+import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
+import type { SourceRecord } from '../contracts/public.ts'
+import type { Params } from '../kit/entity/rows.ts'
+import type { Actor, Context } from '../kit/request/context.ts'
+import { conflict, forbidden } from '../kit/request/errors.ts'
+import { except } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import type { Problems } from './moved-lines.ts'
+import { shiftRequestsTable } from './offers-tables.ts'
+import { checkForOthers, checkWorker, isProjectSeen, ofLivingProject, openFor, refuse } from './requests.ts'
+import { boardOfShift, readShiftLines, type Shift, type ShiftLine } from './shift-lines.ts'
+
+const { Draft, Approved } = ResourceShiftRequestState.of
+
+const isOwn = (actor: Actor, p: Params) => {
+  const id = `${p.add(actor.userId)}::uuid`
+  return `(t.requester_user_id = ${id} or t.created_by_id = ${id})`
+}
+
+const elsewhere = { board: 'worked out, only in the detail', isProjectSeen: 'only in the detail' } as const
+const filters = {
+  clientIds: (ids: number[], p: Params) => `t.project_id in (select p.id from living_projects p where p.client_id = any(${p.add(ids)}))`,
+  laborTypes: (types: number[], p: Params) => `t.labor_types && ${p.add(types)}::smallint[]`,
+}
+
+export const shiftRequests = serve({
+  of,
+  table: shiftRequestsTable,
+  elsewhere,
+  filters,
+  scope: (actor, p) => (actor.held.has('ResourceShiftRequests.Manage') ? ofLivingProject : `${ofLivingProject} and ${isOwn(actor, p)}`),
+  where: isOwn,
+
+  async beforeWrite(ctx, values, before) {
+    if (before && !ownsShift(before, ctx.actor.userId)) throw forbidden()
+    if (before && before.state !== Draft)
+      throw conflict(`A shift request cannot be changed while ${ResourceShiftRequestState.label(before.state)}.`)
+    const projectId = values.projectId ?? before?.project.id ?? 0
+    const requesterUserId = values.requesterUserId ?? before?.requesterUser?.id ?? ctx.actor.userId
+    checkForOthers(ctx, requesterUserId, before?.requesterUser?.id, 'ResourceShiftRequests.CreateForOthers')
+    const problems: Problems = {}
+    await openFor(ctx, projectId, before, problems)
+    await checkWorker(ctx, 'requesterUserId', requesterUserId, problems)
+    const lines = values.lines ?? before?.lines ?? []
+    const read = await readShiftLines(ctx, { projectId, requesterUserId, lines })
+    refuse({ ...problems, ...read.problems })
+    return { requesterUserId, ...columnsOfLines(lines, read.sources), ...(!before && { state: Draft }) }
+  },
+  async beforeDelete(ctx, shift) {
+    if (shift.createdBy?.id !== ctx.actor.userId && !ctx.actor.held.has('ResourceShiftRequests.Manage'))
+      throw forbidden('ResourceShiftRequests.Manage')
+    if (!canDeleteShift(shift)) throw conflict(`A shift request cannot be deleted while ${ResourceShiftRequestState.label(shift.state)}.`)
+  },
+  detail: shiftDetail,
+})
+
+/** "2026-03, 2026-04": from and to which months, in order. */
+const monthsIn = (lines: readonly ShiftLine[], key: 'fromMonth' | 'toMonth') =>
+  [...new Set(lines.map((line) => line[key]))].sort().join(', ')
+
+const columnsOfLines = (lines: readonly ShiftLine[], sources: ReadonlyMap<number, SourceRecord>) => ({
+  hours: sumHours(lines.map(({ hours }) => hours)),
+  fromMonths: monthsIn(lines, 'fromMonth'),
+  toMonths: monthsIn(lines, 'toMonth'),
+  laborTypes: [...new Set([...sources.values()].map(({ laborType }) => Number(laborType)))],
+})
+
+async function shiftDetail(ctx: Context, shift: Shift): Promise<Partial<Shift>> {
+  return {
+    board: await boardOfShift(ctx, shift, shift.state === Approved),
+    isProjectSeen: await isProjectSeen(ctx, shift.project.id),
+    actions: openShiftSteps(shift, ctx.actor.userId, ctx.actor.held),
+  }
+}
+
+/** The request as its page shows it. */
+export async function shownShift(ctx: Context, id: number): Promise<Shift> {
+  const shift = await shiftRequests.get(ctx, id)
+  return { ...shift, ...(await shiftDetail(ctx, shift)) }
+}
+
+/** Whoever manages requests reads them without having part in them. */
+const seen = { any: ['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage'] } as const
+const excepted = except(shiftRequests, { read: { permission: seen }, logs: { permission: seen } })
+/** Who may change or delete a request hangs on whose it is, besides the permission. */
+const byOwners = [shiftRequests.calls.update, shiftRequests.calls.remove]
+export const servedShiftRequests = Object.freeze({
+  ...excepted,
+  routes: excepted.routes.filter(({ call }) => !byOwners.some((one) => one === call)),
+})
+export const ownShiftRoutes = shiftRequests.routes.filter(({ call }) => byOwners.some((one) => one === call))
+
+export const managedShiftRequests = serve({
+  of: managedOf,
+  table: shiftRequestsTable,
+  elsewhere,
+  filters,
+  scope: () => ofLivingProject,
+  detail: shiftDetail,
+})

@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { givenHours, givenOffer, march, may, stepOf } from '../../../test/kit/given-offers.ts'
+import { activate } from '../../../test/kit/given-projects.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { shiftStepNames, shiftSteps } from '../../model/offers/shift-steps.ts'
+import { internalPermissions, type Permission } from '../../model/permissions.ts'
+import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+const { admin } = house
+const take = stepOf('resourceShiftRequests')
+const { Draft, PendingManagement, Approved, Rejected } = ResourceShiftRequestState.of
+
+const asking: Permission[] = [
+  'Projects.View',
+  'ResourceShiftRequests.View',
+  'ResourceShiftRequests.Create',
+  'ResourceShiftRequests.Update',
+  'ResourceShiftRequests.Delete',
+]
+const managing: Permission[] = ['ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve', 'ResourceShiftRequests.Reject']
+const ana = await house.as(asking)
+const manager = await house.as(managing)
+const read = async (shift: Row, who: Caller = admin) => (await who('GET', `/api/resourceShiftRequests/${shift.id}`)).body
+const mailsTo = (who: Caller, words: string) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(words))
+const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ShiftRequests', more)
+beforeAll(() => setDefaultRates(house))
+
+let made = 0
+const bodyOf = (project: Row, record: Row, more: Row = {}) => ({
+  name: `Later ${++made}`,
+  projectId: project.id,
+  reason: 'On vacation',
+  lines: [{ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours: 12 }],
+  ...more,
+})
+/** A request of Ana about hours of her own, 40 in March and 40 in April. */
+async function given(steps: string[] = [], more: Row = {}) {
+  const plan = await givenHours(house, [{ userId: ana.userId, hours: 80 }])
+  const answer = await ana('POST', '/api/resourceShiftRequests', bodyOf(plan.project, plan.record, more))
+  if (answer.status !== 201) throw new Error(`A shift request was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  for (const step of steps) await take(answer.body, step, step === 'Submit' ? ana : manager)
+  return { ...plan, shift: answer.body }
+}
+
+it('H1: goes from the draft over the management to a contract; hours and revenue of the project stay as they were', async () => {
+  const { shift, project, record } = await given()
+  expect(shift).toMatchObject({
+    state: Draft,
+    hours: 12,
+    fromMonths: march,
+    toMonths: may,
+    actions: ['Submit'],
+    requesterUser: { id: ana.userId },
+    board: { months: [march, may], rows: [{ left: { [march]: 40 }, moved: { [march]: -12, [may]: 12 } }] },
+  })
+  expect((await take(shift, 'Submit', ana)).body).toMatchObject({ state: PendingManagement, actions: ['Recall'] })
+  await expect.poll(() => mailsTo(manager, `${shift.name} waits`).length).toBe(1)
+  expect((await read(shift, manager)).actions).toEqual(['Approve', 'Reject'])
+  expect((await take(shift, 'Approve', manager)).body).toMatchObject({ state: Approved, decidedBy: { id: manager.userId } })
+  await expect.poll(() => mailsTo(ana, `${shift.name} was approved`).length).toBe(1)
+  const contract = (await admin('GET', `/api/contracts/${(await read(shift)).contractId}`)).body
+  expect(contract).toMatchObject({
+    number: `${project.number}-S01`,
+    type: 3,
+    origin: 2,
+    status: 3,
+    laborHours: 0,
+    totalRevenue: 0,
+    totalCost: 0,
+  })
+  expect((await admin('GET', `/api/contracts/${contract.id}/Phases`)).body.items).toMatchObject([
+    {
+      startDate: '2026-03-01',
+      records: [{ hours: -12, user: { id: ana.userId }, sourceRecordId: record.id, sellRate: 180, costRate: 75 }],
+    },
+    { startDate: '2026-05-01', records: [{ hours: 12, user: { id: ana.userId }, sourceRecordId: null, sellRate: 180, costRate: 75 }] },
+  ])
+})
+
+it('H2: the example: what an offer has brought is shifted, and the offer is not archived while the shift depends on it', async () => {
+  const { project, record } = await givenHours(house)
+  const steps = stepOf('resourceOffers')
+  const target = await house.as([...asking, 'ResourceOffers.View', 'ResourceOffers.Accept'])
+  const offer = await givenOffer(house, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }] })
+  for (const [step, who] of [
+    ['Submit', admin],
+    ['Accept', target],
+    ['Approve', admin],
+  ] as const)
+    await steps(offer, step, who)
+  const left = async () =>
+    (await target('GET', '/api/resourceShiftRequests/Balance', undefined, { query: { projectId: project.id, from: march, to: may } })).body
+      .rows
+  const own = (await left()).find(({ user }: Row) => user?.id === target.userId)
+  expect(own.months).toEqual({ [march]: 30 })
+  const shift = (await target('POST', '/api/resourceShiftRequests', bodyOf(project, { id: own.phaseRecordId }))).body
+  await take(shift, 'Submit', target)
+  expect((await take(shift, 'Approve', manager)).status).toBe(200)
+  expect((await left()).filter(({ user }: Row) => user?.id === target.userId).map(({ months }: Row) => months)).toEqual([
+    { [march]: 18 },
+    { [may]: 12 },
+  ])
+  const contractOf = async (path: string, id: number) => (await admin('GET', `/api/${path}/${id}`)).body.contractId
+  const archive = async (id: number) => (await admin('PUT', `/api/contracts/${id}/Archive`, {})).status
+  const [ofOffer, ofShift] = [await contractOf('resourceOffers', offer.id), await contractOf('resourceShiftRequests', shift.id)]
+  expect(await archive(ofOffer)).toBe(409)
+  expect(await archive(ofShift)).toBe(200)
+  expect(await archive(ofOffer)).toBe(200)
+})
+
+it('H3: every step that its row does not open is refused in every state, and changes nothing', async () => {
+  const { shift } = await given()
+  for (const { value } of ResourceShiftRequestState.values) {
+    await house.sql('update resource_shift_requests set state = $2 where id = $1', [shift.id, value])
+    const [before] = await house.sql('select row_to_json(s) as s from resource_shift_requests s where id = $1', [shift.id])
+    for (const name of shiftStepNames) {
+      const from: readonly number[] = shiftSteps[name].from.state
+      if (from.includes(value)) continue
+      expect(await take(shift, name, admin, { comment: 'why' }), `${name} at ${value}`).toMatchObject({
+        status: 409,
+        body: { message: `${name} is not possible while ${ResourceShiftRequestState.label(value)}.` },
+      })
+    }
+    expect((await house.sql('select row_to_json(s) as s from resource_shift_requests s where id = $1', [shift.id]))[0]).toEqual(before)
+  }
+})
+
+describe('who may', () => {
+  it.each(shiftStepNames.map((name) => [name, shiftSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
+    const { shift } = await given()
+    const others = await house.as(internalPermissions.filter((one) => one !== permission))
+    expect((await take(shift, name, others)).status).toBe(403)
+    expect((await read(shift)).state).toBe(Draft)
+  })
+  it('ask for others only with CreateForOthers, and see only what they have part in', async () => {
+    const { project, record, shift } = await given()
+    const other = await house.as([...asking, 'ResourceShiftRequests.Approve'])
+    const body = bodyOf(project, record, { requesterUserId: ana.userId })
+    expect(await other('POST', '/api/resourceShiftRequests', body)).toMatchObject({
+      status: 403,
+      body: { detail: 'ResourceShiftRequests.CreateForOthers' },
+    })
+    const planner = await house.as([...asking, 'ResourceShiftRequests.CreateForOthers'])
+    expect((await planner('POST', '/api/resourceShiftRequests', body)).body).toMatchObject({ requesterUser: { id: ana.userId } })
+    expect((await read(shift, other)).errorType).toBe('NotFound')
+    expect((await take(shift, 'Submit', other)).status).toBe(404)
+    expect((await take(shift, 'Submit', await house.as([...asking, 'ResourceShiftRequests.Manage']))).status).toBe(403)
+    const listed = async (who: Caller, path = '') =>
+      (await who('GET', `/api/resourceShiftRequests${path}`, undefined, { query: { itemsPerPage: -1 } })).body.items?.map(
+        ({ id }: Row) => id,
+      )
+    expect(await listed(other)).not.toContain(shift.id)
+    expect(await listed(ana)).toContain(shift.id)
+    expect(await listed(manager, '/Management')).toContain(shift.id)
+  })
+  it('approve what is their own only as managers of all', async () => {
+    const { shift } = await given(['Submit'])
+    const both = await house.as([...asking, 'ResourceShiftRequests.Approve'])
+    await house.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, both.userId])
+    expect((await read(shift, both)).actions).toEqual(['Recall'])
+    expect((await take(shift, 'Approve', both)).status).toBe(403)
+    const manages = await house.as([...managing, ...asking])
+    await house.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, manages.userId])
+    expect((await read(shift, manages)).actions).toEqual(['Approve', 'Reject', 'Recall'])
+  })
+})
+
+describe('submitting', () => {
+  it('needs a reason where the firm wants one, and the hours', async () => {
+    const { shift, project, record } = await given([], { reason: null })
+    expect((await take(shift, 'Submit', ana)).body.message).toBe('A shift request needs a reason.')
+    await setDefaults({ requireReason: false })
+    const at = `/api/resourceShiftRequests/${shift.id}`
+    const lines = [{ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours: 41 }]
+    await ana('PUT', at, bodyOf(project, record, { lines }))
+    expect((await take(shift, 'Submit', ana)).body.message).toContain('Only 40 h are left in Mar 2026')
+    await ana('PUT', at, bodyOf(project, record))
+    expect((await take(shift, 'Submit', ana)).status).toBe(200)
+    expect((await ana('PUT', at, bodyOf(project, record))).body.message).toBe('A shift request cannot be changed while Pending Mgt.')
+    expect((await ana('DELETE', at)).body.message).toBe('A shift request cannot be deleted while Pending Mgt.')
+    expect((await take(shift, 'Recall', ana)).body).toMatchObject({ state: Draft, submittedDate: null })
+    expect((await ana('DELETE', at)).status).toBe(204)
+    await setDefaults({})
+  })
+  it('keeps to the months ahead that the firm allows', async () => {
+    await setDefaults({ maxMonthsAhead: 1 })
+    const { project, record } = await givenHours(house, [{ userId: ana.userId, hours: 80 }])
+    const lines = [{ phaseRecordId: record.id, fromMonth: march, toMonth: '2099-01', hours: 1 }]
+    const { body } = await ana('POST', '/api/resourceShiftRequests', bodyOf(project, record, { lines }))
+    expect(body.fields).toEqual({ 'lines[0].toMonth': ['Hours are moved at most 1 month ahead.'] })
+    await setDefaults({})
+  })
+})
+
+it('is rejected with a reason, revised and begun anew', async () => {
+  const { shift } = await given(['Submit'])
+  expect((await take(shift, 'Reject', manager)).body.fields).toEqual({ comment: ['This field is required!'] })
+  expect((await take(shift, 'Reject', manager, { comment: 'Needed in March' })).body).toMatchObject({
+    state: Rejected,
+    rejectReason: 'Needed in March',
+  })
+  await expect.poll(() => mailsTo(ana, `${shift.name} was rejected`).length).toBe(1)
+  expect((await take(shift, 'Revise', ana)).body).toMatchObject({ state: Draft, rejectReason: null, decidedBy: null, decidedDate: null })
+})
+
+it('is approved only while its project is worked on, which stays open while it waits', async () => {
+  const { shift, project } = await given(['Submit'])
+  await activate(house, project)
+  const close = await admin('PUT', `/api/projects/${project.id}/Close`, {})
+  expect(close.body.message).toBe(`The project cannot be closed: the shift request ${shift.name} is pending.`)
+  await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Closed])
+  expect((await take(shift, 'Approve', manager)).body.message).toBe('The project is closed.')
+})

@@ -1,0 +1,110 @@
+import { messages } from '../../model/kit/rules.ts'
+import { type Step, startsFrom } from '../../model/kit/step.ts'
+import { readShiftBalance, shiftStepCalls } from '../../model/offers/shift-calls.ts'
+import { shiftRequests as of } from '../../model/offers/shift-requests.ts'
+import { mayTakeShiftStep, type ShiftState, type ShiftStepName, shiftStepDone, shiftSteps } from '../../model/offers/shift-steps.ts'
+import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
+import { dnaDefaults } from '../contracts/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { holdProject } from '../projects/public.ts'
+import { readBalance } from './balance.ts'
+import { decidersOf, tellPeople } from './news.ts'
+import { checkOpen } from './requests.ts'
+import { checkShift, makeShiftContract, type Shift } from './shift-lines.ts'
+import { shiftRequests, shownShift } from './shift-requests.ts'
+import { recordStep } from './step-traces.ts'
+
+/** The request, locked, for a step. Approval spends hours: it locks the project first, so that nobody else spends them too. */
+async function heldFor(ctx: Context, id: number, name: ShiftStepName) {
+  if (name !== 'Approve') return { shift: await shiftRequests.get(ctx, id, { lock: true }), project: undefined }
+  const seen = await shiftRequests.get(ctx, id)
+  const project = await holdProject(ctx, seen.project.id)
+  return { shift: await shiftRequests.get(ctx, id, { lock: true }), project }
+}
+
+async function takeStep(ctx: Context, id: number, name: ShiftStepName, comment: string | null, rowVersion: number | null): Promise<Shift> {
+  const { shift, project } = await heldFor(ctx, id, name)
+  if (rowVersion !== null && rowVersion !== shift.rowVersion)
+    throw conflict(`${shift.name} has been changed by somebody else.`, { detail: 'stale', current: await shownShift(ctx, id) })
+  const step: Step<ShiftState> = shiftSteps[name]
+  if (!startsFrom(step, shift)) throw conflict(`${name} is not possible while ${ResourceShiftRequestState.label(shift.state)}.`)
+  if (!mayTakeShiftStep(name, shift, ctx.actor.userId, ctx.actor.held)) throw forbidden()
+  if (name === 'Reject' && !comment) throw invalid({ comment: [messages.required] })
+  let contractId: number | null = null
+  if (name === 'Submit') await checkSubmission(ctx, shift)
+  if (name === 'Approve' && project) {
+    checkOpen(project)
+    contractId = (await makeShiftContract(ctx, shift, project, await checkShift(ctx, shift))).id
+  }
+  await writeStep(ctx, shift, name, comment, contractId)
+  await tellOf(ctx, shift, name, comment)
+  return shownShift(ctx, id)
+}
+
+async function checkSubmission(ctx: Context, shift: Shift) {
+  const { requireReason } = (await dnaDefaults(ctx)).shiftRequests
+  if (requireReason && !shift.reason) throw conflict('A shift request needs a reason.')
+  await checkShift(ctx, shift)
+}
+
+/** What a step writes besides the state; `$3` is who takes it, `$5` what they say. */
+const moreOf: Readonly<Record<ShiftStepName, string>> = {
+  Submit: 'submitted_date = now(),',
+  Recall: 'submitted_date = null,',
+  Approve: 'decided_by_id = $3, decided_date = now(),',
+  Reject: 'decided_by_id = $3, decided_date = now(), reject_reason = $5,',
+  Revise: 'submitted_date = null, decided_by_id = null, decided_date = null, reject_reason = null,',
+}
+
+async function writeStep(ctx: Context, shift: Shift, name: ShiftStepName, comment: string | null, contractId: number | null) {
+  const { state } = shiftSteps[name].to
+  await ctx.run(
+    `update resource_shift_requests set state = $2, ${moreOf[name]} contract_id = coalesce($4, contract_id), row_version = row_version + 1,
+       update_date = now(), updated_by_id = $3 where id = $1`,
+    [shift.id, state, ctx.actor.userId || null, contractId, ...(name === 'Reject' ? [comment] : [])],
+  )
+  await recordStep(ctx, of, shift, {
+    title: shiftStepDone[name],
+    notes: comment,
+    from: ResourceShiftRequestState.label(shift.state),
+    to: ResourceShiftRequestState.label(state),
+    states: [shift.state, state],
+  })
+}
+
+/** Whoever can decide hears that there is something to decide; whoever asked hears what was decided (domain 7.5, 14.2). */
+async function tellOf(ctx: Context, shift: Shift, name: ShiftStepName, comment: string | null) {
+  const { id, project, requesterUser, createdBy, reason } = shift
+  const said = name === 'Submit' ? reason : comment
+  const text = [`${shift.hours} h on ${project.name}`, said].filter(Boolean).join(': ')
+  const news = { entity: 'resourceShiftRequests', id, text } as const
+  const requester = requesterUser?.id ?? ''
+  if (name === 'Submit') {
+    const userIds = await decidersOf(ctx, {
+      approve: 'ResourceShiftRequests.Approve',
+      manage: 'ResourceShiftRequests.Manage',
+      notified: (await dnaDefaults(ctx)).shiftRequests.notifyUserIds,
+      except: requester,
+    })
+    await tellPeople(ctx, {
+      ...news,
+      kind: 'decide',
+      userIds,
+      title: `${shift.name} waits for approval`,
+      link: `/manage-shift-requests/${id}`,
+    })
+  }
+  const decided = name === 'Approve' ? 'was approved' : name === 'Reject' ? 'was rejected' : undefined
+  const userIds = [requester, createdBy?.id ?? ''].filter(Boolean)
+  if (decided)
+    await tellPeople(ctx, { ...news, kind: 'decided', userIds, title: `${shift.name} ${decided}`, link: `/shift-requests/${id}` })
+}
+
+export const shiftStepRoutes: Route[] = [
+  ...shiftStepCalls.map(({ step, call }) =>
+    answer(call, (ctx, { params, body }) => takeStep(ctx, params.id, step, body.comment, body.rowVersion)),
+  ),
+  answer(readShiftBalance, (ctx, { query }) => readBalance(ctx, query, 'ResourceShiftRequests.CreateForOthers')),
+]

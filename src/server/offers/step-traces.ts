@@ -1,0 +1,33 @@
+import type { Resource } from '../../model/kit/description.ts'
+import { record } from '../kit/entity/audit.ts'
+import { totalsChanged } from '../kit/list/list.ts'
+import type { Context } from '../kit/request/context.ts'
+
+interface Step {
+  title: string
+  notes: string | null
+  from: string
+  to: string
+  /** The same as numbers, for the audit log. */
+  states: readonly [number, number]
+}
+
+/** Writes down in both logs that a request came to another state, and says so to whoever has it in front of them. */
+export async function recordStep(ctx: Context, of: Resource, row: { id: number; name: string | null; rowVersion: number }, step: Step) {
+  const { title, notes, from, to, states } = step
+  await record(ctx, [
+    {
+      action: 'StateChange',
+      entity: of.entity,
+      entityId: row.id,
+      entityName: row.name,
+      before: { state: states[0] },
+      after: { state: states[1], ...(notes ? { comment: notes } : {}) },
+      activity: { title, notes, changes: [{ field: 'state', label: 'State', from, to }] },
+    },
+  ])
+  ctx.after(() => {
+    totalsChanged(of.entity === 'resourceOffers' ? 'resource_offers' : 'resource_shift_requests')
+    ctx.services.changed({ entity: of.entity, id: row.id, action: 'Updated', rowVersion: row.rowVersion + 1 }, of.permission.view)
+  })
+}

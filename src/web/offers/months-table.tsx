@@ -1,0 +1,98 @@
+import { LaborType } from '../../model/access/enums.ts'
+import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import { formatMonth } from '../../model/kit/dates.ts'
+import { centsOf } from '../../model/kit/money.ts'
+import type { MovedBoard, MovedBoardRow } from '../../model/offers/moved-hours.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { Panel } from '../kit/pages.tsx'
+import css from './offers.module.css'
+
+const inHours = (hundredths: number) => hundredths / 100
+/** What the person still can work in a month once the hours are theirs. */
+export const freeAfter = ({ person: { capacity, planned, moved } }: MovedBoard, month: string) =>
+  inHours(centsOf(capacity[month] ?? 0) - centsOf(planned[month] ?? 0) - centsOf(moved[month] ?? 0))
+export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
+const signed = (hours: number) => (hours > 0 ? `+${formatNumber(hours)}` : formatNumber(hours))
+
+/** The months of a request: whose hours go where, and what whoever is to work them can still take on. */
+export function MonthsPanel({ board, isDone }: { board: MovedBoard; isDone: boolean }) {
+  const { months, rows, person } = board
+  return (
+    <Panel title="Months" isFlush>
+      <section className={css.months} aria-label="Months of this request">
+        <table className={css.table} aria-label="Hours by month">
+          <thead>
+            <tr>
+              <th scope="col">Hours</th>
+              {months.map((month) => (
+                <th key={month} scope="col">
+                  {formatMonth(month)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                <th scope="row" title={placeOf(row)}>
+                  {row.from ?? 'Added'}, {LaborType.label(row.laborType)}
+                  <small>{placeOf(row)}</small>
+                </th>
+                {months.map((month) => (
+                  <SourceCell key={month} row={row} month={month} isDone={isDone} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tbody data-person>
+            <tr>
+              <th scope="row">
+                {nameOf(person.user)}
+                <small>Comes to them</small>
+              </th>
+              {months.map((month) => (
+                <td key={month}>{person.moved[month] ? signed(person.moved[month]) : '–'}</td>
+              ))}
+            </tr>
+            <tr>
+              <th scope="row">
+                {isDone ? 'Left of their time' : 'Left of their time afterwards'}
+                <small>Of what they can work</small>
+              </th>
+              {months.map((month) => (
+                <FreeCell key={month} board={board} month={month} />
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </section>
+    </Panel>
+  )
+}
+
+const placeOf = ({ phaseType, contract }: MovedBoardRow) =>
+  `${ConstructionPhaseType.label(phaseType)} in ${contract.number} ${contract.name}`
+
+function SourceCell({ row, month, isDone }: { row: MovedBoardRow; month: string; isDone: boolean }) {
+  const moved = row.moved[month] ?? 0
+  if (moved === 0) return <td>–</td>
+  if (row.from === null || moved > 0) return <td>{signed(moved)}</td>
+  const left = row.left[month] ?? 0
+  const isShort = !isDone && centsOf(left) + centsOf(moved) < 0
+  return (
+    <td data-over={isShort || undefined}>
+      {signed(moved)}
+      <small>{isDone ? `${formatNumber(left)} left` : `of ${formatNumber(left)} left`}</small>
+    </td>
+  )
+}
+
+function FreeCell({ board, month }: { board: MovedBoard; month: string }) {
+  const free = freeAfter(board, month)
+  return (
+    <td data-over={free < 0 || undefined}>
+      {formatNumber(free)}
+      <small>of {formatNumber(board.person.capacity[month] ?? 0)}</small>
+    </td>
+  )
+}

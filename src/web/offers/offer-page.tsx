@@ -1,0 +1,86 @@
+import { useLocation } from '@tanstack/react-router'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { offerStepCalls } from '../../model/offers/offer-calls.ts'
+import { canDeleteOffer, offerStepDone, offerSteps, ownsOffer } from '../../model/offers/offer-steps.ts'
+import { resourceOffers as of } from '../../model/offers/resource-offers.ts'
+import { ResourceOfferState } from '../../model/planning/enums.ts'
+import { Control, type Controls } from '../kit/form/controls.tsx'
+import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StatePill } from '../kit/parts/state-pill.tsx'
+import { can } from '../kit/request/can.ts'
+import { session } from '../kit/request/session.ts'
+import { HoursControl } from './hours-grid.tsx'
+import { MonthsPanel } from './months-table.tsx'
+import { ProjectWords } from './project-words.tsx'
+import { DecisionBar, type RequestStep } from './request-steps.tsx'
+import { usePreset } from './wish.ts'
+
+type Offer = RowOf<typeof of>
+const { Draft, Approved } = ResourceOfferState.of
+
+const consequences: Partial<Record<string, string>> = {
+  Approve: 'An automated contract moves the hours at once. It is undone by archiving that contract.',
+}
+const stepsOf = ({ actions = [] }: Offer): RequestStep[] =>
+  offerStepCalls
+    .filter(({ step }) => actions.includes(step))
+    .map(({ step, call }) => ({
+      name: step,
+      label: offerSteps[step].label,
+      done: offerStepDone[step],
+      call,
+      asksComment: step === 'Decline' || step === 'Reject',
+      consequence: consequences[step],
+    }))
+
+/** Why it cannot be changed now; nothing where it can. */
+function lockOf(offer: Offer): string | undefined {
+  if (offer.state === Approved) return 'The offer is approved. It is undone by archiving its contract.'
+  const reason = offer.declineReason ?? offer.rejectReason
+  if (reason) return `${ResourceOfferState.label(offer.state)}: ${reason}`
+  if (offer.state !== Draft) return 'The offer waits for a decision. Recall it to change it.'
+  return ownsOffer(offer, session().user?.id ?? '') ? undefined : 'Only who offers the hours changes the offer.'
+}
+
+const controls: Controls = {
+  lines: (props) => (props.readOnly ? <span /> : <HoursControl {...props} />),
+  name: (props) => (
+    <Control {...props} field={{ ...props.field, hint: 'Named after the person and the project where you leave it empty' }} />
+  ),
+}
+
+/** One offer: what is offered, what is left of whose time, and what is to be decided. */
+export function OfferPage() {
+  const { pathname } = useLocation()
+  const isManaged = pathname.startsWith('/manage-offers')
+  const list = isManaged ? { label: 'Offers', to: '/manage-offers' } : { label: 'My offers', to: '/offers' }
+  const preset = usePreset(({ recordId, month, hours }) => [
+    { phaseRecordId: recordId, contractId: null, phaseType: null, laborType: null, month, hours },
+  ])
+  return (
+    <FormPage
+      of={of}
+      preset={preset}
+      crumbs={() => [list]}
+      state={({ state }) => <StatePill tone={toneOf(ResourceOfferState, state) ?? 'neutral'}>{ResourceOfferState.label(state)}</StatePill>}
+      note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
+      lock={lockOf}
+      strips={(offer) => <DecisionBar of={of} request={offer} steps={stepsOf(offer)} board={offer.board} />}
+      controls={{ ...controls, sourceUserId: can('ResourceOffers.CreateForOthers') ? undefined : hidden }}
+      sections={[
+        ['Offer', ['projectId', 'targetUserId', 'sourceUserId', 'name']],
+        ['Hours', ['lines']],
+        ['Words', ['note']],
+      ]}
+      goes={(offer) => (canDeleteOffer(offer) ? '' : 'It can be deleted only as a draft, declined or rejected.')}
+    >
+      {(offer) => (
+        <>
+          <MonthsPanel board={offer.board} isDone={offer.state === Approved} />
+          <ActivityPanel of={of} id={offer.id} />
+        </>
+      )}
+    </FormPage>
+  )
+}

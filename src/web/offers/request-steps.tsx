@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { contracts } from '../../model/contracts/contracts.ts'
+import { formatMonth } from '../../model/kit/dates.ts'
+import type { Resource } from '../../model/kit/description.ts'
+import type { MovedBoard } from '../../model/offers/moved-hours.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { confirm } from '../kit/form/dialogs.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { useCall } from '../kit/request/call.ts'
+import type { AnyCall } from '../kit/request/client.ts'
+import { freeAfter, nameOf } from './months-table.tsx'
+import css from './offers.module.css'
+
+/** A step of an offer or a shift request, as its page offers it. */
+export interface RequestStep {
+  name: string
+  label: string
+  done: string
+  call: AnyCall
+  asksComment: boolean
+  /** What follows, where it cannot simply be taken back. */
+  consequence?: string
+}
+interface Asked {
+  id: number
+  name: string | null
+  rowVersion: number
+}
+interface StepProps {
+  of: Resource
+  request: Asked
+  step: RequestStep
+}
+const invalidates = [contracts, projects]
+
+function StepButton({ of, request, step }: StepProps) {
+  const { id, name, rowVersion } = request
+  const [isAsked, setAsked] = useState(false)
+  const { mutate, isPending } = useCall(step.call, {
+    invalidates: [of, ...invalidates],
+    onDone: () => toast.success(`${name}: ${step.done.toLowerCase()}.`),
+  })
+  async function take() {
+    if (step.asksComment) return setAsked(true)
+    const { consequence } = step
+    if (consequence && !(await confirm({ title: `${step.label}: ${name}?`, text: consequence, verb: step.label }))) return
+    mutate({ params: { id }, body: { comment: null, rowVersion } })
+  }
+  const isPrimary = ['Submit', 'Accept', 'Approve'].includes(step.name)
+  return (
+    <>
+      <Button variant={isPrimary ? undefined : 'default'} loading={isPending} onClick={() => void take()}>
+        {step.label}
+      </Button>
+      <CallDialog
+        call={step.call}
+        of={of}
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title={`${step.label}: ${name}`}
+        verb={step.label}
+        params={{ id }}
+        preset={{ rowVersion }}
+        invalidates={[of, ...invalidates]}
+        onDone={() => toast.success(`${name}: ${step.done.toLowerCase()}.`)}
+      />
+    </>
+  )
+}
+
+/** What this person can decide now, beside what is left of the time of whoever is to work the hours. */
+export function DecisionBar({ of, request, steps, board }: { of: Resource; request: Asked; steps: RequestStep[]; board: MovedBoard }) {
+  if (steps.length === 0) return null
+  return (
+    <section className={css.decision} aria-label="Decision">
+      <span>{leftInWords(board)}</span>
+      {steps.map((step) => (
+        <StepButton key={step.name} {...{ of, request, step }} />
+      ))}
+    </section>
+  )
+}
+
+/** "Ana Ruiz has 12 h left in Mar 2026 afterwards." */
+function leftInWords(board: MovedBoard): string {
+  const touched = board.months.filter((month) => (board.person.moved[month] ?? 0) > 0)
+  const words = touched.slice(0, 3).map((month) => `${formatNumber(freeAfter(board, month))} h in ${formatMonth(month)}`)
+  return `${nameOf(board.person.user)} has ${words.join(', ')} left afterwards${touched.length > 3 ? ', and further months above' : ''}.`
+}

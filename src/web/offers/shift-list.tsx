@@ -1,0 +1,29 @@
+import { formatMonth } from '../../model/kit/dates.ts'
+import { managedShiftRequests, shiftRequests as of } from '../../model/offers/shift-requests.ts'
+import { ListPage } from '../kit/pages.tsx'
+
+const inWords = (months: string) => months.split(', ').map(formatMonth).join(', ')
+const cells = {
+  fromMonths: (_: unknown, { fromMonths }: { fromMonths: string }) => inWords(fromMonths),
+  toMonths: (_: unknown, { toMonths }: { toMonths: string }) => inWords(toMonths),
+}
+const widths = { name: 250, project: 190, requesterUser: 150, hours: 76, fromMonths: 130, toMonths: 130, state: 140 }
+
+/** Hours one asks to work in other months. */
+export function ShiftRequestsPage() {
+  return <ListPage of={of} title="My shift requests" cells={cells} columnWidths={widths} empty="You have not asked to move hours yet." />
+}
+
+/** The shift requests of everybody. */
+export function ManageShiftRequestsPage() {
+  return (
+    <ListPage
+      of={managedShiftRequests}
+      title="Shift requests"
+      cells={cells}
+      columnWidths={widths}
+      create="no"
+      empty="Nobody has asked to move hours yet."
+    />
+  )
+}

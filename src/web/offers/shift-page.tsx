@@ -1,0 +1,82 @@
+import { useLocation } from '@tanstack/react-router'
+import { addMonths } from '../../model/kit/dates.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { shiftStepCalls } from '../../model/offers/shift-calls.ts'
+import { shiftRequests as of } from '../../model/offers/shift-requests.ts'
+import { canDeleteShift, ownsShift, shiftStepDone, shiftSteps } from '../../model/offers/shift-steps.ts'
+import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
+import type { Controls } from '../kit/form/controls.tsx'
+import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StatePill } from '../kit/parts/state-pill.tsx'
+import { can } from '../kit/request/can.ts'
+import { session } from '../kit/request/session.ts'
+import { MonthsPanel } from './months-table.tsx'
+import { ProjectWords } from './project-words.tsx'
+import { DecisionBar, type RequestStep } from './request-steps.tsx'
+import { ShiftLinesControl } from './shift-lines.tsx'
+import { usePreset } from './wish.ts'
+
+type Shift = RowOf<typeof of>
+const { Draft, Approved } = ResourceShiftRequestState.of
+
+const stepsOf = ({ actions = [] }: Shift): RequestStep[] =>
+  shiftStepCalls
+    .filter(({ step }) => actions.includes(step))
+    .map(({ step, call }) => ({
+      name: step,
+      label: shiftSteps[step].label,
+      done: shiftStepDone[step],
+      call,
+      asksComment: step === 'Reject',
+      consequence:
+        step === 'Approve' ? 'An automated contract moves the hours at once. It is undone by archiving that contract.' : undefined,
+    }))
+
+/** Why it cannot be changed now; nothing where it can. */
+function lockOf(shift: Shift): string | undefined {
+  if (shift.state === Approved) return 'The request is approved. It is undone by archiving its contract.'
+  if (shift.rejectReason) return `Rejected: ${shift.rejectReason}`
+  if (shift.state !== Draft) return 'The request waits for a decision. Recall it to change it.'
+  return ownsShift(shift, session().user?.id ?? '') ? undefined : 'Only whose hours they are changes the request.'
+}
+
+const lines: Controls[string] = (props) => (props.readOnly ? <span /> : <ShiftLinesControl {...props} />)
+
+/** One shift request: which hours go to which month, and what is to be decided. */
+export function ShiftRequestPage() {
+  const { pathname } = useLocation()
+  const isManaged = pathname.startsWith('/manage-shift-requests')
+  const list = isManaged ? { label: 'Shift requests', to: '/manage-shift-requests' } : { label: 'My shift requests', to: '/shift-requests' }
+  // The month after is proposed.
+  const preset = usePreset(({ recordId, month, hours }) => [
+    { phaseRecordId: recordId, fromMonth: month, toMonth: addMonths(month, 1), hours },
+  ])
+  return (
+    <FormPage
+      of={of}
+      preset={preset}
+      crumbs={() => [list]}
+      state={({ state }) => (
+        <StatePill tone={toneOf(ResourceShiftRequestState, state) ?? 'neutral'}>{ResourceShiftRequestState.label(state)}</StatePill>
+      )}
+      note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
+      lock={lockOf}
+      strips={(shift) => <DecisionBar of={of} request={shift} steps={stepsOf(shift)} board={shift.board} />}
+      controls={{ lines, requesterUserId: can('ResourceShiftRequests.CreateForOthers') ? undefined : hidden }}
+      sections={[
+        ['Request', ['name', 'projectId', 'requesterUserId']],
+        ['Hours', ['lines']],
+        ['Words', ['reason']],
+      ]}
+      goes={(shift) => (canDeleteShift(shift) ? '' : 'It can be deleted only as a draft or rejected.')}
+    >
+      {(shift) => (
+        <>
+          <MonthsPanel board={shift.board} isDone={shift.state === Approved} />
+          <ActivityPanel of={of} id={shift.id} />
+        </>
+      )}
+    </FormPage>
+  )
+}
