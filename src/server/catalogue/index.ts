@@ -16,13 +16,14 @@ import { portRoutes } from './equipment-ports.ts'
 import { replaceRoutes } from './equipment-replace.ts'
 import { statsRoutes } from './equipment-stats.ts'
 import { equipmentUndo } from './equipment-undo.ts'
+import { externalEquipmentRoutes, externalEquipments } from './external-equipment.ts'
 import { makeCatalogue } from './initial-data.ts'
 import { workbookRoutes } from './manufacturer-workbook.ts'
 import { products, rackProducts } from './products.ts'
 import { signalTypes } from './signal-types.ts'
 
 export const area: Area = {
-  entities: [connectorPhysicalTypes, categories, servedEquipments, equipmentGroups, signalTypes],
+  entities: [connectorPhysicalTypes, categories, servedEquipments, equipmentGroups, signalTypes, externalEquipments],
   routes: [
     ...listRoutes,
     ...bulkRoutes,
@@ -38,6 +39,7 @@ export const area: Area = {
     ...workbookRoutes,
     ...anyImportRoutes,
     ...statsRoutes,
+    ...externalEquipmentRoutes,
   ],
   views: { products, rack_products: rackProducts, numbered_categories: numberedCategories },
   initial: makeCatalogue,

@@ -1,6 +1,7 @@
 import type { Area } from '../area.ts'
 import { accessGroupRoutes } from './access-groups.ts'
 import { accessRoutes } from './access-lists.ts'
+import { guestProjectRoutes } from './guest-projects.ts'
 import { guestsOnLists } from './guests-on-lists.ts'
 import { leadStepRoutes } from './lead-steps.ts'
 import { leads } from './leads.ts'
@@ -32,6 +33,7 @@ export const area: Area = {
     ...variableRoutes,
     ...budgetRoutes,
     ...overviewRoutes,
+    ...guestProjectRoutes,
   ],
   views: { living_projects: livingProjects },
   program: [...sumsSql, ...projectSearchSql],

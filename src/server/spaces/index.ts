@@ -1,6 +1,7 @@
 import type { Area } from '../area.ts'
 import { areaGroupRoutes, servedAreaGroups } from './area-groups.ts'
 import { buildingRoutes, servedBuildings } from './buildings.ts'
+import { guestRoutes } from './guest-spaces.ts'
 import { levelRoutes, servedLevels } from './levels.ts'
 import { lineAmounts } from './line-amounts.ts'
 import { bulkRoutes } from './line-bulk.ts'
@@ -41,6 +42,7 @@ export const area: Area = {
     ...spaceRoutes,
     ...useRoutes,
     ...rackRoutes,
+    ...guestRoutes,
   ],
   views: {
     building_trees: buildingTrees,
