@@ -276,8 +276,9 @@ function rowXml(page: Page, { values, style = 'plain', outline }: SheetRow, numb
   for (let column = 0; column < width; column++) {
     const given = values[column]
     const styled = given && typeof given === 'object' && 'style' in given ? given : { value: given, style }
-    const value = asKind(styled.value, columns[column]?.kind ?? 'text')
-    if (columns[column]?.wrap && typeof value === 'string') lines = Math.max(lines, linesOf(value, columns[column].width))
+    const { kind = 'text', wrap, width: wide } = columns[column] ?? {}
+    const value = asKind(styled.value, kind)
+    if (wrap && typeof value === 'string') lines = Math.max(lines, linesOf(value, wide))
     cells += cellXml(page, { column, number }, value, (isText) => styleOf(column, styled.style, isText))
   }
   const height = lines > 1 ? ` ht="${Math.min(409, lines * 15)}" customHeight="1"` : ''
