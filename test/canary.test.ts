@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { phaseFields, recordFields } from '../src/model/contracts/construction-phases.ts'
 import { contracts } from '../src/model/contracts/contracts.ts'
 import { directExpenses } from '../src/model/contracts/direct-expenses.ts'
+import { actualHours } from '../src/model/hours/actual-hours.ts'
 import type { Field, Fields } from '../src/model/kit/description.ts'
 import { internalPermissions, type Permission } from '../src/model/permissions.ts'
 import { leads } from '../src/model/projects/leads.ts'
@@ -100,6 +101,18 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
     `contracts/${contract.id}/DirectExpenses`,
     body(directExpenses.fields, { category: 0, date: '2026-03-02', revenue: 5, cost: 4 }),
   )
+  const worked = await post(
+    'actualHours',
+    body(actualHours.fields, {
+      userId: admin.userId,
+      projectId: project.id,
+      contractId: contract.id,
+      phaseId: phase.id,
+      laborType: 2,
+      date: '2026-03-03',
+      hours: 4,
+    }),
+  )
   await put(`projects/${project.id}/Variables`, { items: [{ name: 'word', label: word, type: 1, value: word }] })
   await put(`projects/${project.id}/ExternalAccessList`, { entries: [{ subjectType: 2, accessGroupId: guests.id }] })
   await put(`projects/${project.id}/SetStatus`, { status: 1, comment: word })
@@ -121,6 +134,7 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
     Records: record.id,
     DirectExpenses: expense.id,
     directExpenses: expense.id,
+    actualHours: worked.id,
   }
 }
 
@@ -248,6 +262,8 @@ describe('a project nobody else sees', () => {
       `contracts/${hidden.contracts}/Phases`,
       `contracts/${hidden.contracts}/DirectExpenses`,
       `directExpenses?search=${canary}`,
+      `actualHours?search=${canary}`,
+      'actualHours/Week?date=2026-03-03',
       `projects/${hidden.projects}/Contacts`,
       `leads/${hidden.leads}/Contacts`,
       `projects/${hidden.projects}/Variables`,

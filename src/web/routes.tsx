@@ -105,6 +105,7 @@ export const routes: Row[] = [
   // contracts
   { path: '/manage-contracts', page: lazy(() => import('./contracts/contract-list.tsx'), 'ManageContractsPage'), title: 'Contracts of all projects', permission: 'ProjectContracts.Manage', layout: 'main' },
   { path: '/manage-contracts/$id', page: lazy(() => import('./contracts/phases.tsx'), 'ContractPhasesPage'), title: 'Contract', permission: 'ProjectContracts.Manage', layout: 'main' },
+  { path: '/manage-contracts/$id/fee-health', page: lazy(() => import('./contracts/contract-fees.tsx'), 'ContractFeesPage'), title: 'Fee health', permission: 'ProjectContracts.View', layout: 'main' },
   { path: '/manage-contracts/$id/details', page: lazy(() => import('./contracts/contract-details.tsx'), 'ContractDetailsPage'), title: 'Details of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },
   { path: '/manage-contracts/$id/labor-rates', page: lazy(() => import('./contracts/contract-rates.tsx'), 'ContractRatesPage'), title: 'Labor rates of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },
   { path: '/manage-contracts/$id/direct-expenses', page: lazy(() => import('./contracts/expenses.tsx'), 'ContractExpensesPage'), title: 'Direct expenses of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },
@@ -112,6 +113,7 @@ export const routes: Row[] = [
   { path: '/manage-contracts/$id/history', page: lazy(() => import('./contracts/contract-details.tsx'), 'ContractHistoryPage'), title: 'History of a contract', permission: 'ProjectContracts.Manage', layout: 'main' },
   { path: '/projects/$id/contracts', page: lazy(() => import('./contracts/contract-list.tsx'), 'ProjectContractsPage'), title: 'Contracts of a project', permission: 'ProjectContracts.View', layout: 'main' },
   { path: '/projects/$id/contracts/$contractId', page: lazy(() => import('./contracts/phases.tsx'), 'ContractPhasesPage'), title: 'Contract', permission: 'ProjectContracts.View', layout: 'main' },
+  { path: '/projects/$id/contracts/$contractId/fee-health', page: lazy(() => import('./contracts/contract-fees.tsx'), 'ContractFeesPage'), title: 'Fee health', permission: 'ProjectContracts.View', layout: 'main' },
   { path: '/projects/$id/contracts/$contractId/details', page: lazy(() => import('./contracts/contract-details.tsx'), 'ContractDetailsPage'), title: 'Details of a contract', permission: 'ProjectContracts.View', layout: 'main' },
   { path: '/projects/$id/contracts/$contractId/labor-rates', page: lazy(() => import('./contracts/contract-rates.tsx'), 'ContractRatesPage'), title: 'Labor rates of a contract', permission: 'ProjectContracts.View', layout: 'main' },
   { path: '/projects/$id/contracts/$contractId/direct-expenses', page: lazy(() => import('./contracts/expenses.tsx'), 'ContractExpensesPage'), title: 'Direct expenses of a contract', permission: 'ProjectContracts.View', layout: 'main' },

@@ -179,6 +179,30 @@ export const catalogueHealth = call({
   }),
 })
 
+/** A contract that may cost more than it brings. */
+export interface ContractAtRisk {
+  id: number
+  name: string
+  number: string
+  project: { id: number; name: string }
+  revenue: number
+  forecastCost: number
+  burnPercent: number | null
+  passesOn: string | null
+}
+export const contractsAtRisk = call({
+  method: 'GET',
+  path: path('contractsAtRisk'),
+  permission: firmWide(
+    'ProjectContracts.View',
+    'ProjectContracts.ConstructionPhasesView',
+    'ProjectContracts.ViewRevenueSums',
+    'ProjectContracts.ViewCostSums',
+  ),
+  summary: 'Approved contracts of open projects I see that may cost more than they bring, or have cost more than is earned',
+  answer: shape({ items: json<ContractAtRisk[]>('Contracts'), total: integer('Contracts at risk') }),
+})
+
 export interface RecentEntry {
   id: number
   title: string
@@ -224,6 +248,7 @@ export const widgets = {
   projectsByStage: { label: 'Projects by stage and status', call: projectsByStage },
   leadFunnel: { label: 'Lead funnel', call: leadFunnel },
   utilization: { label: 'Utilization', call: utilization },
+  contractsAtRisk: { label: 'Contracts at risk', call: contractsAtRisk },
   recentActivity: { label: 'Recent activity', call: recentActivity },
   clientRanking: { label: 'Client ranking', call: topClients },
   recentManufacturers: { label: 'Recent manufacturers', call: recentManufacturers },

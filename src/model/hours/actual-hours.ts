@@ -81,7 +81,7 @@ const week = {
   days: json<string[]>('Days'),
   capacityHours: hours('Capacity'),
   rows: json<WeekRow[]>('Rows'),
-  /** Hours of days in projects whoever asks does not see. */
+  /** Own hours of days in projects one does not see any more. */
   hidden: json<Record<string, number>>('Hidden hours'),
   /** Whoever asks may write here. */
   isWritable: boolean('May be written'),

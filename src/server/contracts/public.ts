@@ -6,6 +6,7 @@ export { amendableContracts, balancesOf, type SourceRecord, sourceRecords } from
 export { type AmendmentRecord, makeAmendment } from './amendments.ts'
 export { change as changePhase, getPhase } from './construction-phases.ts'
 export { type KeptPhase, phasesOfContract, ratesOfContract } from './contract-parts.ts'
+export { contracts } from './contracts.ts'
 export { contractsTable } from './contracts-tables.ts'
 export { dnaDefaults } from './dna-defaults.ts'
 export { ratesOfUser } from './labor-rates.ts'

@@ -3,6 +3,7 @@ import type { Area } from '../area.ts'
 import { countCatalogueHealth, equipments } from '../catalogue/public.ts'
 import { manufacturers } from '../companies/public.ts'
 import { listPendingApprovals } from '../contracts/public.ts'
+import { listContractsAtRisk } from '../hours/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
@@ -39,6 +40,7 @@ export const area: Area = {
     answer(of.myHours, readMyHours),
     answer(of.pendingApprovals, (ctx) => listPendingApprovals(ctx, approvalsShown)),
     answer(of.utilization, (ctx, { query }) => readUtilization(ctx, query.groupBy)),
+    answer(of.contractsAtRisk, (ctx) => listContractsAtRisk(ctx, approvalsShown)),
     answer(of.leadFunnel, listLeadFunnel),
     answer(of.topClients, (ctx, { query }) => rankedClients(ctx, { ...query, from: null, to: null })),
     answer(of.recentEquipment, (ctx, { query }) => readRecent(equipments, ctx, query.count, query.mode)),

@@ -198,7 +198,7 @@ it('keeps an order from before these widgets, and shows them behind it', async (
     ['myLeads', 'recentManufacturers', 'myDownloads'],
   ])
   expect((await person('GET', '/api/dashboard')).body).toEqual({
-    widgets: [...before, 'clientRanking', 'myHours', 'pendingApprovals', 'utilization'],
+    widgets: [...before, 'clientRanking', 'myHours', 'pendingApprovals', 'utilization', 'contractsAtRisk'],
     hidden: ['myLeads', 'recentManufacturers', 'myDownloads'],
   })
 })

@@ -1,4 +1,4 @@
-import { ContractStatus, PhaseRecordType, ProposalType } from '../../model/contracts/enums.ts'
+import { ContractStatus, FeeType, PhaseRecordType, ProposalType } from '../../model/contracts/enums.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { demoFirm, onDay } from './firm.ts'
 import type { DemoPhase, staffed } from './firm-contracts.ts'
@@ -43,6 +43,23 @@ export async function makeContracts(call: Invoke, ctx: Context, projectId: numbe
   }
 }
 
+/** Whoever leads the work says how far it is, and is a little too hopeful or too careful. */
+function percentOf({ name, startDay, endDay }: DemoPhase): number | null {
+  if (startDay >= 0) return null
+  if (endDay < 0) return 100
+  const hope = 0.85 + (name.length % 4) / 10
+  return Math.min(95, Math.round(((-startDay / Math.max(1, endDay - startDay)) * hope * 100) / 5) * 5)
+}
+
+/** Some running phases are sold at one price, and some of these too cheaply: the firm has contracts to worry about. */
+function feeOf({ name, startDay, endDay, records }: DemoPhase) {
+  const isFixed = startDay < 0 && endDay > 0 && records.length > 0 && name.length % 3 === 0
+  if (!isFixed) return {}
+  const rateOf = (laborType: number) => demoFirm.laborRates.find((rate) => rate.laborType === laborType)?.sellRate ?? 0
+  const byTheHour = records.reduce((sum, { laborType, hours }) => sum + hours * rateOf(laborType), 0)
+  return { feeType: FeeType.of.Fixed, fee: Math.round((byTheHour * 0.42) / 100) * 100 }
+}
+
 async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, parentPhaseId: number | null, known: Known) {
   const { phase: made } = await call('POST', `contracts/${contractId}/Phases`, {
     type: phase.type,
@@ -50,6 +67,8 @@ async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, par
     parentPhaseId,
     startDate: onDay(known.today, phase.startDay),
     endDate: onDay(known.today, phase.endDay),
+    percentComplete: percentOf(phase),
+    ...feeOf(phase),
   })
   for (const { person, laborType, hours } of phase.records)
     await call('POST', `contracts/${contractId}/Phases/${made.id}/Records`, {

@@ -11,6 +11,7 @@ import { type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
 import { makeGroupsOfPeople, makeGuests, makeLead } from './make-access.ts'
 import { makeContracts, makeRates } from './make-contracts.ts'
+import { makeHours } from './make-hours.ts'
 import { changeByHand, changeTemplates, makeTemplates } from './make-templates.ts'
 import { makeWorkingTime } from './make-time.ts'
 
@@ -68,6 +69,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   for (const lead of demoFirm.leads)
     await as((call, ctx) => makeLead(call, ctx, lead, { people, companies, today }), actorOf(lead.associateConsultant))
   await as((call) => changeTemplates(call, templates))
+  await as((_, ctx) => makeHours(ctx, today))
   await as(makeGuests)
   await work(async (ctx) => {
     await ctx.run(`update users set personal_settings = '{}'`)

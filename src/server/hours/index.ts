@@ -2,12 +2,19 @@ import { listPhasesToWorkIn, readWeek, writeWeek } from '../../model/hours/actua
 import type { Area } from '../area.ts'
 import { answer } from '../kit/request/routes.ts'
 import { actualHours, workedPhases } from './actual-hours.ts'
+import { feeHealthRoutes } from './fee-health.ts'
 import { importRoutes } from './import-hours.ts'
 import { putWeek, weekOf } from './week.ts'
 import { phasesToWorkIn } from './worked-places.ts'
 
 export const area: Area = {
   entities: [actualHours],
-  routes: [answer(listPhasesToWorkIn, phasesToWorkIn), answer(readWeek, weekOf), answer(writeWeek, putWeek), ...importRoutes],
+  routes: [
+    answer(listPhasesToWorkIn, phasesToWorkIn),
+    answer(readWeek, weekOf),
+    answer(writeWeek, putWeek),
+    ...importRoutes,
+    ...feeHealthRoutes,
+  ],
   views: { worked_phases: workedPhases },
 }

@@ -140,7 +140,8 @@ export async function weekOf(ctx: Context, { query }: GivenOf<typeof readWeek>) 
   }
   for (const row of await workedIn(ctx, userId, span)) {
     if (!row.isSeen) {
-      hidden[row.date] = plus(hidden[row.date], row.hours)
+      // Of somebody else not even that there are any.
+      if (userId === ctx.actor.userId) hidden[row.date] = plus(hidden[row.date], row.hours)
       continue
     }
     const line = lineOf(row)

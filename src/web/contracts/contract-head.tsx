@@ -26,6 +26,7 @@ export function useContractPlace() {
 export function contractTabs(base: string, contract: Contract): Tab[] {
   const tabs: (Tab | false)[] = [
     can('ProjectContracts.ConstructionPhasesView') && { label: 'Phases', to: base, count: contract.phasesCount },
+    can('ProjectContracts.ConstructionPhasesView') && { label: 'Fee health', to: `${base}/fee-health` },
     { label: 'Details', to: `${base}/details` },
     contract.laborRates.some((rate) => Object.keys(rate).length > 1) && { label: 'Labor rates', to: `${base}/labor-rates` },
     { label: 'Direct expenses', to: `${base}/direct-expenses`, count: contract.directExpensesCount },

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { createContract, listProjectContracts } from '../../model/contracts/contract-calls.ts'
 import { contracts as of } from '../../model/contracts/contracts.ts'
 import { ProposalType } from '../../model/contracts/enums.ts'
+import { ProjectFeeHealth } from '../hours/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
 import { IconPlus } from '../kit/look/icons.ts'
@@ -57,14 +58,17 @@ export function ProjectContractsPage() {
       actions={(project) => can(createContract.permission) && !isReadOnly(project) && <NewContract project={project} />}
     >
       {(project) => (
-        <RowsPanel
-          title="Contracts"
-          of={of}
-          call={listProjectContracts}
-          params={{ id: project.id }}
-          columns={columnsIn(project)}
-          empty="No contracts yet. Begin a proposal, or copy one from another project."
-        />
+        <>
+          <RowsPanel
+            title="Contracts"
+            of={of}
+            call={listProjectContracts}
+            params={{ id: project.id }}
+            columns={columnsIn(project)}
+            empty="No contracts yet. Begin a proposal, or copy one from another project."
+          />
+          <ProjectFeeHealth id={project.id} />
+        </>
       )}
     </ProjectTab>
   )

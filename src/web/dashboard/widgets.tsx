@@ -26,6 +26,7 @@ import { useRead } from '../kit/request/call.ts'
 import { useMayVisit } from '../kit/request/can.ts'
 import { useSession } from '../kit/request/session.ts'
 import { ClientRanking } from './client-ranking.tsx'
+import { ContractsAtRisk } from './contracts-at-risk.tsx'
 import css from './dashboard.module.css'
 import { CatalogueHealth, LeadFunnel, ProjectsByStage } from './figure-widgets.tsx'
 import { MyHours, Utilization } from './hours-widgets.tsx'
@@ -246,6 +247,7 @@ export const widgetBodies: Record<WidgetKey | ExternalWidgetKey, ComponentType<W
   utilization: Utilization,
   leadFunnel: LeadFunnel,
   clientRanking: ClientRanking,
+  contractsAtRisk: ContractsAtRisk,
   recentEquipment: RecentEquipment,
   recentManufacturers: RecentManufacturers,
   myDownloads: MyDownloads,

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { LaborType } from '../access/enums.ts'
+import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
+import { type HealthPart, type HealthPhase, type HealthRecord, healthOf, isAtRisk } from './fee-health.ts'
+
+const { SC, VI } = LaborType.of
+/** 75 an hour and 10 % on top: 82.50. */
+const rates = [
+  { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
+  { laborType: VI, sellRate: 100, costRate: 50, gaFeePercent: 0 },
+]
+const record = (hours: number, more: Partial<HealthRecord> = {}): HealthRecord => ({
+  laborType: SC,
+  hours,
+  allocations: [],
+  sellRate: null,
+  costRate: null,
+  gaFeePercent: null,
+  ...more,
+})
+/** March and April 2026 have 22 weekdays each. */
+const phase = (more: Partial<HealthPhase> = {}): HealthPhase => ({
+  type: ConstructionPhaseType.of.CD,
+  feeType: FeeType.of.Hourly,
+  fee: null,
+  startDate: '2026-03-01',
+  endDate: '2026-04-30',
+  percentComplete: null,
+  records: [record(88)],
+  ...more,
+})
+const part = (more: Partial<HealthPart> = {}): HealthPart => ({ phase: phase(), rates, worked: [], ...more })
+const work = (date: string, hours: number, laborType: LaborType = SC) => ({ date, hours, laborType })
+
+describe('the health of a fee', () => {
+  it('counts the plan by the weekdays up to the day', () => {
+    const to = (day: string) => healthOf([part()], day).plannedToDate
+    // 44 hours a month: 2 a weekday.
+    expect([to('2026-02-28'), to('2026-03-01'), to('2026-03-02'), to('2026-03-13'), to('2026-03-31'), to('2026-04-01')]).toEqual([
+      0, 0, 2, 20, 44, 46,
+    ])
+    expect([to('2026-04-30'), to('2027-01-01')]).toEqual([88, 88])
+  })
+
+  it('takes months as they were given, and weekends where a phase has nothing else', () => {
+    const given = part({
+      phase: phase({
+        records: [
+          record(30, {
+            allocations: [
+              { month: '2026-03', hours: 8 },
+              { month: '2026-04', hours: 22 },
+            ],
+          }),
+        ],
+      }),
+    })
+    expect([healthOf([given], '2026-03-31').plannedToDate, healthOf([given], '2026-04-01').plannedToDate]).toEqual([8, 9])
+    const weekend = part({ phase: phase({ startDate: '2026-03-07', endDate: '2026-03-08', records: [record(6)] }) })
+    expect(healthOf([weekend], '2026-03-07').plannedToDate).toBe(3)
+  })
+
+  it('forecasts what was worked and what is still planned, in hours and at burdened rates of the contract', () => {
+    const worked = [work('2026-03-03', 30), work('2026-03-10', 4, VI), work('2026-04-20', 99)]
+    expect(healthOf([part({ worked })], '2026-03-13')).toMatchObject({
+      plannedHours: 88,
+      plannedToDate: 20,
+      actualHours: 34,
+      remainingHours: 68,
+      forecastHours: 102,
+      revenue: 15_840,
+      plannedCost: 7260,
+      plannedCostToDate: 1650,
+      // 30 x 82.50 + 4 x 50
+      actualCost: 2675,
+      remainingCost: 5610,
+      forecastCost: 8285,
+      earned: null,
+      burnPercent: null,
+      passesOn: null,
+    })
+  })
+
+  it.each([
+    ['Hourly: of the sum of the records', { feeType: FeeType.of.Hourly, fee: null }, 7920],
+    ['Fixed: of the fee', { feeType: FeeType.of.Fixed, fee: 10_000 }, 5000],
+    ['Not to exceed: of what can be charged', { feeType: FeeType.of.NotToExceed, fee: 12_000 }, 6000],
+    ['Not to exceed, above the records', { feeType: FeeType.of.NotToExceed, fee: 20_000 }, 7920],
+    ['NIC brings nothing', { type: ConstructionPhaseType.of.NIC }, 0],
+  ])('%s, half is earned at 50 %%', (_, fee, earned) => {
+    const health = healthOf([part({ phase: phase({ ...fee, percentComplete: 50 }), worked: [work('2026-03-03', 40)] })], '2026-03-13')
+    expect(health.earned).toBe(earned)
+    expect(health.burnPercent).toBe(earned === 0 ? null : Math.round((3300 / earned) * 1000) / 10)
+  })
+
+  it('says on which day the cost passes the fee: of what is planned, and of what was worked', () => {
+    // 2 h a weekday cost 165; after the first ten weekdays 4,950 were worked, 2,050 are left: the 13th weekday from then.
+    const fixed = phase({ feeType: FeeType.of.Fixed, fee: 7000 })
+    const planned = healthOf([part({ phase: fixed, worked: [work('2026-03-03', 60)] })], '2026-03-13')
+    expect(planned).toMatchObject({ actualCost: 4950, forecastCost: 10_560, passesOn: '2026-04-01' })
+    expect(isAtRisk(planned)).toBe(true)
+    const worked = [work('2026-03-03', 60), work('2026-03-05', 24.85), work('2026-03-06', 1)]
+    expect(healthOf([part({ phase: fixed, worked })], '2026-03-13').passesOn).toBe('2026-03-05')
+    const safe = healthOf([part({ phase: phase({ feeType: FeeType.of.Fixed, fee: 7260 }) })], '2026-03-13')
+    expect([safe.passesOn, isAtRisk(safe)]).toEqual([null, false])
+  })
+
+  it('is at risk where more was spent than is earned', () => {
+    const early = part({ phase: phase({ percentComplete: 10 }), worked: [work('2026-03-03', 20)] })
+    const health = healthOf([early], '2026-03-13')
+    // 1,650 spent, 1,584 earned.
+    expect([health.burnPercent, health.passesOn, isAtRisk(health)]).toEqual([104.2, null, true])
+  })
+
+  it('of several phases is their sum; what is earned is compared with what those phases cost', () => {
+    const parts = [
+      part({ phase: phase({ percentComplete: 50 }), worked: [work('2026-03-03', 40)] }),
+      part({ worked: [work('2026-03-04', 10)] }),
+      part({ phase: null, worked: [work('2026-03-05', 2)] }),
+    ]
+    expect(healthOf(parts, '2026-03-13')).toMatchObject({
+      plannedHours: 176,
+      plannedToDate: 40,
+      actualHours: 52,
+      actualCost: 4290,
+      earned: 7920,
+      burnPercent: 41.7,
+    })
+  })
+})

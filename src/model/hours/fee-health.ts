@@ -1,0 +1,218 @@
+import type { LaborType } from '../access/enums.ts'
+import type { Allocation } from '../contracts/construction-phases.ts'
+import { ConstructionPhaseType, type FeeType } from '../contracts/enums.ts'
+import { type FeePhase, figuresOfPhase, figuresOfRecord, type RatedRecord, type RateRow } from '../contracts/money.ts'
+import { call, shape } from '../kit/call.ts'
+import { addDays, countWeekdays, daysBetween, lastDayOf, monthOf } from '../kit/dates.ts'
+import { date, hours, json, optional } from '../kit/field.ts'
+import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
+import { type DateRange, overlapOf, rangeOfMonth, type Share, spreadOverMonths } from '../planning/spread.ts'
+
+/** What was worked against what was planned and what it brings, on a day (domain 21, 29). Of money only labor: expenses are no hours. */
+export interface FeeFigures {
+  plannedHours: number
+  plannedToDate: number
+  actualHours: number
+  /** Of the plan, what lies after the day. */
+  remainingHours: number
+  /** What was worked and what is still planned. */
+  forecastHours: number
+  revenue?: number
+  /** Of the revenue, as far as it is said how much is complete. */
+  earned?: number | null
+  plannedCost?: number
+  plannedCostToDate?: number
+  actualCost?: number
+  remainingCost?: number
+  forecastCost?: number
+  /** Actual cost in percent of what is earned. */
+  burnPercent?: number | null
+  /** The day on which the forecast cost passes the revenue. */
+  passesOn?: string | null
+}
+export interface PhaseHealth extends FeeFigures {
+  phaseId: number
+  name: string
+  type: ConstructionPhaseType
+  feeType: FeeType
+  fee?: number | null
+  percentComplete: number | null
+}
+export interface ContractHealth extends FeeFigures {
+  id: number
+  name: string
+  number: string
+}
+
+const asked = { date: optional(date('Date')) }
+export const readContractHealth = call({
+  method: 'GET',
+  path: '/contracts/:id/FeeHealth',
+  permission: 'ProjectContracts.ConstructionPhasesView',
+  summary: 'Planned and actual hours of a contract on a day, what they cost, what is earned, and when the cost passes the fee',
+  query: asked,
+  answer: shape({
+    date: date('Date'),
+    sums: json<FeeFigures>('Sums'),
+    phases: json<PhaseHealth[]>('Phases'),
+    hoursWithoutPhase: hours('Hours without a phase', { max: 9_999_999 }),
+  }),
+})
+export const readProjectHealth = call({
+  method: 'GET',
+  path: '/projects/:id/FeeHealth',
+  permission: 'ProjectContracts.ConstructionPhasesView',
+  summary: 'The same of a project: its approved contracts that are not archived',
+  query: asked,
+  answer: shape({
+    date: date('Date'),
+    sums: json<FeeFigures>('Sums'),
+    contracts: json<ContractHealth[]>('Contracts'),
+    hoursWithoutContract: hours('Hours without a contract', { max: 9_999_999 }),
+  }),
+})
+
+export interface HealthRecord extends RatedRecord {
+  readonly allocations: readonly Allocation[]
+}
+export interface HealthPhase extends FeePhase {
+  readonly startDate: string
+  readonly endDate: string
+  readonly percentComplete: number | null
+  readonly records: readonly HealthRecord[]
+}
+export interface Worked {
+  readonly date: string
+  readonly laborType: LaborType
+  readonly hours: number
+}
+/** A phase with what was worked in it, or what was worked in a contract without naming one. */
+export interface HealthPart {
+  readonly phase: HealthPhase | null
+  readonly rates: readonly RateRow[]
+  readonly worked: readonly Worked[]
+}
+
+/** Part of a whole, rounded half away from zero. */
+const shareOf = (whole: number, part: number, of: number) => {
+  const share = Math.floor((2 * Math.abs(whole) * part + of) / (2 * of))
+  return whole < 0 ? -share : share
+}
+
+/** Of a month's hours, what its Mondays to Fridays up to the day bring; its calendar days where it has none of them. */
+function upTo(day: string, { key, hundredths }: Share, range: DateRange): number {
+  const { startDate, endDate } = overlapOf(range, rangeOfMonth(key)) ?? rangeOfMonth(key)
+  if (day < startDate) return 0
+  if (day >= endDate) return hundredths
+  const [done, all] = [countWeekdays(startDate, day), countWeekdays(startDate, endDate)]
+  if (all > 0) return shareOf(hundredths, done, all)
+  return shareOf(hundredths, daysBetween(startDate, day) + 1, daysBetween(startDate, endDate) + 1)
+}
+
+/** What is planned by each day: a record's months are laid out once. */
+function planOf({ phase, rates }: HealthPart) {
+  if (!phase) return { hoursTo: () => 0, costTo: () => 0, lastDay: '' }
+  const laid = phase.records.map((record) => ({
+    record,
+    months: spreadOverMonths(
+      {
+        hundredths: centsOf(record.hours),
+        allocations: record.allocations.map(({ month, hours: of }) => ({ month, hundredths: centsOf(of) })),
+      },
+      phase,
+    ),
+  }))
+  const done = (months: readonly Share[], day: string) => months.reduce((sum, month) => sum + upTo(day, month, phase), 0)
+  return {
+    hoursTo: (day: string) => laid.reduce((sum, { months }) => sum + done(months, day), 0),
+    costTo: (day: string) =>
+      sumMoney(laid.map(({ record, months }) => figuresOfRecord({ ...record, hours: done(months, day) / 100 }, rates, phase.type).cost)),
+    lastDay: laid.reduce((last, { months }) => {
+      const end = lastDayOf(months.at(-1)?.key ?? monthOf(phase.endDate))
+      return end > last ? end : last
+    }, phase.endDate),
+  }
+}
+
+/** What was worked costs what the contract says an hour of its labor type does. */
+function costOfWork({ phase, rates, worked }: HealthPart, day: string): number {
+  const byType = new Map<LaborType, number>()
+  for (const one of worked) if (one.date <= day) byType.set(one.laborType, (byType.get(one.laborType) ?? 0) + centsOf(one.hours))
+  const ofContract = { sellRate: null, costRate: null, gaFeePercent: null }
+  const type = phase?.type ?? ConstructionPhaseType.of.SD
+  return sumMoney(
+    [...byType].map(([laborType, hundredths]) => figuresOfRecord({ laborType, hours: hundredths / 100, ...ofContract }, rates, type).cost),
+  )
+}
+const minus = (one: number, other: number) => dollarsOf(centsOf(one) - centsOf(other))
+
+type Whole = Required<FeeFigures>
+type Plan = ReturnType<typeof planOf>
+
+/** Parts are phases of one contract or of several, each with the rates of its own. */
+export function healthOf(parts: readonly HealthPart[], day: string): Whole {
+  const plans = parts.map((part) => ({ part, plan: planOf(part) }))
+  const planned = parts.map(({ phase, rates }) => (phase ? figuresOfPhase(phase, rates) : { hours: 0, revenue: 0, cost: 0 }))
+  const plannedHours = sumMoney(planned.map(({ hours: of }) => of))
+  const plannedToDate = plans.reduce((sum, { plan }) => sum + plan.hoursTo(day), 0) / 100
+  const actualHours = sumMoney(parts.flatMap(({ worked }) => worked.filter((one) => one.date <= day).map((one) => one.hours)))
+  const remainingHours = minus(plannedHours, plannedToDate)
+  const revenue = sumMoney(planned.map((one) => one.revenue))
+  const plannedCost = sumMoney(planned.map(({ cost }) => cost))
+  const plannedCostToDate = sumMoney(plans.map(({ plan }) => plan.costTo(day)))
+  const actualCost = sumMoney(parts.map((part) => costOfWork(part, day)))
+  const remainingCost = minus(plannedCost, plannedCostToDate)
+  const forecastCost = sumMoney([actualCost, remainingCost])
+  return {
+    plannedHours,
+    plannedToDate,
+    actualHours,
+    remainingHours,
+    forecastHours: sumMoney([actualHours, remainingHours]),
+    revenue,
+    plannedCost,
+    plannedCostToDate,
+    actualCost,
+    remainingCost,
+    forecastCost,
+    ...earnedBy(parts, day),
+    passesOn: Math.max(forecastCost, actualCost) > revenue ? dayPassed(plans, { day, revenue, actualCost, plannedCostToDate }) : null,
+  }
+}
+
+/** Only of phases of which somebody says how far they are; what the others cost says nothing about them. */
+function earnedBy(parts: readonly HealthPart[], day: string): Pick<Whole, 'earned' | 'burnPercent'> {
+  const said = parts.flatMap((part) => {
+    const { phase, rates } = part
+    if (!phase || phase.percentComplete === null) return []
+    const { revenue } = figuresOfPhase(phase, rates)
+    return [{ earned: roundedProduct(2, [revenue, phase.percentComplete], 100), cost: costOfWork(part, day) }]
+  })
+  if (said.length === 0) return { earned: null, burnPercent: null }
+  const earned = sumMoney(said.map((one) => one.earned))
+  const cost = sumMoney(said.map((one) => one.cost))
+  return { earned, burnPercent: earned > 0 ? roundedProduct(1, [cost, 100], earned) : null }
+}
+
+interface Passing {
+  day: string
+  revenue: number
+  actualCost: number
+  plannedCostToDate: number
+}
+/** The first day whose cost, worked until the day asked for and planned after it, is more than what comes in. */
+function dayPassed(plans: readonly { part: HealthPart; plan: Plan }[], { day, revenue, actualCost, plannedCostToDate }: Passing) {
+  const worked = [...new Set(plans.flatMap(({ part }) => part.worked.map((one) => one.date)))].filter((one) => one <= day).sort()
+  if (actualCost > revenue) return worked.find((one) => sumMoney(plans.map(({ part }) => costOfWork(part, one))) > revenue) ?? day
+  const costOn = (later: string) => minus(sumMoney([actualCost, ...plans.map(({ plan }) => plan.costTo(later))]), plannedCostToDate)
+  const last = plans.reduce((end, { plan }) => (plan.lastDay > end ? plan.lastDay : end), day)
+  for (let from = addDays(day, 1); from <= last; from = addDays(lastDayOf(monthOf(from)), 1)) {
+    const end = lastDayOf(monthOf(from))
+    if (costOn(end) <= revenue) continue
+    for (let one = from; one <= end; one = addDays(one, 1)) if (costOn(one) > revenue) return one
+  }
+  return null
+}
+
+/** More than it brings is expected, or more was spent than is earned. */
+export const isAtRisk = ({ revenue, forecastCost, burnPercent }: Whole) => forecastCost > revenue || (burnPercent ?? 0) > 100

@@ -1,0 +1,81 @@
+import { LaborType } from '../../model/access/enums.ts'
+import type { Allocation } from '../../model/contracts/construction-phases.ts'
+import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
+import { addDays, weekdayOf } from '../../model/kit/dates.ts'
+import { spreadOverWeeks } from '../../model/planning/spread.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+
+const fullDay = 800
+const quarter = 25
+
+const planned = {
+  id: is.number,
+  userId: is.uuid,
+  projectId: is.number,
+  contractId: is.number,
+  phaseId: is.number,
+  laborType: is.choice(LaborType),
+  hundredths: is.number,
+  allocations: is.json<Allocation[]>(),
+  startDate: is.date,
+  endDate: is.date,
+}
+
+/** Some work faster than planned, some slower: the same in every demo. */
+const paceOf = (id: number) => 0.75 + ((id * 37) % 50) / 100
+
+/** What the people of the firm have worked until yesterday, in the phases of approved contracts they are planned in. */
+export async function makeHours(ctx: Context, today: string) {
+  const records = await ctx.rows(
+    planned,
+    `select r.id, r.user_id as "userId", c.project_id as "projectId", c.id as "contractId", ph.id as "phaseId", r.labor_type as "laborType",
+       r.hours as hundredths, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate"
+     from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
+     where r.user_id is not null and r.hours > 0 and c.status = ${ContractStatus.of.Approved} and ph.type <> ${ConstructionPhaseType.of.Pause}
+       and ph.start_date < $1::date order by r.id`,
+    [today],
+  )
+  const off = await daysOff(ctx)
+  const worked = records.flatMap((record) => {
+    const { id, hundredths, allocations, startDate, endDate, ...place } = record
+    const spread = { hundredths, allocations: allocations.map(({ month, hours }) => ({ month, hundredths: Math.round(hours * 100) })) }
+    return spreadOverWeeks(spread, record).flatMap(({ key: monday, hundredths: ofWeek }) => {
+      const days = Array.from({ length: 7 }, (_, at) => addDays(monday, at)).filter(
+        (day) => day < today && day >= startDate && day <= endDate && weekdayOf(day) <= 5 && !off.isOff(record.userId, day),
+      )
+      // Whoever is away does not catch up: what does not fit into the week is not worked.
+      let left = Math.round((ofWeek * paceOf(id)) / quarter) * quarter
+      return [...days.slice(id % Math.max(days.length, 1)), ...days.slice(0, id % Math.max(days.length, 1))].flatMap((date) => {
+        const hours = Math.min(left, fullDay)
+        left -= hours
+        return hours > 0 ? [{ ...place, date, hours }] : []
+      })
+    })
+  })
+  await ctx.run(
+    `insert into actual_hours (user_id, date, project_id, contract_id, phase_id, labor_type, hours, created_by_id, updated_by_id, create_date, update_date)
+     select x."userId", x.date, x."projectId", x."contractId", x."phaseId", x."laborType", x.hours, x."userId", x."userId",
+       x.date + interval '17 hours', x.date + interval '17 hours'
+     from jsonb_to_recordset($1) as x("userId" uuid, date date, "projectId" bigint, "contractId" bigint, "phaseId" bigint, "laborType" smallint, hours bigint)
+     order by x.date`,
+    [JSON.stringify(worked)],
+  )
+}
+
+/** Nobody works on the firm's holidays, nor while they are away. */
+async function daysOff(ctx: Context) {
+  const holidays = await ctx.rows(
+    { date: is.text },
+    `select d ->> 'date' as date from holiday_calendars h, jsonb_array_elements(h.days) d where h.is_default and not h.is_deleted and (d ->> 'share')::numeric = 1`,
+  )
+  const away = await ctx.rows(
+    { userId: is.uuid, fromDate: is.date, toDate: is.date },
+    'select user_id as "userId", from_date as "fromDate", to_date as "toDate" from absences where not is_deleted',
+  )
+  const known = new Set(holidays.map(({ date }) => date))
+  return {
+    isOff: (userId: string, day: string) =>
+      known.has(day) || away.some((one) => one.userId === userId && one.fromDate <= day && day <= one.toDate),
+  }
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { givenRole, givenUser } from '../../../test/kit/given.ts'
+import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
+import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { LaborType } from '../../model/access/enums.ts'
+import { addMonths, firstDayOf, lastDayOf } from '../../model/kit/dates.ts'
+import type { Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+await setDefaultRates(house)
+const { SC } = LaborType.of
+const role = await givenRole(house)
+const { id: userId } = await givenUser(house, { roleId: role.id })
+const work = async (project: Row, hours: number, more: object = {}) => {
+  const body = { userId, projectId: project.id, laborType: SC, date: '2026-03-03', hours, ...more }
+  expect((await house.admin('POST', '/api/actualHours', body)).status).toBe(201)
+}
+const health = (path: string, who: Caller = house.admin, date = '2026-03-13') =>
+  who('GET', `/api/${path}/FeeHealth`, undefined, { query: { date } })
+
+/** A fixed fee of 7,000 for 88 hours at 82.50, half done, of which 20 were planned and 24 worked by 13 March. */
+async function givenFee() {
+  const project = await givenProject(house)
+  const { contract, phase } = await givenPlan(house, project, [{ hours: 88, userId, type: 0 }], {
+    feeType: 2,
+    fee: 7000,
+    percentComplete: 50,
+  })
+  await approve(house, contract)
+  await work(project, 24, { phaseId: phase.id })
+  await work(project, 9, { phaseId: phase.id, date: '2026-03-16' })
+  await work(project, 2, { contractId: contract.id })
+  await work(project, 1.5)
+  return { project, contract, phase }
+}
+const ofHours = { plannedHours: 88, plannedToDate: 20, actualHours: 24, remainingHours: 68, forecastHours: 92 }
+const ofRevenue = { revenue: 7000, earned: 3500 }
+const ofCost = { plannedCost: 7260, plannedCostToDate: 1650, actualCost: 1980, remainingCost: 5610, forecastCost: 7590 }
+const ofBoth = { burnPercent: 56.6, passesOn: '2026-04-27' }
+
+describe('the health of fees', () => {
+  it('of a contract is that of its phases and of hours without one', async () => {
+    const { contract, phase } = await givenFee()
+    const { status, body } = await health(`contracts/${contract.id}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      date: '2026-03-13',
+      hoursWithoutPhase: 2,
+      sums: { ...ofHours, actualHours: 26, forecastHours: 94, ...ofRevenue, actualCost: 2145, forecastCost: 7755, burnPercent: 56.6 },
+    })
+    expect(body.phases).toEqual([
+      {
+        phaseId: phase.id,
+        name: phase.name,
+        type: phase.type,
+        feeType: 2,
+        fee: 7000,
+        percentComplete: 50,
+        ...ofHours,
+        ...ofRevenue,
+        ...ofCost,
+        ...ofBoth,
+      },
+    ])
+    expect((await health(`contracts/${contract.id}`, house.admin, '2026-03-16')).body.phases[0].actualHours).toBe(33)
+  })
+
+  it('of a project is that of its approved contracts', async () => {
+    const { project, contract } = await givenFee()
+    await givenPlan(house, project, [{ hours: 500 }])
+    const { body } = await health(`projects/${project.id}`)
+    expect(body).toMatchObject({ hoursWithoutContract: 1.5, sums: { plannedHours: 88, actualHours: 26, revenue: 7000 } })
+    expect(body.contracts).toMatchObject([
+      { id: contract.id, name: contract.name, number: contract.number, actualHours: 26, forecastCost: 7755 },
+    ])
+  })
+
+  it('shows money only to who may see it, and what tells of both sides to who may see both', async () => {
+    const { project, contract } = await givenFee()
+    const plain: Permission[] = ['Projects.View', 'ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView']
+    const [revenue, cost] = ['ProjectContracts.ViewRevenueSums', 'ProjectContracts.ViewCostSums'] as const
+    const keys = async (...more: Permission[]) => {
+      const who = await house.as([...plain, ...more])
+      const { phases, sums } = (await health(`contracts/${contract.id}`, who)).body
+      const { contracts } = (await health(`projects/${project.id}`, who)).body
+      for (const one of [phases[0], contracts[0]]) expect(Object.keys(one)).toEqual(expect.arrayContaining(Object.keys(sums)))
+      expect('fee' in phases[0]).toBe(more.includes(revenue))
+      return Object.keys(sums).sort()
+    }
+    const of = (...parts: object[]) => Object.keys(Object.assign({}, ...parts)).sort()
+    expect(await keys()).toEqual(of(ofHours))
+    expect(await keys(revenue)).toEqual(of(ofHours, ofRevenue))
+    expect(await keys(cost)).toEqual(of(ofHours, ofCost))
+    expect(await keys(revenue, cost)).toEqual(of(ofHours, ofRevenue, ofCost, ofBoth))
+    expect((await health(`contracts/${contract.id}`, await house.as(plain.slice(0, 2)))).status).toBe(403)
+    expect((await health(`contracts/${contract.id}`, await house.as(plain.slice(1)))).status).toBe(404)
+  })
+})
+
+describe('contracts at risk', () => {
+  const month = new Date().toISOString().slice(0, 7)
+  const now = { startDate: firstDayOf(month), endDate: lastDayOf(addMonths(month, 1)) }
+  const needed: Permission[] = [
+    'Dashboard.ViewAllWidgets',
+    'ProjectContracts.View',
+    'ProjectContracts.ConstructionPhasesView',
+    'ProjectContracts.ViewRevenueSums',
+    'ProjectContracts.ViewCostSums',
+  ]
+  const read = (who: Caller) => who('GET', '/api/dashboard/Widgets/contractsAtRisk')
+
+  it('are approved, of open projects one sees, and cost more than they bring or than is earned', async () => {
+    const plan = async (phase: object) => {
+      const project = await givenProject(house)
+      return { project, ...(await givenPlan(house, project, [{ hours: 100 }], { ...now, ...phase })) }
+    }
+    const [loses, spent, good, draft] = [
+      await plan({ feeType: 2, fee: 1000 }),
+      await plan({ percentComplete: 5 }),
+      await plan({}),
+      await plan({ feeType: 2, fee: 1 }),
+    ]
+    for (const { contract } of [loses, spent, good]) await approve(house, contract)
+    for (const { project, phase } of [spent, good]) await work(project, 12, { phaseId: phase.id, date: now.startDate })
+    const mine = [loses, spent, good, draft].map(({ contract }) => contract.id)
+    const who = await house.as([...needed, 'Projects.View'])
+    const { items } = (await read(who)).body
+    expect(items.filter(({ id }: Row) => mine.includes(id))).toMatchObject([
+      {
+        id: loses.contract.id,
+        number: loses.contract.number,
+        project: { id: loses.project.id },
+        revenue: 1000,
+        forecastCost: expect.any(Number),
+      },
+      { id: spent.contract.id, revenue: 18_000, burnPercent: 110, passesOn: null },
+    ])
+    expect((await read(await house.as(needed))).body.total).toBe(0)
+    for (const lacking of needed) expect((await read(await house.as(needed.filter((name) => name !== lacking)))).status, lacking).toBe(403)
+  })
+})

@@ -1,0 +1,222 @@
+import { LaborType } from '../../model/access/enums.ts'
+import type { Allocation } from '../../model/contracts/construction-phases.ts'
+import { ConstructionPhaseType, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
+import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
+import type { RateRow } from '../../model/contracts/money.ts'
+import {
+  type FeeFigures,
+  type HealthPart,
+  type HealthPhase,
+  healthOf,
+  isAtRisk,
+  readContractHealth,
+  readProjectHealth,
+} from '../../model/hours/fee-health.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
+import { ProjectStage } from '../../model/projects/enums.ts'
+import { contracts } from '../contracts/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { getProject } from '../projects/public.ts'
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+type Listed = [
+  laborType: LaborType,
+  hours: number,
+  allocations: Allocation[],
+  sell: number | null,
+  cost: number | null,
+  gaFee: number | null,
+]
+const phaseRow = {
+  id: is.number,
+  contractId: is.number,
+  name: is.text,
+  type: is.choice(ConstructionPhaseType),
+  feeType: is.choice(FeeType),
+  fee: orNull(is.number),
+  startDate: is.date,
+  endDate: is.date,
+  percentComplete: orNull(is.number),
+  records: orNull(is.json<Listed[]>()),
+}
+interface NamedPhase extends HealthPhase {
+  id: number
+  contractId: number
+  name: string
+}
+/** Phases with their records, parents before their children. */
+async function phasesOf(ctx: Context, contractIds: readonly number[]): Promise<NamedPhase[]> {
+  const rows = await ctx.rows(
+    phaseRow,
+    `select ph.id, ph.contract_id as "contractId", ph.name, ph.type, ph.fee_type as "feeType", ph.fee, ph.start_date as "startDate",
+       ph.end_date as "endDate", ph.percent_complete as "percentComplete", (select json_agg(json_build_array(r.labor_type, r.hours, r.allocations,
+         r.sell_rate, r.cost_rate, r.ga_fee_percent) order by r.id) from planned_records r where r.phase_id = ph.id) as records
+     from planned_phases ph left join planned_phases parent on parent.id = ph.parent_phase_id where ph.contract_id = any($1::bigint[])
+     order by ph.contract_id, coalesce(parent."order", ph."order"), coalesce(parent.id, ph.id), ph.parent_phase_id is not null, ph."order", ph.id`,
+    [contractIds],
+  )
+  return rows.map(({ fee, records, ...phase }) => ({
+    ...phase,
+    fee: dollarsOf(fee),
+    records: (records ?? []).map(([laborType, hours, allocations, sell, cost, gaFeePercent]) => ({
+      laborType,
+      hours: hours / 100,
+      allocations,
+      sellRate: dollarsOf(sell),
+      costRate: dollarsOf(cost),
+      gaFeePercent,
+    })),
+  }))
+}
+
+async function ratesOf(ctx: Context, contractIds: readonly number[]) {
+  const rows = await ctx.rows(
+    { contractId: is.number, laborType: is.choice(LaborType), sellRate: is.number, costRate: is.number, gaFeePercent: is.number },
+    `select cr.contract_id as "contractId", cr.labor_type as "laborType", cr.sell_rate as "sellRate", cr.cost_rate as "costRate",
+       cr.ga_fee_percent as "gaFeePercent" from planned_rates cr where cr.contract_id = any($1::bigint[])`,
+    [contractIds],
+  )
+  const rates = new Map<number, RateRow[]>()
+  for (const { contractId, sellRate, costRate, ...row } of rows)
+    rates.set(contractId, [...(rates.get(contractId) ?? []), { ...row, sellRate: dollarsOf(sellRate), costRate: dollarsOf(costRate) }])
+  return rates
+}
+
+const workedOf = (ctx: Context, contractIds: readonly number[], day: string) =>
+  ctx.rows(
+    { contractId: is.number, phaseId: orNull(is.number), laborType: is.choice(LaborType), date: is.date, hundredths: is.number },
+    `select h.contract_id as "contractId", h.phase_id as "phaseId", h.labor_type as "laborType", h.date, sum(h.hours)::bigint as hundredths
+     from actual_hours h where h.contract_id = any($1::bigint[]) and h.date <= $2::date and not h.is_deleted group by 1, 2, 3, 4 order by 4`,
+    [contractIds, day],
+  )
+
+interface NamedPart extends HealthPart {
+  contractId: number
+  phase: NamedPhase | null
+}
+/** Everything in these contracts, in three statements however many they are. */
+async function partsOf(ctx: Context, contractIds: readonly number[], day: string): Promise<NamedPart[]> {
+  const phases = await phasesOf(ctx, contractIds)
+  const rates = await ratesOf(ctx, contractIds)
+  const worked = await workedOf(ctx, contractIds, day)
+  const ids = new Set(phases.map(({ id }) => id))
+  const byPhase = new Map<string, { date: string; laborType: LaborType; hours: number }[]>()
+  for (const { contractId, phaseId, hundredths, ...one } of worked) {
+    const key = `${contractId} ${phaseId !== null && ids.has(phaseId) ? phaseId : ''}`
+    const there = byPhase.get(key) ?? []
+    there.push({ ...one, hours: hundredths / 100 })
+    byPhase.set(key, there)
+  }
+  const ratesIn = (id: number) => rates.get(id) ?? []
+  return [
+    ...phases.map((phase) => ({
+      contractId: phase.contractId,
+      phase,
+      rates: ratesIn(phase.contractId),
+      worked: byPhase.get(`${phase.contractId} ${phase.id}`) ?? [],
+    })),
+    ...contractIds.flatMap((contractId) => {
+      const loose = byPhase.get(`${contractId} `)
+      return loose ? [{ contractId, phase: null, rates: ratesIn(contractId), worked: loose }] : []
+    }),
+  ]
+}
+
+/** As far as its reader may see the money: what tells of both sides needs both (domain 3.4). */
+function shown(health: Required<FeeFigures>, held: Held): FeeFigures {
+  const { revenue, earned, plannedCost, plannedCostToDate, actualCost, remainingCost, forecastCost, burnPercent, passesOn, ...ofHours } =
+    health
+  const [seesRevenue, seesCost] = [held.has(moneyMasks.revenueSums), held.has(moneyMasks.costSums)]
+  return {
+    ...ofHours,
+    ...(seesRevenue && { revenue, earned }),
+    ...(seesCost && { plannedCost, plannedCostToDate, actualCost, remainingCost, forecastCost }),
+    ...(seesRevenue && seesCost && { burnPercent, passesOn }),
+  }
+}
+const hoursIn = (parts: readonly HealthPart[]) =>
+  healthOf(
+    parts.map((part) => ({ ...part, phase: null })),
+    '9999-12-31',
+  ).actualHours
+
+async function contractHealth(ctx: Context, id: number, day: string) {
+  const contract = await contracts.get(ctx, id)
+  const parts = await partsOf(ctx, [contract.id], day)
+  const { held } = ctx.actor
+  return {
+    date: day,
+    sums: shown(healthOf(parts, day), held),
+    phases: parts.flatMap((part) => {
+      const { phase } = part
+      if (!phase) return []
+      const { id: phaseId, name, type, feeType, fee, percentComplete } = phase
+      const seen = held.has(moneyMasks.revenueSums) ? { fee } : {}
+      return [{ phaseId, name, type, feeType, ...seen, percentComplete, ...shown(healthOf([part], day), held) }]
+    }),
+    hoursWithoutPhase: hoursIn(parts.filter(({ phase }) => phase === null)),
+  }
+}
+
+const contractRow = { id: is.number, name: is.text, number: is.text, projectId: is.number, projectName: is.text }
+const contractColumns = 'c.id, c.name, c.number, p.id as "projectId", p.name as "projectName"'
+
+async function projectHealth(ctx: Context, id: number, day: string) {
+  const project = await getProject(ctx, id)
+  const approved = await ctx.rows(
+    contractRow,
+    `select ${contractColumns} from planned_contracts c join living_projects p on p.id = c.project_id
+     where p.id = $1 and c.status = ${ContractStatus.of.Approved} order by c.number collate natural_order`,
+    [project.id],
+  )
+  const parts = await partsOf(
+    ctx,
+    approved.map((one) => one.id),
+    day,
+  )
+  const [loose] = await ctx.rows(
+    { hours: is.number },
+    `select coalesce(sum(h.hours), 0) / 100.0 as hours from actual_hours h
+     where h.project_id = $1 and h.contract_id is null and h.date <= $2::date and not h.is_deleted`,
+    [project.id, day],
+  )
+  const { held } = ctx.actor
+  return {
+    date: day,
+    sums: shown(healthOf(parts, day), held),
+    contracts: approved.map(({ id: contractId, name, number }) => {
+      const own = parts.filter((part) => part.contractId === contractId)
+      return { id: contractId, name, number, ...shown(healthOf(own, day), held) }
+    }),
+    hoursWithoutContract: loose?.hours ?? 0,
+  }
+}
+
+/** Approved contracts of open projects one sees that may cost more than they bring, those that lose most first. */
+export async function listContractsAtRisk(ctx: Context, count: number) {
+  const day = today()
+  const candidates = await ctx.rows(
+    contractRow,
+    `select ${contractColumns} from planned_contracts c join living_projects p on p.id = c.project_id
+     where c.status = ${ContractStatus.of.Approved} and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active}) and visible(p)
+       and (c.labor_cost > c.labor_revenue or exists (select from actual_hours h where h.contract_id = c.id and not h.is_deleted))`,
+  )
+  const parts = new Map<number, NamedPart[]>(candidates.map(({ id }) => [id, []]))
+  for (const part of await partsOf(ctx, [...parts.keys()], day)) parts.get(part.contractId)?.push(part)
+  const atRisk = candidates.flatMap(({ id, name, number, projectId, projectName }) => {
+    const health = healthOf(parts.get(id) ?? [], day)
+    if (!isAtRisk(health)) return []
+    const { revenue, forecastCost, burnPercent, passesOn } = health
+    return [{ id, name, number, project: { id: projectId, name: projectName }, revenue, forecastCost, burnPercent, passesOn }]
+  })
+  const lost = ({ revenue, forecastCost }: { revenue: number; forecastCost: number }) => forecastCost - revenue
+  return { items: atRisk.toSorted((a, b) => lost(b) - lost(a) || a.id - b.id).slice(0, count), total: atRisk.length }
+}
+
+export const feeHealthRoutes: Route[] = [
+  answer(readContractHealth, (ctx, { params, query }) => contractHealth(ctx, params.id, query.date ?? today())),
+  answer(readProjectHealth, (ctx, { params, query }) => projectHealth(ctx, params.id, query.date ?? today())),
+]

@@ -1,0 +1,2 @@
+/** What other areas may ask of what was worked. */
+export { listContractsAtRisk } from './fee-health.ts'

@@ -1,0 +1,192 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ConstructionPhaseType, FeeType } from '../../model/contracts/enums.ts'
+import { actualHours } from '../../model/hours/actual-hours.ts'
+import { type FeeFigures, type PhaseHealth, readContractHealth, readProjectHealth } from '../../model/hours/fee-health.ts'
+import { formatDate } from '../../model/kit/dates.ts'
+import { DateOnly, formatNumber, Money } from '../kit/look/format.tsx'
+import { EmptyState, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { entityOf, refresh, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { useLive } from '../kit/request/live.ts'
+import css from './fee-health.module.css'
+
+/** What the health of fees is made of. */
+const isPartOf = (entity: string) => ['contracts', 'projects', actualHours.entity].includes(entity)
+function useLiveHealth() {
+  useLive('EntityChanged', ({ entity }) => {
+    if (!isPartOf(entity)) return
+    for (const call of [readContractHealth, readProjectHealth]) void refresh(entityOf(call))
+  })
+}
+
+interface Line extends FeeFigures {
+  key: string | number
+  name: ReactNode
+  note?: string
+  percentComplete?: number | null
+}
+
+/** The phases of a contract: plan, work and forecast against what each brings. */
+export function ContractFeeHealth({ id }: { id: number }) {
+  const mayRead = can(readContractHealth.permission)
+  const { data, error, refetch } = useRead(readContractHealth, { params: { id } }, { isQuiet: true, keepsOld: true, enabled: mayRead })
+  useLiveHealth()
+  if (!mayRead) return <EmptyState text="You are not allowed to see the phases of contracts." />
+  if (error && !data) return <Failure error={error} title="Fee health" onRetry={() => void refetch()} />
+  if (!data) return <Skeletons rows={6} />
+  if (data.phases.length === 0) return <EmptyState text="No phases yet, so there is no fee to look at." />
+  const lines = data.phases.map((phase): Line => ({ ...phase, key: phase.phaseId, name: phase.name, note: noteOf(phase) }))
+  return (
+    <HealthTable head="Phase" lines={lines} sums={data.sums} date={data.date}>
+      {data.hoursWithoutPhase > 0 && `${formatNumber(data.hoursWithoutPhase)} h were worked without naming a phase; the total has them.`}
+    </HealthTable>
+  )
+}
+const noteOf = ({ type, feeType, fee }: PhaseHealth) =>
+  [ConstructionPhaseType.label(type), FeeType.label(feeType), fee != null && `$${formatNumber(fee, 0)}`].filter(Boolean).join(', ')
+
+/** The approved contracts of a project. */
+export function ProjectFeeHealth({ id }: { id: number }) {
+  const mayRead = can(readProjectHealth.permission)
+  const { data, error, refetch } = useRead(readProjectHealth, { params: { id } }, { isQuiet: true, keepsOld: true, enabled: mayRead })
+  useLiveHealth()
+  if (!mayRead) return null
+  if (error && !data) return <Failure error={error} title="Fee health" onRetry={() => void refetch()} />
+  if (!data || data.contracts.length === 0) return null
+  const lines = data.contracts.map(
+    (contract): Line => ({
+      ...contract,
+      key: contract.id,
+      name: <Link to={`/projects/${id}/contracts/${contract.id}/fee-health`}>{contract.name}</Link>,
+      note: contract.number,
+    }),
+  )
+  return (
+    <section className={css.panel} aria-labelledby="fee-health">
+      <h2 id="fee-health">Fee health</h2>
+      <HealthTable head="Approved contract" lines={lines} sums={data.sums} date={data.date}>
+        {data.hoursWithoutContract > 0 &&
+          `${formatNumber(data.hoursWithoutContract)} h were worked without naming a contract; they count nowhere here.`}
+      </HealthTable>
+    </section>
+  )
+}
+
+interface TableProps {
+  head: string
+  lines: readonly Line[]
+  sums: FeeFigures
+  date: string
+  children?: ReactNode
+}
+
+function HealthTable({ head, lines, sums, date, children }: TableProps) {
+  const seesBoth = sums.revenue !== undefined && sums.forecastCost !== undefined
+  const isPhases = lines.some(({ percentComplete }) => percentComplete !== undefined)
+  const cells = (line: FeeFigures & { percentComplete?: number | null }) => (
+    <>
+      <td>
+        <HealthBar of={line} />
+      </td>
+      <td>
+        {formatNumber(line.actualHours)}
+        <small>plan {formatNumber(line.plannedToDate)}</small>
+      </td>
+      <td>
+        {formatNumber(line.forecastHours)}
+        <small>of {formatNumber(line.plannedHours)}</small>
+      </td>
+      {line.forecastCost !== undefined && (
+        <td data-bad={(seesBoth && line.forecastCost > (line.revenue ?? 0)) || undefined}>
+          <Money value={line.forecastCost} decimals={0} plain />
+          {line.revenue !== undefined && (
+            <small>
+              of <Money value={line.revenue} decimals={0} plain />
+            </small>
+          )}
+        </td>
+      )}
+      {isPhases && !seesBoth && <td>{percent(line.percentComplete)}</td>}
+      {seesBoth && (
+        <td data-bad={(line.burnPercent ?? 0) > 100 || undefined}>
+          {percent(line.burnPercent)}
+          {line.percentComplete != null && <small>at {formatNumber(line.percentComplete)} %</small>}
+        </td>
+      )}
+      {seesBoth && <td>{line.passesOn ? <DateOnly value={line.passesOn} /> : <span className="dna-muted">–</span>}</td>}
+    </>
+  )
+  return (
+    <>
+      <p className={css.note}>
+        As of {formatDate(date)}. {children}
+      </p>
+      <p className={css.legend} aria-hidden>
+        <span data-part="actual">Worked</span>
+        <span data-part="rest">Still planned</span>
+        <span data-part="plan">Planned to date</span>
+        <span data-part="fee">{seesBoth ? 'Fee' : 'Plan'}</span>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className={css.wide} tabIndex={0} aria-label="Fee health">
+        <table className={css.table} aria-label="Fee health">
+          <thead>
+            <tr>
+              <th scope="col">{head}</th>
+              <th scope="col" className={css.barHead}>
+                {seesBoth ? 'Cost against the fee' : 'Hours against the plan'}
+              </th>
+              <th scope="col">Worked, h</th>
+              <th scope="col">Forecast, h</th>
+              {sums.forecastCost !== undefined && <th scope="col">Forecast, USD</th>}
+              {isPhases && !seesBoth && <th scope="col">Complete</th>}
+              {seesBoth && <th scope="col">Burn</th>}
+              {seesBoth && <th scope="col">Passes fee</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.key}>
+                <th scope="row">
+                  {line.name}
+                  {line.note && <small>{line.note}</small>}
+                </th>
+                {cells(line)}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              {cells(sums)}
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </>
+  )
+}
+
+const percent = (of: number | null | undefined) => (of == null ? <span className="dna-muted">–</span> : `${formatNumber(of)} %`)
+
+/** In money where both sides are seen, else in hours: worked, still planned, what the plan had by now, and the fee. */
+function HealthBar({ of }: { of: FeeFigures }) {
+  const isMoney = of.revenue !== undefined && of.forecastCost !== undefined
+  const { actual, rest, plan, fee } = isMoney
+    ? { actual: of.actualCost ?? 0, rest: of.remainingCost ?? 0, plan: of.plannedCostToDate ?? 0, fee: of.revenue ?? 0 }
+    : { actual: of.actualHours, rest: of.remainingHours, plan: of.plannedToDate, fee: of.plannedHours }
+  const most = Math.max(actual + rest, fee, plan, 0.01)
+  const at = (value: number) => `${Math.min(100, Math.max(0, (value / most) * 100))}%`
+  const unit = isMoney ? (value: number) => `$${formatNumber(value, 0)}` : (value: number) => `${formatNumber(value)} h`
+  const words = `${unit(actual)} worked, ${unit(rest)} still planned, ${unit(plan)} planned to date, ${isMoney ? 'fee' : 'plan'} ${unit(fee)}`
+  return (
+    <span className={css.bar} role="img" aria-label={words} title={words} data-over={actual + rest > fee || undefined}>
+      <span className={css.actual} style={{ width: at(actual) }} />
+      <span className={css.rest} style={{ left: at(actual), width: at(Math.max(rest, 0)) }} />
+      <span className={css.plan} style={{ left: at(plan) }} />
+      <span className={css.fee} style={{ left: at(fee) }} />
+    </span>
+  )
+}
