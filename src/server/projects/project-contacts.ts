@@ -11,7 +11,7 @@ import { openProject, projects } from './projects.ts'
 import { nextVersion, versionOf } from './versions.ts'
 
 /** Contacts as their company knows them now, also after it let them go; free ones as they were written down. */
-async function contactsOf(ctx: Context, projectId: number) {
+export async function contactsOf(ctx: Context, projectId: number) {
   const items = await contactsOfProject(ctx, projectId)
   return {
     items,

@@ -1,4 +1,5 @@
 /** What other areas may use of projects. */
+export { getOpened, listOpened } from './guest-projects.ts'
 export { leads } from './leads.ts'
 export { installationSql, templateUnitPriceSql, unitPriceSql } from './money.ts'
 export type { ProjectPart } from './parts.ts'

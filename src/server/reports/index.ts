@@ -1,5 +1,5 @@
 import type { Area } from '../area.ts'
-import { downloadRoutes, downloadTasks, makeFile, removeOldFiles } from './download-tasks.ts'
+import { downloadRoutes, downloadTasks, fileSubject, makeFile, removeOldFiles } from './download-tasks.ts'
 import { makeList } from './list-export.ts'
 import { makeQuote } from './master-quote.ts'
 import { makePaper } from './paper-book.ts'
@@ -12,6 +12,7 @@ export const area: Area = {
   entities: [downloadTasks],
   routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes, ...templateRoutes],
   jobs: [makeFile],
+  inbox: [fileSubject],
   exports: { list: makeList, report: makeReport, bom: makeReport, paper: makePaper, template: makeTemplate, quote: makeQuote },
   cleaning: removeOldFiles,
 }
