@@ -23,7 +23,7 @@ function withTexts(value: unknown, text: string): unknown {
 const isText = ({ type, anyOf }: Schema) => [type].flat().includes('string') || (type === undefined && !anyOf)
 const isTexts = ({ type, items = {} }: Schema) => [type].flat().includes('array') && isText(items)
 
-it('are no columns to sort by, no filters, no rows and no keys of any call', { timeout: 240_000 }, async () => {
+it('are no columns to sort by, no filters, no rows and no keys of any call', async () => {
   const dice = makeDice(11)
   const wrong: string[] = []
   let count = 0

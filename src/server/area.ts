@@ -1,6 +1,7 @@
 import type { PersonPart } from './access/public.ts'
 import type { UndoPart } from './activity/public.ts'
 import type { EquipmentPlaces } from './catalogue/public.ts'
+import type { InboxSubject } from './inbox/public.ts'
 import type { Served } from './kit/entity/served.ts'
 import type { Job } from './kit/jobs/jobs.ts'
 import type { Context } from './kit/request/context.ts'
@@ -32,6 +33,8 @@ export interface Area {
   undo?: readonly UndoPart[]
   /** Where equipment stands that can be replaced by other. */
   places?: readonly EquipmentPlaces[]
+  /** What of it can stand in an inbox. */
+  inbox?: readonly InboxSubject[]
   /** What global search finds. */
   search?: Searchables
   /** Files it can make, by the names their tasks carry. */

@@ -8,7 +8,9 @@ import { area as companies } from './companies/index.ts'
 import { area as contracts } from './contracts/index.ts'
 import { area as dashboard } from './dashboard/index.ts'
 import type { DatabaseProgram } from './database/migrate.ts'
+import { area as drawings } from './drawings/index.ts'
 import { area as hours } from './hours/index.ts'
+import { area as inbox } from './inbox/index.ts'
 import type { Served } from './kit/entity/served.ts'
 import { fileRoutes, imageRoute } from './kit/files/files.ts'
 import type { Job } from './kit/jobs/jobs.ts'
@@ -34,6 +36,7 @@ const areas: Area[] = [
   templates,
   projects,
   spaces,
+  drawings,
   contracts,
   planning,
   offers,
@@ -42,6 +45,7 @@ const areas: Area[] = [
   search,
   settings,
   dashboard,
+  inbox,
 ]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)
@@ -63,6 +67,7 @@ export const offered: Offered = {
   personParts: areas.flatMap((area) => area.personPart ?? []),
   undoParts: areas.flatMap((area) => area.undo ?? []),
   equipmentPlaces: areas.flatMap((area) => area.places ?? []),
+  inboxSubjects: areas.flatMap((area) => area.inbox ?? []),
   searchables: together(areas.map((area) => area.search ?? {})),
   makers: together(areas.map((area) => area.exports ?? {})),
 }

@@ -7,6 +7,8 @@ import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData
 import { startBundledDatabase } from './database/bundled.ts'
 import { bringUpToDate } from './database/migrate.ts'
 import { type DatabaseAddress, openPools } from './database/pool.ts'
+import { tellMentioned } from './inbox/mentions.ts'
+import { notify, settle } from './inbox/notify.ts'
 import { removeStrayContents, removeUnownedFiles } from './kit/files/file-sweep.ts'
 import { addressesSignedBy } from './kit/files/files.ts'
 import { enqueueJob, type Job, startWorker } from './kit/jobs/jobs.ts'
@@ -146,6 +148,9 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     sendMail: async (ctx, mail) =>
       sendMail(ctx, signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail'))),
     requestFile,
+    notify,
+    settle,
+    tellMentioned,
     isSharedWith,
     madeFileLeaves,
     seesProject,

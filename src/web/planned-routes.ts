@@ -6,9 +6,6 @@ import type { Need } from '../model/kit/description.ts'
  */
 // biome-ignore format: one line per route
 export const plannedRoutes: { path: string; title: string; permission: Need }[] = [
-  { path: '/projects/$id/drawing-documents', title: 'Drawing documents', permission: 'DrawingDocuments.View' },
-  { path: '/external-projects', title: 'External projects', permission: 'ExternalProjects.View' },
-  { path: '/external-equipments', title: 'External equipment', permission: 'ExternalEquipment.View' },
   { path: '/integrations/wire-cad', title: 'WireCAD', permission: 'WireCadIntegrationRequests.View' },
   { path: '/integrations/jira', title: 'Jira', permission: 'JiraIntegration.View' },
   { path: '/integrations/ms-teams', title: 'Microsoft Teams', permission: 'MSTeamsIntegration.View' },

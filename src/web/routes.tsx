@@ -56,6 +56,9 @@ export const routes: Row[] = [
   { path: '/teams', page: lazy(() => import('./access/teams.tsx'), 'TeamsPage'), title: 'Teams', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/teams/$id', page: lazy(() => import('./access/teams.tsx'), 'TeamPage'), title: 'Team', permission: 'DNAUsers.View', layout: 'main' },
 
+  // inbox
+  { path: '/inbox', page: lazy(() => import('./inbox/inbox-page.tsx'), 'InboxPage'), title: 'Inbox', permission: 'signed in', layout: 'main' },
+
   // activity
   { path: '/audit-logs', page: lazy(() => import('./activity/audit-logs.tsx'), 'AuditLogsPage'), title: 'Audit logs', permission: 'AuditLog.View', layout: 'main' },
   // Who can change much at once, and who reads everybody's; others have nothing to take back and need no group for it in the menu.
@@ -73,6 +76,8 @@ export const routes: Row[] = [
   { path: '/equipment/$id/usage', page: lazy(() => import('./catalogue/equipment-usage.tsx'), 'EquipmentUsagePage'), title: 'Usage of equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/$id/activity', page: lazy(() => import('./catalogue/equipment-page.tsx'), 'EquipmentActivityPage'), title: 'Activity of equipment', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment/import', page: lazy(() => import('./catalogue/equipment-import.tsx'), 'EquipmentImportPage'), title: 'Import equipment', permission: { all: ['Equipments.Create', 'Equipments.Update'] }, layout: 'main' },
+  { path: '/external-equipments', page: lazy(() => import('./catalogue/external-equipment.tsx'), 'ExternalEquipmentsPage'), title: 'My equipment', permission: 'ExternalEquipment.View', layout: 'main' },
+  { path: '/external-equipments/$id', page: lazy(() => import('./catalogue/external-equipment.tsx'), 'ExternalEquipmentPage'), title: 'Equipment', permission: 'ExternalEquipment.View', layout: 'main' },
   { path: '/equip-groups', page: lazy(() => import('./catalogue/equipment-groups.tsx'), 'EquipmentGroupsPage'), title: 'Equipment groups', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment-categories', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoriesPage'), title: 'Equipment categories', permission: 'EquipmentCategories.View', layout: 'main' },
   { path: '/equipment-categories/$id', page: lazy(() => import('./catalogue/categories.tsx'), 'CategoryPage'), title: 'Equipment category', permission: 'EquipmentCategories.View', layout: 'main' },
@@ -142,6 +147,8 @@ export const routes: Row[] = [
   { path: '/projects/$id/timeline', page: lazy(() => import('./projects/project-timeline.tsx'), 'ProjectTimelinePage'), title: 'Timeline of a project', permission: 'ProjectTimeline.View', layout: 'main' },
   { path: '/projects/$id/equipment', page: lazy(() => import('./projects/project-equipment.tsx'), 'ProjectEquipmentPage'), title: 'Equipment of a project', permission: 'ProjectEquipment.View', layout: 'main' },
   { path: '/projects/$id/access-list', page: lazy(() => import('./projects/project-access.tsx'), 'ProjectAccessPage'), title: 'Access list of a project', permission: 'ProjectAccessList.View', layout: 'main' },
+  { path: '/external-projects', page: lazy(() => import('./projects/external-projects.tsx'), 'ExternalProjectsPage'), title: 'My projects', permission: 'ExternalProjects.View', layout: 'main' },
+  { path: '/external-projects/$id', page: lazy(() => import('./projects/external-projects.tsx'), 'ExternalProjectPage'), title: 'Project', permission: 'ExternalProjects.View', layout: 'main' },
   { path: '/projects/$id/external-access-list', page: lazy(() => import('./projects/project-access.tsx'), 'ProjectExternalAccessPage'), title: 'External access list of a project', permission: 'ProjectExternalAccessList.View', layout: 'main' },
   { path: '/projects/$id/activity-logs', page: lazy(() => import('./projects/project-activity.tsx'), 'ProjectActivityPage'), title: 'Activity of a project', permission: 'ProjectActivityLogs.View', layout: 'main' },
   { path: '/projects/$id/reports', page: lazy(() => import('./reports/project-reports.tsx'), 'ProjectReportsPage'), title: 'Reports', permission: 'ProjectReports.View', layout: 'main' },
@@ -161,6 +168,7 @@ export const routes: Row[] = [
   { path: '/restore-space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'RestoreSpaceTemplatesPage'), title: 'Restore space templates', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
   // spaces
+  { path: '/projects/$id/drawing-documents', page: lazy(() => import('./drawings/drawing-documents.tsx'), 'DrawingDocumentsPage'), title: 'Drawing documents', permission: 'DrawingDocuments.View', layout: 'main' },
   { path: '/projects/$id/spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'SpacesPage'), title: 'Spaces', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId', page: lazy(() => import('./spaces/space-page.tsx'), 'SpacePage'), title: 'Space', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId/master-quote', page: lazy(() => import('./spaces/master-quote.tsx'), 'MasterQuotePage'), title: 'Master quote', permission: 'ProjectEquipment.View', layout: 'main' },

@@ -23,6 +23,7 @@ export const areas = [
   'dashboard',
   'files',
   'help',
+  'inbox',
 ]
 
 /** What stands beside the areas on each floor. */

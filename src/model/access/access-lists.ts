@@ -19,6 +19,7 @@ export interface ExternalEntry {
   showEquipment: boolean
   showDocuments: boolean
   showReports: boolean
+  isLive: boolean
 }
 
 /** What an entry of an external list opens besides the project itself (domain 4.4); any matching entry grants. */
@@ -27,6 +28,8 @@ export const entryFlags = {
   showEquipment: defaulted(boolean('Equipment'), true),
   showDocuments: defaulted(boolean('Documents'), false),
   showReports: defaulted(boolean('Reports'), false),
+  /** The project as it is now; else as it was last issued. */
+  isLive: defaulted(boolean('Live'), false),
 }
 export type EntryFlag = keyof typeof entryFlags
 export const flagNames = Object.keys(entryFlags) as EntryFlag[]

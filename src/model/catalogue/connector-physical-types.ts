@@ -16,12 +16,14 @@ export const connectorPhysicalTypes = resource({
     pinCount: optional(integer('Pins', { min: 0, max: 1000 })),
     pinStyle: defaulted(choice('Pin style', PinStyle), PinStyle.of.Normal),
     isNetwork: defaulted(boolean('Carries a network'), false),
+    /** Conductors end on it one by one, whichever way the signal goes. */
+    isBareWire: defaulted(boolean('Takes bare wire'), false),
     notes: optional(longText('Notes')),
   },
   computed: { usedCount: integer('Used by ports') },
   list: {
     columns: ['name', 'code', 'imageUrl', 'usedCount', 'updateDate'],
-    more: ['availableGenders', 'pinCount', 'pinStyle', 'isNetwork', 'createDate', 'createdBy', 'updatedBy'],
+    more: ['availableGenders', 'pinCount', 'pinStyle', 'isNetwork', 'isBareWire', 'createDate', 'createdBy', 'updatedBy'],
     search: ['name', 'code'],
     sort: ['name'],
   },

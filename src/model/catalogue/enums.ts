@@ -10,6 +10,16 @@ export const EquipmentAvailability = enumeration('EquipmentAvailability', {
 })
 export type EquipmentAvailability = ValueOf<typeof EquipmentAvailability>
 
+/** What a rack needs besides devices; it is equipment like any other and stands in lines. */
+export const RackAccessory = enumeration('RackAccessory', {
+  Shelf: [1, 'Shelf'],
+  Vent: [2, 'Vent'],
+  Blank: [3, 'Blank'],
+  Drawer: [4, 'Drawer'],
+  CableManager: [5, 'Cable manager'],
+})
+export type RackAccessory = ValueOf<typeof RackAccessory>
+
 /** What somebody should still find out about a product. */
 export const MissingFact = enumeration('MissingFact', {
   price: ['price', 'Price'],

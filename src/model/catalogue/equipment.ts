@@ -25,7 +25,7 @@ import {
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { categories } from './categories.ts'
-import { EquipmentAvailability, InstallerCode, MissingFact, ProviderCode, WirelessProtocol } from './enums.ts'
+import { EquipmentAvailability, InstallerCode, MissingFact, ProviderCode, RackAccessory, WirelessProtocol } from './enums.ts'
 import { cableSpec, networkPorts, ports, powerSpecs, technicalDocuments } from './equipment-parts.ts'
 
 const inches = (label: string) => optional(decimal(label, { max: 100_000, unit: 'in' }, 2))
@@ -74,13 +74,20 @@ export const equipments = resource({
     weightLb: optional(decimal('Weight', { max: 1_000_000, unit: 'lb' }, 2)),
     isRackMountable: defaulted(boolean('Rack-mountable'), false),
     rackUnits: optional(halfUnits),
+    rackAccessory: optional(choice('Rack accessory', RackAccessory)),
+    /** Of what shows pictures. */
+    diagonalIn: optional(decimal('Screen diagonal', { max: 1000, unit: 'in' }, 2)),
     /** Measured heat; without it the power supplies tell. */
     heatLoadWatts: optional(decimal('Heat load', { max: 1_000_000, unit: 'W' }, 2)),
+    /** What its ports can feed together. */
+    poeBudgetWatts: optional(decimal('PoE budget', { max: 100_000, unit: 'W' }, 2)),
     powerSpecs: defaulted(powerSpecs, []),
     networkPorts: defaulted(networkPorts, []),
     wirelessProtocols: defaulted(choices('Wireless', WirelessProtocol), []),
     ports: defaulted(ports, []),
     cableSpec,
+    /** Cable is bought in lengths of this. */
+    stockLengthFt: optional(decimal('Stock length', { max: 100_000, unit: 'ft' }, 2)),
     revitFamilyName: optional(text('Revit family')),
     revitTypeName: optional(text('Revit type')),
     revitFamilyFileId: optional(uuid('Revit family file')),
@@ -118,6 +125,10 @@ export const equipments = resource({
       'heightIn',
       'depthIn',
       'weightLb',
+      'rackAccessory',
+      'diagonalIn',
+      'poeBudgetWatts',
+      'stockLengthFt',
       'createDate',
       'updateDate',
       'createdBy',
@@ -141,6 +152,7 @@ export const equipments = resource({
       providers: { label: 'Provider', kind: 'choice', field: 'defaultProvider', options: ProviderCode },
       installers: { label: 'Installer', kind: 'choice', field: 'defaultInstaller', options: InstallerCode },
       availabilities: { label: 'Availability', kind: 'choice', field: 'availability', options: EquipmentAvailability },
+      rackAccessories: { label: 'Rack accessory', kind: 'choice', field: 'rackAccessory', options: RackAccessory },
       missing: { label: 'Missing', kind: 'choice', options: MissingFact },
       isInUse: { label: 'In use', kind: 'boolean' },
       msrpFrom: { label: 'MSRP', kind: 'range', field: 'msrpPrice', to: 'msrpTo' },

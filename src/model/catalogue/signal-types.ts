@@ -1,5 +1,5 @@
 import { IndustryType } from '../companies/enums.ts'
-import { choice, color, defaulted, integer, longText, name, optional, reference, references, text } from '../kit/field.ts'
+import { boolean, choice, color, decimal, defaulted, integer, longText, name, optional, reference, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
 import { LineStyle } from './enums.ts'
@@ -24,12 +24,26 @@ export const signalTypes = resource({
     defaultCableEquipmentId: optional(reference('Default cable', () => equipments)),
     cableNumberPrefix: optional(text('Cable number prefix', { max: 20 })),
     cableStartNumber: optional(integer('First cable number', { min: 0, max: 999_999 })),
+    /** Several cables may end on one port. */
+    allowsMany: defaulted(boolean('Several cables on one port'), false),
+    /** Longer cables are warned of. */
+    lengthLimitM: optional(decimal('Longest cable', { max: 100_000, unit: 'm' }, 2)),
     notes: optional(longText('Notes')),
   },
   computed: { usedCount: integer('Used by ports') },
   list: {
     columns: ['name', 'abbreviation', 'color', 'lineStyle', 'usedCount', 'updateDate'],
-    more: ['industryType', 'defaultCableEquipment', 'cableNumberPrefix', 'cableStartNumber', 'createDate', 'createdBy', 'updatedBy'],
+    more: [
+      'industryType',
+      'defaultCableEquipment',
+      'cableNumberPrefix',
+      'cableStartNumber',
+      'allowsMany',
+      'lengthLimitM',
+      'createDate',
+      'createdBy',
+      'updatedBy',
+    ],
     search: ['name', 'abbreviation'],
     sort: ['name'],
   },

@@ -8,6 +8,7 @@ import { boolean, choice, defaulted, instant, integer, json, money, optional, se
 import type { Permission } from '../permissions.ts'
 import { UtilizationGrouping } from '../planning/enums.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../projects/enums.ts'
+import { externalProjects } from '../projects/external-projects.ts'
 import { leads } from '../projects/leads.ts'
 import { projects } from '../projects/projects.ts'
 import { downloadTasks } from '../reports/download-tasks.ts'
@@ -264,8 +265,17 @@ export const externalDownloads = call({
   summary: 'The last files I asked for',
   answer: page(row(downloadTasks)),
 })
+/** The projects I was let in to, by name. */
+export const externalMyProjects = call({
+  method: 'GET',
+  path: '/externalDashboard/Widgets/myProjects',
+  permission: 'ExternalProjects.View',
+  summary: 'Projects that were shared with me',
+  answer: externalProjects.answer,
+})
 /** The simpler dashboard of people from outside. */
 export const externalWidgets = {
+  myProjects: { label: 'My projects', call: externalMyProjects },
   myDownloads: { label: 'My downloads', call: externalDownloads },
 } satisfies Record<string, Widget>
 export type ExternalWidgetKey = keyof typeof externalWidgets

@@ -1,4 +1,4 @@
-import { call, shape } from './call.ts'
+import { call, file, shape } from './call.ts'
 import type { Resource } from './description.ts'
 import { id, integer, optional, text, uuid } from './field.ts'
 
@@ -15,7 +15,7 @@ export const openFile = call({
     /** `png`: a TIFF as browsers can show it. */
     as: optional(text('As')),
   },
-  answer: { kind: 'file' },
+  answer: file,
 })
 
 export const uploadFile = call({

@@ -53,6 +53,15 @@ export interface TimelinePhase {
   endDate: string
 }
 
+/** A drawing document on the day it is due. */
+export interface DueDocument {
+  id: number
+  number: string | null
+  title: string
+  dueDate: string
+  state: number
+}
+
 const listed = standardCalls(timelineItems).list
 /** Items that touch the time asked for; with them the phases of contracts and the due dates of documents. */
 export const readTimeline = call({
@@ -61,5 +70,8 @@ export const readTimeline = call({
   permission: listed.permission,
   summary: 'What happens when in a project',
   query: { ...listed.query, from: optional(date('From')), to: optional(date('To')) },
-  answer: page(row(timelineItems), { phases: json<TimelinePhase[]>('Phases of contracts') }),
+  answer: page(row(timelineItems), {
+    phases: json<TimelinePhase[]>('Phases of contracts'),
+    documents: json<DueDocument[]>('Documents that are due'),
+  }),
 })

@@ -19,7 +19,7 @@ const columns = [
   'expireDate',
 ] as const
 const list = {
-  more: ['project', 'isSharedExternally', 'templateType', 'url', 'errorMessage', 'attempts'],
+  more: ['project', 'isSharedExternally', 'templateType', 'url', 'errorMessage', 'warnings', 'attempts'],
   search: ['fileName', 'projectName'],
   sort: ['-createDate'],
 } as const
@@ -42,7 +42,12 @@ const fields = {
   userId: user('Owner'),
 }
 const names = { one: 'Download', many: 'Downloads' }
-const computed = { parameters: json<unknown>('Asked for'), project: json<Ref | null>('Project') }
+const computed = {
+  parameters: json<unknown>('Asked for'),
+  project: json<Ref | null>('Project'),
+  /** What whoever asked should know of a file that was made, such as placeholders nobody knows. */
+  warnings: json<string[]>('Warnings'),
+}
 
 /** A file somebody asked for, from the request until it is removed thirty days after it was made. */
 export const downloadTasks = resource({

@@ -16,6 +16,12 @@ export const reportOptions = {
   showUnitDetail: defaulted(boolean('Add a sheet with every line'), false),
   roundTo: optional(integer('Round the total up to, in dollars', { min: 1, max: 1000 })),
   onePagePerSpace: defaulted(boolean('Begin a page with each space'), false),
+  /** The proposal that is sent; needed for a Client Proposal and for nothing else. */
+  contractId: optional(id('Contract')),
+  includeOPC: defaulted(boolean('With the opinion of probable cost'), false),
+  /** A proposal has it unless somebody says no. */
+  includeSchedule: optional(boolean('With the schedule')),
+  includeRates: defaulted(boolean('With the hourly rates'), false),
 }
 export type ReportOption = keyof typeof reportOptions
 
@@ -63,6 +69,16 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
   [ReportType.of.RevitFamilies]: {
     note: 'Which products have a Revit family, and which lack one',
     sheets: [SpaceListSheet],
+    options: ['includeCancelled'],
+  },
+  [ReportType.of.ClientProposal]: {
+    note: 'A letter with scope, fee and schedule from a contract of type Proposal, as a Word document',
+    sheets: [],
+    options: ['includeCancelled', 'contractId', 'includeOPC', 'includeSchedule', 'includeRates'],
+  },
+  [ReportType.of.BIN]: {
+    note: 'What each space needs of the building in power, data, cooling and structure, as a Word document',
+    sheets: [],
     options: ['includeCancelled'],
   },
 }

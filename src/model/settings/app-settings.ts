@@ -89,6 +89,7 @@ interface BuiltIn {
 }
 const line = (start: string | null, description: string): BuiltIn => ({ type: 'text', start, description })
 const long = (description: string, start: string | null = null): BuiltIn => ({ type: 'text', start, description, isLong: true })
+const template = (description: string) => line(null, `${description}: a shared asset of the category Document template`)
 const secret = (description: string): BuiltIn => ({ type: 'secret', start: null, description })
 const count = (start: number, max: number, description: string): BuiltIn => ({
   type: 'number',
@@ -117,6 +118,13 @@ export const builtInSettings = {
   'proposal.combined': long('Proposal: combined design'),
   'proposal.sow': long('Proposal: scope of work'),
   'proposal.terms': long('Proposal: terms'),
+  'reports.binTemplateFileId': template('Word template of the building infrastructure narrative (BIN)'),
+  'proposal.avTemplateFileId': template('Word template of proposals: AV'),
+  'proposal.telecomTemplateFileId': template('Word template of proposals: Telecom'),
+  'proposal.metaTemplateFileId': template('Word template of proposals: Meta'),
+  'proposal.feeTablesTemplateFileId': template('Word template of proposals: Fee Tables'),
+  'proposal.combinedTemplateFileId': template('Word template of proposals: Combined'),
+  'proposal.sowTemplateFileId': template('Word template of proposals: Revit families'),
   'links.tempoDomain': { ...line('tempo.io', 'Where links to booked hours may lead'), isRequired: true },
   'security.sessionHours': count(12, 168, 'Hours without a request after which a session ends'),
   'security.sessionMaxDays': count(7, 90, 'Days after which a session ends in any case'),

@@ -23,3 +23,21 @@ export const RackMountType = enumeration('RackMountType', {
   Portable: [4, 'Portable'],
 })
 export type RackMountType = ValueOf<typeof RackMountType>
+
+/** What a rack is built like; a 2-post rack and what hangs on a wall have no rear. */
+export const RackType = enumeration('RackType', {
+  TwoPost: [1, '2-post rack'],
+  FourPost: [2, '4-post frame'],
+  Cabinet: [3, 'Cabinet'],
+  WallFrame: [4, 'Wall frame'],
+  WallCabinet: [5, 'Wall cabinet'],
+})
+export type RackType = ValueOf<typeof RackType>
+
+/** Which half of the width something takes, as seen from the front. */
+export const RackHalf = enumeration('RackHalf', {
+  None: ['none', 'Full width'],
+  Left: ['left', 'Left half'],
+  Right: ['right', 'Right half'],
+})
+export type RackHalf = ValueOf<typeof RackHalf>

@@ -266,6 +266,7 @@ const flaggedShape = {
   showEquipment: is.boolean,
   showDocuments: is.boolean,
   showReports: is.boolean,
+  isLive: is.boolean,
 }
 
 /** Who is on a list. Somebody who was deleted is on none. */

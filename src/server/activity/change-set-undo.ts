@@ -48,10 +48,12 @@ async function attempt(ctx: Context, run: () => Promise<void>): Promise<string |
     await ctx.run('release savepoint attempt')
     return undefined
   } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string }
+    const { code, constraint, message } = error as { code?: string; constraint?: string; message: string }
     if (!code || !/^23/.test(code)) throw error
     await ctx.run('rollback to savepoint attempt')
-    return code === '23505' ? (duplicate(constraint ?? '').body as { message: string }).message : 'It would break a rule of the database.'
+    if (code !== '23505') return 'It would break a rule of the database.'
+    // Without an index it is a rule of ours, in words for people (`unit-program.ts`).
+    return constraint ? (duplicate(constraint).body as { message: string }).message : message
   }
 }
 

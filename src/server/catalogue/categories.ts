@@ -41,6 +41,9 @@ const usedIn = (column: string, ids: number[], p: Params) =>
   `t.id in (select e.category_id from living_lines l join equipments e on e.id = l.equipment_id
     join living_projects x on x.id = l.project_id and visible(x) where l.${column} = any(${p.add(ids)}))`
 
+/** What others may read of categories. */
+export const numberedCategories = 'select c.id, c.name, c.number, c.is_deleted from categories c'
+
 export const categories = serve({
   of,
   table: categoriesTable,

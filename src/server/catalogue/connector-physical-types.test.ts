@@ -9,7 +9,16 @@ const house = await start()
 
 promisesOf(connectorPhysicalTypes, house, {
   prepare: async () => ({ imageUrl: await givenPicture(house, 'connectorPhysicalTypes') }),
-  valid: { name: 'XLR 7', code: 'XLR7', availableGenders: [1, 2], pinCount: 7, pinStyle: 1, isNetwork: true, notes: 'Rare' },
+  valid: {
+    name: 'XLR 7',
+    code: 'XLR7',
+    availableGenders: [1, 2],
+    pinCount: 7,
+    pinStyle: 1,
+    isNetwork: true,
+    isBareWire: true,
+    notes: 'Rare',
+  },
   invalid: [
     ['name', '', messages.required],
     ['code', 'x'.repeat(21), messages.maxLength(20)],

@@ -15,6 +15,7 @@ export const connectorPhysicalTypesTable = entityTable(
     pinCount: integer(),
     pinStyle: smallint().notNull(),
     isNetwork: boolean().notNull(),
+    isBareWire: boolean().notNull().default(false),
     notes: text(),
   },
   (t) => [nameKey(t.name)],

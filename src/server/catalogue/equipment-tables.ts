@@ -38,6 +38,10 @@ export const equipmentsTable = entityTable(
     weightLb: size(),
     isRackMountable: boolean().notNull(),
     rackUnits: decimal({ places: 1 }),
+    rackAccessory: smallint(),
+    diagonalIn: size(),
+    poeBudgetWatts: size(),
+    stockLengthFt: size(),
     heatLoadWatts: size(),
     /** From heat load and power specs, so that lists and sums need not look into them. */
     watts: size(),

@@ -58,6 +58,10 @@ promisesOf(equipments, house, {
     weightLb: 22.05,
     isRackMountable: true,
     rackUnits: 1.5,
+    rackAccessory: 4,
+    diagonalIn: 54.6,
+    poeBudgetWatts: 370.5,
+    stockLengthFt: 1000,
     heatLoadWatts: 80.5,
     powerSpecs: [
       { type: 1, availability: 2, voltage: 120, currentAmps: 2.5, watts: 290.5, plug: 'NEMA 5-15', quantity: 2 },

@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts'
 import { anyImportRoutes } from './any-import.ts'
-import { categories, categoryRoutes } from './categories.ts'
+import { categories, categoryRoutes, numberedCategories } from './categories.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
 import { equipments } from './equipment.ts'
 import { bulkRoutes } from './equipment-bulk.ts'
@@ -16,13 +16,14 @@ import { portRoutes } from './equipment-ports.ts'
 import { replaceRoutes } from './equipment-replace.ts'
 import { statsRoutes } from './equipment-stats.ts'
 import { equipmentUndo } from './equipment-undo.ts'
+import { externalEquipmentRoutes, externalEquipments } from './external-equipment.ts'
 import { makeCatalogue } from './initial-data.ts'
 import { workbookRoutes } from './manufacturer-workbook.ts'
-import { products } from './products.ts'
+import { products, rackProducts } from './products.ts'
 import { signalTypes } from './signal-types.ts'
 
 export const area: Area = {
-  entities: [connectorPhysicalTypes, categories, servedEquipments, equipmentGroups, signalTypes],
+  entities: [connectorPhysicalTypes, categories, servedEquipments, equipmentGroups, signalTypes, externalEquipments],
   routes: [
     ...listRoutes,
     ...bulkRoutes,
@@ -38,8 +39,9 @@ export const area: Area = {
     ...workbookRoutes,
     ...anyImportRoutes,
     ...statsRoutes,
+    ...externalEquipmentRoutes,
   ],
-  views: { products },
+  views: { products, rack_products: rackProducts, numbered_categories: numberedCategories },
   initial: makeCatalogue,
   undo: [equipmentUndo, equipmentGroupUndo],
   places: [equipmentGroupPlaces],

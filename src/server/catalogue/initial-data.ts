@@ -84,6 +84,21 @@ const connectors: ConnectorWords[] = [
   ['DB15', 'DB15', [Male, Female], 15],
 ]
 
+const bareWire = new Set(['Bare Wire'])
+/** Wired from piece to piece: several cables end on one port. */
+const manyCables = new Set(['Speaker 70 V', 'RS-485'])
+/** The longest cable in meters (domain 27), where one kind of signal has several limits the strictest of what is built today. */
+const longestCables: Readonly<Record<string, number>> = {
+  HDMI: 3,
+  HDBaseT: 70,
+  SDI: 70,
+  Ethernet: 100,
+  'AV over IP': 100,
+  'Dante or AES67': 100,
+  DisplayPort: 10,
+  USB: 5,
+  'RS-232': 15,
+}
 type SignalWords = [name: string, abbreviation: string, color: string, line: string, industry: number, prefix: string, connectors: string[]]
 const signals: SignalWords[] = [
   ['Analog Audio Mic', 'MIC', '#0b7285', 'solid', Audio, 'M', ['XLR 3', 'Euroblock 3.5 mm', 'TRS 1/4 in', 'RJ45']],
@@ -135,21 +150,28 @@ export async function makeCatalogue(ctx: Context): Promise<void> {
     )
   if (await isEmpty(ctx, 'connector_physical_types'))
     await ctx.run(
-      `insert into connector_physical_types (name, code, available_genders, pin_count, pin_style, is_network)
-       select name, code, genders, pins, $2, network from jsonb_to_recordset($1) as x(name text, code text, genders jsonb, pins int, network boolean)`,
+      `insert into connector_physical_types (name, code, available_genders, pin_count, pin_style, is_network, is_bare_wire)
+       select name, code, genders, pins, $2, network, bare from jsonb_to_recordset($1) as x(name text, code text, genders jsonb, pins int, network boolean, bare boolean)`,
       [
         JSON.stringify(
-          connectors.map(([name, code, genders, pins, isNetwork = false]) => ({ name, code, genders, pins, network: isNetwork })),
+          connectors.map(([name, code, genders, pins, isNetwork = false]) => ({
+            name,
+            code,
+            genders,
+            pins,
+            network: isNetwork,
+            bare: bareWire.has(name),
+          })),
         ),
         PinStyle.of.Normal,
       ],
     )
   if (await isEmpty(ctx, 'signal_types'))
     await ctx.run(
-      `insert into signal_types (name, abbreviation, color, line_style, industry_type, cable_number_prefix, cable_start_number, compatible_connector_ids)
-       select name, abbreviation, color, line, industry, prefix, 1,
+      `insert into signal_types (name, abbreviation, color, line_style, industry_type, cable_number_prefix, cable_start_number, allows_many, length_limit_m, compatible_connector_ids)
+       select name, abbreviation, color, line, industry, prefix, 1, many, longest,
          coalesce((select array_agg(c.id order by c.id) from connector_physical_types c where c.name = any(x.connectors) and not c.is_deleted), '{}')
-       from jsonb_to_recordset($1) as x(name text, abbreviation text, color text, line text, industry smallint, prefix text, connectors text[])`,
+       from jsonb_to_recordset($1) as x(name text, abbreviation text, color text, line text, industry smallint, prefix text, many boolean, longest numeric, connectors text[])`,
       [
         JSON.stringify(
           signals.map(([name, abbreviation, color, line, industry, prefix, connectors]) => ({
@@ -159,6 +181,8 @@ export async function makeCatalogue(ctx: Context): Promise<void> {
             line,
             industry,
             prefix,
+            many: manyCables.has(name),
+            longest: longestCables[name] ?? null,
             connectors,
           })),
         ),

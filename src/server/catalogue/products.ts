@@ -2,6 +2,11 @@ import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/
 import type { Context } from '../kit/request/context.ts'
 import { is, type RowIn } from '../kit/sql/row-types.ts'
 
+/** What racks and their units ask of a product, with whether it is a rack itself. */
+export const rackProducts = `select e.id, e.tag, e.model, e.manufacture_name as manufacture, e.image_url, e.rack_units, e.is_rack_mountable, e.rack_accessory,
+    e.width_in, e.height_in, e.depth_in, e.weight_lb, e.watts, c.is_rack, e.is_deleted
+  from equipments e left join categories c on c.id = e.category_id`
+
 /** Equipment with the names of what it belongs to, deleted equipment too. */
 export const products = `select e.id, e.tag, e.model, e.part_number, e.description, e.msrp_price, e.availability, e.is_deleted,
     e.url, e.width_in, e.height_in, e.depth_in, e.weight_lb, e.rack_units, e.watts, e.power_specs, e.network_ports, e.wireless_protocols,

@@ -14,6 +14,8 @@ const hdmi = {
   industryType: 1,
   cableNumberPrefix: 'V',
   cableStartNumber: 100,
+  allowsMany: true,
+  lengthLimitM: 12.5,
   notes: 'Carries picture and sound',
 }
 

@@ -1,9 +1,9 @@
-import { bigint, index, integer, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, smallint, text } from 'drizzle-orm/pg-core'
 import { signalTypes as of } from '../../model/catalogue/signal-types.ts'
 import { inUse, invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { entityTable, nameKey, pointer } from '../kit/sql/table.ts'
+import { decimal, entityTable, nameKey, pointer } from '../kit/sql/table.ts'
 import { missingConnectors } from './equipment-parts.ts'
 import { equipmentsTable } from './equipment-tables.ts'
 
@@ -19,6 +19,8 @@ export const signalTypesTable = entityTable(
     defaultCableEquipmentId: pointer(() => equipmentsTable.id),
     cableNumberPrefix: text(),
     cableStartNumber: integer(),
+    allowsMany: boolean().notNull().default(false),
+    lengthLimitM: decimal({ places: 2 }),
     notes: text(),
   },
   (t) => [nameKey(t.name), nameKey(t.abbreviation), index('signal_types_default_cable').on(t.defaultCableEquipmentId)],

@@ -14,7 +14,7 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import { accessGroupsTable, accessListRoutes, type PlainList, readPlainList, usersTable } from '../access/public.ts'
 import { type Entry, record } from '../kit/entity/audit.ts'
 import { Params, searchWords } from '../kit/entity/rows.ts'
-import type { Context, Row } from '../kit/request/context.ts'
+import type { Actor, Context, Row, Values } from '../kit/request/context.ts'
 import { inUse } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -170,13 +170,16 @@ export async function manufacturerCounters(ctx: Context, id: number) {
 
 /** Whether the caller, who is not of the firm, is on the manufacturer's access list, in person or through a group (domain 4.4). */
 export async function isOnAccessList(ctx: Context, manufacturerId: number): Promise<boolean> {
-  const found = await ctx.run(
-    `select from manufacturer_access_entries x where x.manufacturer_id = $1 and (x.user_id = $2 or x.access_group_id in (
-       select m.access_group_id from access_group_members m join access_groups g on g.id = m.access_group_id and not g.is_deleted where m.user_id = $2))
-     limit 1`,
-    [manufacturerId, ctx.actor.userId],
-  )
-  return found > 0
+  const p = new Params()
+  return (await ctx.run(`select where ${opensToGuest(ctx.actor, p, `${p.add(manufacturerId)}::bigint`)}`, p.values)) > 0
+}
+
+/** That somebody from outside is on the access list of a manufacturer, as SQL. */
+export function opensToGuest(actor: Actor, p: Values, manufacturer: string): string {
+  if (!actor.isExternal) return 'false'
+  const id = p.add(actor.userId)
+  return `${manufacturer} in (select x.manufacturer_id from manufacturer_access_entries x where x.user_id = ${id} or x.access_group_id in (
+    select m.access_group_id from access_group_members m join access_groups g on g.id = m.access_group_id and not g.is_deleted where m.user_id = ${id}))`
 }
 
 /** Makes manufacturers that have nothing but a name yet, all at once. Answers their ids in the order of the names, and what was told of them. */

@@ -9,6 +9,7 @@ export {
   manufacturerCounters,
   manufacturers,
   manufacturersTable,
+  opensToGuest,
 } from './manufacturers.ts'
 export { partners, subContractorsTable } from './partner.ts'
 export { makeFamilies, productFamiliesTable } from './product-families.ts'

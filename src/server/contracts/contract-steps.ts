@@ -7,7 +7,8 @@ import {
   contractSteps,
   hindranceOf,
 } from '../../model/contracts/contract-steps.ts'
-import { ConstructionPhaseType, ProposalType } from '../../model/contracts/enums.ts'
+import { contracts as of } from '../../model/contracts/contracts.ts'
+import { ConstructionPhaseType, ContractStatus, ProposalType } from '../../model/contracts/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { type Step, startsFrom } from '../../model/kit/step.ts'
 import type { Permission } from '../../model/permissions.ts'
@@ -48,8 +49,9 @@ async function takeStep(
   if (step.comment === 'required' && !comment) throw invalid({ comment: [messages.required] })
   await guards[name]?.(ctx, contract)
   await writeStep(ctx, contract, name, comment)
-  await notify(ctx, contract, name, comment)
-  return shownContract(ctx, id)
+  const after = await shownContract(ctx, id)
+  await notify(ctx, contract, name, { comment, rowVersion: after.rowVersion })
+  return after
 }
 
 function checkHindrance(ctx: Context, name: ContractStepName, contract: Contract) {
@@ -111,6 +113,9 @@ export async function writeStep(ctx: Context, contract: Contract, name: Contract
        update_date = now(), updated_by_id = $5, update_comment = $6 where id = $1 returning row_version as "rowVersion"`,
     [contract.id, to.status, to.isLocked, to.isArchived, ctx.actor.userId || null, updateCommentAfter(contract, name, comment)],
   )
+  // Whatever ends the waiting ends it for everybody.
+  if (contract.status === ContractStatus.of.PendingApproval)
+    await ctx.services.settle(ctx, { entity: of.entity, entityId: contract.id, reason: 'approval' })
   const [from, now] = [contractInWords(contract), contractInWords(to)]
   await addEvent(ctx, contract.id, { action: name, from, to: now, comment })
   await tell(
@@ -141,27 +146,41 @@ export async function addEvent(ctx: Context, contractId: number, { action, from,
   )
 }
 
-/** Who waits for a decision hears that there is one to take; who asked for it hears what was decided. */
-async function notify(ctx: Context, contract: Contract, name: ContractStepName, comment: string | null) {
-  if (name === 'SendForApproval') {
-    const people = await holdersOf(ctx, 'ProjectContracts.Approve', contract.project.id)
-    await send(ctx, contract, people, `${contract.name} waits for approval`, comment)
-  }
-  const decided = name === 'Approve' ? 'was approved' : name === 'SendForUpdate' ? 'was sent back for update' : undefined
-  const sender = contract.sentForApprovalBy?.id
-  if (decided && sender) await send(ctx, contract, [sender], `${contract.name} ${decided}`, comment)
+const newsOf: Partial<Record<ContractStepName, string>> = {
+  SendForApproval: 'waits for approval',
+  Approve: 'was approved',
+  SendForUpdate: 'was sent back for update',
+  Unapprove: 'is no longer approved',
 }
 
-async function send(ctx: Context, contract: Contract, userIds: readonly string[], title: string, comment: string | null) {
-  const others = userIds.filter((id) => id !== ctx.actor.userId)
-  if (others.length === 0) return
-  const link = `/projects/${contract.project.id}/contracts/${contract.id}`
-  const text = [`${contract.number}, ${contract.project.name}`, comment].filter(Boolean).join(': ')
-  ctx.tell(others, 'Notify', { title, text, link, kind: 'info' })
-  const people = await ctx.rows({ email: is.text }, 'select email from people where id = any($1::uuid[])', [others])
-  const address = `${ctx.services.publicUrl()}${link}`
-  for (const { email } of people)
-    await ctx.services.sendMail(ctx, { to: email, subject: title, text: `${text}\n\n${address}`, links: [address] })
+/** Who waits for a decision hears that there is one to take; who asked for it hears what was decided. */
+async function notify(ctx: Context, contract: Contract, name: ContractStepName, { comment, rowVersion }: Taken) {
+  const done = newsOf[name]
+  if (!done) return
+  const { id, project, number } = contract
+  const sender = contract.sentForApprovalBy?.id
+  const deciders = name === 'SendForApproval' ? await holdersOf(ctx, 'ProjectContracts.Approve', project.id) : []
+  await ctx.services.notify(ctx, {
+    key: `contract ${id} ${name} ${rowVersion}`,
+    kind: 'contract',
+    entity: of.entity,
+    entityId: id,
+    projectId: project.id,
+    needs: of.permission.view,
+    title: `${contract.name} ${done}`,
+    text: [`${number}, ${project.name}`, comment].filter(Boolean).join(': '),
+    link: `/projects/${project.id}/contracts/${id}`,
+    to: [
+      { reason: 'approval', userIds: deciders },
+      { reason: 'assigned', userIds: name === 'SendForUpdate' ? [sender] : [] },
+    ],
+    isForWatchers: true,
+    awaitedBy: name === 'Approve' || name === 'SendForUpdate' ? sender : undefined,
+  })
+}
+interface Taken {
+  comment: string | null
+  rowVersion: number
 }
 
 /** Staff who hold a permission and see the project. */

@@ -2,6 +2,7 @@ import type { Area } from '../area.ts'
 import { phaseRoutes } from './construction-phases.ts'
 import { documentRoutes } from './contract-documents.ts'
 import { contractStepRoutes } from './contract-steps.ts'
+import { contractSubject } from './contract-subject.ts'
 import { contracts } from './contracts.ts'
 import { directExpenseRoutes, directExpenses } from './direct-expenses.ts'
 import { dnaDefaultRoutes } from './dna-defaults.ts'
@@ -34,6 +35,7 @@ export const area: Area = {
   },
   projectPart,
   personPart,
+  inbox: [contractSubject],
   search: {
     contracts: { of: contracts, keys: ['name', 'number', 'status', 'origin', 'type', 'isLocked', 'isArchived'], known: ['name', 'number'] },
   },

@@ -5,6 +5,7 @@
 export { amendableContracts, balancesOf, type SourceRecord, sourceRecords } from './amended-hours.ts'
 export { type AmendmentRecord, makeAmendment } from './amendments.ts'
 export { change as changePhase, getPhase } from './construction-phases.ts'
+export { feesOfContract, proposalsOfProject } from './contract-fees.ts'
 export { type KeptPhase, phasesOfContract, ratesOfContract } from './contract-parts.ts'
 export { contracts } from './contracts.ts'
 export { contractsTable } from './contracts-tables.ts'

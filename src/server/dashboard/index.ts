@@ -9,7 +9,7 @@ import { forbidden } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
 import { readRecent } from '../kit/resource/activities.ts'
 import { readMyHours, readUtilization } from '../planning/public.ts'
-import { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listRecentActivity } from '../projects/public.ts'
+import { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listOpened, listRecentActivity } from '../projects/public.ts'
 import { downloadTasks } from '../reports/public.ts'
 import { rankedClients } from '../spaces/public.ts'
 import { readLayout, saveLayout } from './layout.ts'
@@ -47,6 +47,7 @@ export const area: Area = {
     answer(of.recentManufacturers, (ctx, { query }) => readRecent(manufacturers, ctx, query.count, query.mode)),
     answer(of.myDownloads, listMyDownloads),
     answer(of.externalDownloads, listMyDownloads),
+    answer(of.externalMyProjects, (ctx) => listOpened(ctx, { search: null, page: 1, itemsPerPage: projectsShown })),
     answer(of.projectsByStage, listFiguresByStage),
     answer(of.catalogueHealth, async (ctx) => {
       const { total, requireReview, deprecated, withoutPrice, duplicates } = await countCatalogueHealth(ctx)

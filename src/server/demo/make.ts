@@ -59,7 +59,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   for (const project of demoFirm.projects) {
     try {
       await as(
-        (call, ctx) => makeProject(call, ctx, project, { people, groups, companies, equipment, templates, today }),
+        (call, ctx) => makeProject(call, ctx, project, { administrator: adminId, people, groups, companies, equipment, templates, today }),
         actorOf(project.associateConsultant),
       )
     } catch (error) {
@@ -73,6 +73,13 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   await as(makeGuests)
   await work(async (ctx) => {
     await ctx.run(`update users set personal_settings = '{}'`)
+    // A year told in a minute: what is new has just come, what is old was seen or dealt with; what waits for a decision still waits.
+    await ctx.run(
+      `update notifications n set create_date = now() - (r.place * 5) * interval '1 hour', mail_date = null,
+         read_date = case when r.place > 4 then now() - (r.place * 5 - 2) * interval '1 hour' end,
+         done_date = coalesce(n.done_date, case when r.place > 14 and n.reason <> 'approval' then now() - (r.place * 5 - 3) * interval '1 hour' end)
+       from (select id, row_number() over (partition by user_id order by id desc) as place from notifications) r where r.id = n.id`,
+    )
     await ctx.run(
       `update activity_log set create_date = p.create_date from projects p where activity_log.project_id = p.id and activity_log.title = 'Created'`,
     )
@@ -271,6 +278,7 @@ async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, str
 const { Number: NumberType, Counter } = ClientVariableType.of
 
 interface Known {
+  administrator: string
   people: Map<string, string>
   groups: Map<string, number>
   companies: Map<string, number>
@@ -278,6 +286,9 @@ interface Known {
   templates: Map<string, number>
   today: string
 }
+
+/** Whoever looks at the demo first has projects of their own in it. */
+const ownProjects = ['library-commons', 'demonstration-room', 'hq-town-hall']
 
 /** Only its team and the directors see what the bank builds. */
 const confidential = 'trading-floor'
@@ -287,7 +298,7 @@ async function makeProject(
   call: Invoke,
   ctx: Context,
   demo: (typeof demoFirm.projects)[number],
-  { people, groups, companies, equipment, templates, today }: Known,
+  { administrator, people, groups, companies, equipment, templates, today }: Known,
 ) {
   const project = await call('POST', 'projects', {
     name: demo.name,
@@ -296,7 +307,7 @@ async function makeProject(
     description: demo.description,
     address: { ...demo.address, addressLine2: null },
     associateConsultantId: people.get(demo.associateConsultant),
-    projectManagerId: people.get(demo.projectManager),
+    projectManagerId: ownProjects.includes(demo.key) ? administrator : people.get(demo.projectManager),
     installationFactor: demo.installationFactor,
     totalArea: demo.totalArea,
   })

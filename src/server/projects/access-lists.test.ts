@@ -195,7 +195,15 @@ it('for people outside says what each entry opens', async () => {
   const guests = await group('externalAccessGroups', [guest.userId])
   const added = await admin('POST', path, { subjectType: 1, userId: guest.userId })
   expect(added.body.entries).toMatchObject([
-    { subjectType: 1, user: { id: guest.userId }, showPrices: false, showEquipment: true, showDocuments: false, showReports: false },
+    {
+      subjectType: 1,
+      user: { id: guest.userId },
+      showPrices: false,
+      showEquipment: true,
+      showDocuments: false,
+      showReports: false,
+      isLive: false,
+    },
   ])
   const put = await admin('PUT', path, {
     entries: [

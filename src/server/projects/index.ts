@@ -1,6 +1,7 @@
 import type { Area } from '../area.ts'
 import { accessGroupRoutes } from './access-groups.ts'
 import { accessRoutes } from './access-lists.ts'
+import { guestProjectRoutes } from './guest-projects.ts'
 import { guestsOnLists } from './guests-on-lists.ts'
 import { leadStepRoutes } from './lead-steps.ts'
 import { leads } from './leads.ts'
@@ -11,6 +12,7 @@ import { ownPart } from './own-part.ts'
 import { budgetRoutes } from './project-budget.ts'
 import { companyRoutes } from './project-companies.ts'
 import { contactRoutes } from './project-contacts.ts'
+import { projectSubjects } from './project-news.ts'
 import { questionRoutes } from './project-questions.ts'
 import { projectStepRoutes } from './project-steps.ts'
 import { variableRoutes } from './project-variables.ts'
@@ -31,10 +33,12 @@ export const area: Area = {
     ...variableRoutes,
     ...budgetRoutes,
     ...overviewRoutes,
+    ...guestProjectRoutes,
   ],
   views: { living_projects: livingProjects },
   program: [...sumsSql, ...projectSearchSql],
   projectPart: ownPart,
+  inbox: projectSubjects,
   personPart: guestsOnLists,
   search: {
     projects: { of: projects, keys: ['name', 'number', 'client'], known: ['name', 'number'] },

@@ -6,6 +6,7 @@ import { type LeadState, leadSteps, nextLeadStatuses } from '../../model/project
 import type { Context } from '../kit/request/context.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { everyPart, giveFirstGroups } from './parts.ts'
+import { tellAssigned } from './project-news.ts'
 import { clientStateSql, projectSearchText } from './projects.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
@@ -34,8 +35,9 @@ export const leads = serve({
     const isAssigned = before.leadStatus === WaitingACAssignment && !before.associateConsultant && values.associateConsultantId
     return isAssigned ? { leadStatus: ResearchingLead } : undefined
   },
-  async afterWrite(ctx, row, _values, before) {
+  async afterWrite(ctx, row, values, before) {
     if (!before) await giveFirstGroups(ctx, row.id, true)
+    await tellAssigned(ctx, 'leads', { id: row.id, name: values.name ?? before?.name ?? '' }, values, before)
   },
   detail: leadDetail,
   beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),

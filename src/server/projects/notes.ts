@@ -1,6 +1,8 @@
 import { projectNotes as of, leadNotes as ofLeads } from '../../model/projects/project-notes.ts'
+import type { Context } from '../kit/request/context.ts'
 import { type Exceptions, except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
 import { leads } from './leads.ts'
 import { projects } from './projects.ts'
 import { projectNotesTable } from './projects-table.ts'
@@ -17,6 +19,7 @@ export const projectNotes = serve({
   parent: () => projects,
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage <> -1')}`,
   searchText: words,
+  afterWrite: (ctx, row) => tellNamed(ctx, 'projects', row.id),
   projectOf: (row) => row.projectId,
 })
 export const leadNotes = serve({
@@ -25,8 +28,29 @@ export const leadNotes = serve({
   parent: () => leads,
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage = -1')}`,
   searchText: words,
+  afterWrite: (ctx, row) => tellNamed(ctx, 'leads', row.id),
   projectOf: (row) => row.projectId,
 })
+
+/** Whoever a note names is told, once however often it is changed. */
+async function tellNamed(ctx: Context, life: 'projects' | 'leads', id: number) {
+  const [note] = await ctx.rows(
+    { body: is.text, projectId: is.number, name: is.text },
+    'select n.body, p.id as "projectId", p.name from project_notes n join projects p on p.id = n.project_id where n.id = $1',
+    [id],
+  )
+  if (!note) return
+  await ctx.services.tellMentioned(ctx, {
+    key: `${of.entity} ${id}`,
+    entity: life,
+    entityId: note.projectId,
+    projectId: note.projectId,
+    needs: of.permission.view,
+    text: note.body,
+    where: note.name,
+    link: life === 'leads' ? `/leads/${note.projectId}` : `/projects/${note.projectId}/notes`,
+  })
+}
 
 /** A picker would tell titles to who may not read notes; a new note is named in the log. */
 const exceptionsOf = (notes: typeof projectNotes | typeof leadNotes): Exceptions => ({

@@ -11,8 +11,16 @@ import { openProject, projects } from './projects.ts'
 import { nextVersion, versionOf } from './versions.ts'
 
 /** Contacts as their company knows them now, also after it let them go; free ones as they were written down. */
-async function contactsOf(ctx: Context, projectId: number) {
-  const items = await ctx.rows(
+export async function contactsOf(ctx: Context, projectId: number) {
+  const items = await contactsOfProject(ctx, projectId)
+  return {
+    items,
+    total: items.length,
+    rowVersion: await versionOf(ctx, projectId, 'contacts'),
+  }
+}
+export const contactsOfProject = (ctx: Context, projectId: number) =>
+  ctx.rows(
     {
       contact: orNull(is.json<NonNullable<ProjectContact['contact']>>()),
       name: is.text,
@@ -34,12 +42,6 @@ async function contactsOf(ctx: Context, projectId: number) {
      where k.project_id = $1 order by k."order"`,
     [projectId],
   )
-  return {
-    items,
-    total: items.length,
-    rowVersion: await versionOf(ctx, projectId, 'contacts'),
-  }
-}
 type Contacts = Awaited<ReturnType<typeof contactsOf>>
 type Asked = Given<typeof projectContacts.replace>['body']
 

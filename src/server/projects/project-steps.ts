@@ -22,6 +22,7 @@ import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { everyPart, type Project } from './parts.ts'
+import { tellMove } from './project-news.ts'
 import { projects } from './projects.ts'
 import type { projectsTable } from './projects-table.ts'
 
@@ -89,6 +90,9 @@ export async function writeMove(
     const words = (row: Position) => (row[key] == null ? null : inWords(row))
     return { field: key, label, from: words(before), to: words(after) }
   })
+  const life = columns.stage == null || columns.stage === ProjectStage.of.Lead ? entity : 'projects'
+  const { rowVersion } = onlyRow(written)
+  await tellMove(ctx, life, { ...before, number: after.number }, { rowVersion, changes, notes })
   const only = (row: Position) => Object.fromEntries(touched.map(({ key }) => [key, row[key] ?? null]))
   await record(ctx, [
     {
@@ -103,7 +107,7 @@ export async function writeMove(
   ])
   ctx.after(() => {
     totalsChanged('projects')
-    const event = { id: before.id, projectId: before.id, rowVersion: onlyRow(written).rowVersion }
+    const event = { id: before.id, projectId: before.id, rowVersion }
     ctx.services.changed({ ...event, entity, action: 'Updated' }, entity === 'leads' ? 'Leads.View' : 'Projects.View')
   })
 }

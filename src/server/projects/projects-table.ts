@@ -84,6 +84,8 @@ export const projectExternalAccessEntriesTable = plainTable(
     showEquipment: boolean().notNull().default(true),
     showDocuments: boolean().notNull().default(false),
     showReports: boolean().notNull().default(false),
+    /** Shows the project as it is now, not as it was last issued. */
+    isLive: boolean().notNull().default(false),
     createDate: instant().notNull().defaultNow(),
     createdById: person(),
   },

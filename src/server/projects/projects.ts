@@ -17,6 +17,7 @@ import { settingOf } from '../settings/public.ts'
 import { companiesPart, shownCompany } from './companies-on-projects.ts'
 import { installationSql } from './money.ts'
 import { everyPart, giveFirstGroups, type Project } from './parts.ts'
+import { tellAssigned } from './project-news.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
 
@@ -72,11 +73,12 @@ export const projects = serve({
     if (before) return { number: numberForType(before.number, type) }
     return { ...firstState(type), number: await nextNumber(ctx, type) }
   },
-  async afterWrite(ctx, row, _values, before) {
+  async afterWrite(ctx, row, values, before) {
     if (!before) {
       await giveFirstGroups(ctx, row.id, false)
       await everyPart(ctx, (part) => part.created?.(ctx, row.id))
     }
+    await tellAssigned(ctx, 'projects', { id: row.id, name: values.name ?? before?.name ?? '' }, values, before)
     // A lead that was brought back is again among the leads.
     if (before?.stage === Lead)
       ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))

@@ -1,9 +1,11 @@
 /** What other areas may use of projects. */
+export { getOpened, listOpened } from './guest-projects.ts'
 export { leads } from './leads.ts'
 export { installationSql, templateUnitPriceSql, unitPriceSql } from './money.ts'
 export type { ProjectPart } from './parts.ts'
 export { presence } from './presence.ts'
 export { budgetOf, decidedBudget } from './project-budget.ts'
+export { contactsOfProject } from './project-contacts.ts'
 export { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listRecentActivity } from './project-figures.ts'
 export { projectVariablesOf } from './project-variables.ts'
 export { checkTempo, getProject, holdProject, openProject, projects } from './projects.ts'

@@ -14,7 +14,7 @@ const byStage = (alias: string, lead: string, other: string) =>
   lead === other ? lead : `case when ${alias}.stage = ${ProjectStage.of.Lead} then ${lead} else ${other} end`
 
 /** An entry of a list names the person, or a group they are in. */
-const names = (id: string) =>
+export const namesOnList = (id: string) =>
   `(e.user_id = ${id} or e.access_group_id in (select m.access_group_id from access_group_members m where m.user_id = ${id}))`
 
 /** Domain 4.2: A, the permission of the stage, and C, one of the reasons. B, not deleted, is said where a row is read. */
@@ -26,7 +26,7 @@ function sees(person: Person, alias: string): string {
   const id = person.id()
   const reasons = [
     `not exists (select from project_access_entries e where e.project_id = ${alias}.id)`,
-    `exists (select from project_access_entries e where e.project_id = ${alias}.id and ${names(id)})`,
+    `exists (select from project_access_entries e where e.project_id = ${alias}.id and ${namesOnList(id)})`,
     // Said for nobody where a place is empty too: an unknown answer would be neither seen nor hidden, and `not` of it hides nothing.
     `coalesce(${id} in (${alias}.created_by_id, ${alias}.associate_consultant_id, ${alias}.project_manager_id), false)`,
     `exists (select from people_on_contracts a where a.project_id = ${alias}.id and a.user_id = ${id})`,
@@ -54,7 +54,7 @@ export function seesFromOutside(actor: Actor, p: Values, alias: string, opened: 
   if (!actor.isExternal || !actor.held.has('ExternalProjects.View')) return 'false'
   const id = `${p.add(actor.userId)}::uuid`
   return `(${alias}.stage <> ${ProjectStage.of.Lead} and exists (select from project_external_access_entries e where e.project_id = ${alias}.id
-    and e.${opened} and ${names(id)}))`
+    and e.${opened} and ${namesOnList(id)}))`
 }
 
 /** Which of these people see the project now. */

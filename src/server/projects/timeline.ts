@@ -4,7 +4,9 @@ import { invalid } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
 import { fromParts } from './parts.ts'
+import { tellTimeline } from './project-news.ts'
 import { openProject, projects } from './projects.ts'
 import { timelineItemsTable } from './projects-table.ts'
 import { belowProject } from './scope.ts'
@@ -19,6 +21,15 @@ export const timelineItems = serve({
     const { date, endDate } = { ...before, ...values }
     if (endDate && date && endDate < date) throw invalid({ endDate: ['The end lies before the beginning.'] })
     return undefined
+  },
+  async afterWrite(ctx, row, _values, before) {
+    const [item] = await ctx.rows(
+      { projectId: is.number, name: is.text, number: orNull(is.text), title: is.text, date: is.date, assignedUserId: orNull(is.uuid) },
+      `select p.id as "projectId", p.name, p.number, t.title, t.date, t.assigned_user_id as "assignedUserId"
+       from timeline_items t join projects p on p.id = t.project_id where t.id = $1`,
+      [row.id],
+    )
+    if (item) await tellTimeline(ctx, { ...item, id: item.projectId }, { ...item, id: row.id }, before)
   },
   projectOf: (row) => row.projectId,
 })
@@ -40,7 +51,7 @@ export const servedTimeline = except(timelineItems, {
           .filter(Boolean)
           .join(' and ') || undefined,
     })
-    return { ...found, phases: [], ...(await fromParts(ctx, (part) => part.timeline?.(ctx, project.id, from, to))) }
+    return { ...found, phases: [], documents: [], ...(await fromParts(ctx, (part) => part.timeline?.(ctx, project.id, from, to))) }
   }),
   create: {
     async instead(ctx, { params, body }) {

@@ -51,7 +51,7 @@ const groupings = {
 }
 
 export const bomColumns: ReportColumn<BomRow>[] = [
-  { header: '#', width: 6, kind: 'integer', value: (_, number) => number },
+  { header: '#', width: 9, kind: 'integer', value: (_, number) => number },
   { header: 'Tag', width: 14, value: ({ tag }) => tag, isLabel: true },
   { header: 'Category', width: 22, value: ({ category }) => category },
   { header: 'Manufacturer', width: 20, value: ({ manufacturer }) => manufacturer },
@@ -89,7 +89,7 @@ export const installedTotal = (installationFactor: number) => (sumOf: (header: s
   const msrp = sumOf('Extended MSRP')
   const installation = installationCost(msrp, installationFactor)
   return [
-    { label: `Installation (factor ${installationFactor})`, amounts: { 'Extended MSRP': installation } },
+    { label: `Installation (factor ${installationFactor})`, amounts: { 'Extended MSRP': installation }, style: 'subtotal' as const },
     { label: 'Total', amounts: { 'Extended MSRP': totalPriceOf(msrp, installationFactor) }, style: 'total' as const },
   ]
 }

@@ -9,6 +9,7 @@ import {
   retryDownload,
 } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus, TemplateType } from '../../model/reports/enums.ts'
+import type { InboxSubject } from '../inbox/public.ts'
 import { record } from '../kit/entity/audit.ts'
 import { downloadMark, removeFile, storeFile } from '../kit/files/files.ts'
 import type { Job } from '../kit/jobs/jobs.ts'
@@ -40,6 +41,8 @@ export const downloadTasksTable = entityTable(
     finishDate: instant(),
     expireDate: instant(),
     errorMessage: text(),
+    /** What whoever asked should know of a file that was made. */
+    warnings: jsonb().notNull().default([]),
     size: bigint({ mode: 'number' }),
     attempts: integer().notNull().default(0),
     fileId: uuid(),
@@ -54,6 +57,7 @@ export const downloadTasksTable = entityTable(
 
 const computed = {
   parameters: 't.parameters',
+  warnings: 't.warnings',
   project: `case when t.project_id is not null then json_build_object('id', t.project_id, 'name', t.project_name) end`,
 }
 
@@ -152,11 +156,39 @@ export async function madeFileLeaves(ctx: Context, fileId: string) {
     [fileId],
   )
   if (!task) return
-  await ctx.services.apart((apart) =>
-    record({ ...apart, actor: ctx.actor, request: ctx.request }, [
+  await ctx.services.apart(async (apart) => {
+    await apart.services.settle(apart, { entity: of.entity, entityId: task.id, reason: 'assigned', userId: ctx.actor.userId || undefined })
+    await record({ ...apart, actor: ctx.actor, request: ctx.request }, [
       { action: 'Download', entity: of.entity, entityId: task.id, entityName: task.name },
-    ]),
+    ])
+  })
+}
+
+/** Its owner finds it in the inbox, too, until they have taken it. */
+async function tellMade(ctx: Context, id: number, title: string) {
+  const [task] = await ctx.rows(
+    { userId: is.uuid, fileName: is.text, attempts: is.number, projectName: orNull(is.text) },
+    'select user_id as "userId", file_name as "fileName", attempts, project_name as "projectName" from download_tasks where id = $1 and not is_deleted',
+    [id],
   )
+  if (!task) return
+  await ctx.services.notify(ctx, {
+    key: `file ${id} ${task.attempts}`,
+    kind: 'file',
+    entity: of.entity,
+    entityId: id,
+    projectId: null,
+    title,
+    text: [task.fileName, task.projectName].filter(Boolean).join(', '),
+    link: '/download-center',
+    to: [{ reason: 'assigned', userIds: [task.userId] }],
+    isByItself: true,
+  })
+}
+
+export const fileSubject: InboxSubject = {
+  entity: of.entity,
+  isThere: (id) => `exists (select from download_tasks d where d.id = ${id} and not d.is_deleted)`,
 }
 
 /** Makes the file of one task. Killed at any point it is made again; the row names at most one file. */
@@ -197,7 +229,8 @@ export const makeFile: Job = {
       }).catch(() => undefined)
     }
     if (!maker) throw new Error('This kind of file is not known.')
-    const file = await maker({ read, task, parameters: task.parameters, progress, signal })
+    const made = await maker({ read, task, parameters: task.parameters, progress, signal })
+    const { file, warnings } = Buffer.isBuffer(made) ? { file: made, warnings: [] } : made
     await work(async (ctx) => {
       const stored = await storeFile(ctx, {
         name: task.fileName,
@@ -207,9 +240,10 @@ export const makeFile: Job = {
         extension: extensionOf(task.fileName),
       })
       await ctx.run(
-        `update download_tasks set status = $2, url = $3, file_id = $4, size = $5, progress_percent = 100, finish_date = now(), expire_date = now() + ${numberSetting('retention.downloadDays')} * interval '1 day', row_version = row_version + 1 where id = $1 and not is_deleted`,
-        [id, Succeeded, stored.path + downloadMark, stored.id, stored.size],
+        `update download_tasks set status = $2, url = $3, file_id = $4, size = $5, progress_percent = 100, warnings = $6, finish_date = now(), expire_date = now() + ${numberSetting('retention.downloadDays')} * interval '1 day', row_version = row_version + 1 where id = $1 and not is_deleted`,
+        [id, Succeeded, stored.path + downloadMark, stored.id, stored.size, JSON.stringify(warnings)],
       )
+      await tellMade(ctx, id, `${task.fileName} is ready`)
       await told(ctx, id)
     })
   },
@@ -220,6 +254,7 @@ export const makeFile: Job = {
         'update download_tasks set status = $2, error_message = $3, finish_date = now(), row_version = row_version + 1 where id = $1',
         [input.taskId, Failed, harmless(error)],
       )
+      await tellMade(ctx, Number(input.taskId), 'A file could not be made')
       await told(ctx, input.taskId)
     })
   },

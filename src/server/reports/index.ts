@@ -1,15 +1,18 @@
 import type { Area } from '../area.ts'
-import { downloadRoutes, downloadTasks, makeFile, removeOldFiles } from './download-tasks.ts'
+import { downloadRoutes, downloadTasks, fileSubject, makeFile, removeOldFiles } from './download-tasks.ts'
 import { makeList } from './list-export.ts'
 import { makeQuote } from './master-quote.ts'
+import { makePaper } from './paper-book.ts'
 import { makeReport } from './report-book.ts'
 import { reportRoutes } from './reports.ts'
 import { sharingRoutes } from './shared-reports.ts'
+import { makeTemplate, templateRoutes } from './template-calls.ts'
 
 export const area: Area = {
   entities: [downloadTasks],
-  routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes],
+  routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes, ...templateRoutes],
   jobs: [makeFile],
-  exports: { list: makeList, report: makeReport, bom: makeReport, quote: makeQuote },
+  inbox: [fileSubject],
+  exports: { list: makeList, report: makeReport, bom: makeReport, paper: makePaper, template: makeTemplate, quote: makeQuote },
   cleaning: removeOldFiles,
 }

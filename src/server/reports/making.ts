@@ -10,7 +10,12 @@ export interface Making {
   progress(percent: number): void
   signal: AbortSignal
 }
-export type Maker = (making: Making) => Promise<Buffer>
+/** A file, and what whoever asked for it should know although it was made. */
+export interface MadeFile {
+  file: Buffer
+  warnings: string[]
+}
+export type Maker = (making: Making) => Promise<Buffer | MadeFile>
 
 /** The workbook as a file, written in a worker: the second half of the work. */
 export async function written({ progress, signal }: Making, book: SheetBook): Promise<Buffer> {

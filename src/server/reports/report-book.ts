@@ -54,6 +54,10 @@ export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOption
       showUnitDetail: options?.showUnitDetail ?? false,
       roundTo: options?.roundTo ?? null,
       onePagePerSpace: options?.onePagePerSpace ?? false,
+      contractId: options?.contractId ?? null,
+      includeOPC: options?.includeOPC ?? false,
+      includeSchedule: options?.includeSchedule ?? null,
+      includeRates: options?.includeRates ?? false,
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Context } from '../kit/request/context.ts'
 import { answer, type Given, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
+import { checkPaper, isPaper } from './paper-book.ts'
 import { type AskedReport, askedReport, checkAsked, scopeOf, sheetsOfReport } from './report-book.ts'
 import { titleOf } from './report-scope.ts'
 
@@ -12,12 +13,13 @@ async function request(ctx: Context, projectId: number, body: Given<typeof reque
   const project = await getProject(ctx, projectId)
   const asked = askedReport(body)
   const kind = checkAsked(ctx, asked)
+  await checkPaper(ctx, project.id, asked)
   const { short } = await scopeOf(ctx, projectId, asked)
   return ctx.services.requestFile(ctx, {
     fileName: fileNameOf(project, asked, short),
     templateType: kind.format === 'docx' ? TemplateType.of.Docx : TemplateType.of.Xlsx,
     category: kind.downloadTaskCategory,
-    maker: 'report',
+    maker: isPaper(asked) ? 'paper' : 'report',
     parameters: asked,
     projectId,
     projectName: titleOf(project),
@@ -35,8 +37,9 @@ async function preview(ctx: Context, projectId: number, query: Given<typeof prev
   const project = await getProject(ctx, projectId)
   const asked = askedReport({ ...query, options: query })
   checkAsked(ctx, asked)
+  await checkPaper(ctx, project.id, asked)
   const scope = await scopeOf(ctx, projectId, asked)
-  const sheets = await sheetsOfReport(ctx, scope, asked)
+  const sheets = isPaper(asked) ? [] : await sheetsOfReport(ctx, scope, asked)
   return {
     fileName: fileNameOf(project, asked, scope.short),
     spaces: scope.spaces.length,

@@ -4,6 +4,7 @@ import { record } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import type { SpaceInHand } from './open-space.ts'
+import { tellStatus } from './space-news.ts'
 
 /** Tells who looks at a space or its project that something changed. */
 export function announceSpace(ctx: Context, space: Pick<SpaceInHand, 'id' | 'projectId'>) {
@@ -40,4 +41,5 @@ export async function writeStatus(ctx: Context, space: SpaceInHand, status: Spac
 export async function moveSpace(ctx: Context, space: SpaceInHand, status: SpaceStatus, comment: string | null) {
   if (!statusMoves[space.status].includes(status)) throw conflict(`SetStatus is not possible while ${SpaceStatus.label(space.status)}.`)
   await writeStatus(ctx, space, status, comment)
+  await tellStatus(ctx, space, status, comment)
 }

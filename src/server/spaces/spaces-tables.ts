@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import { equipmentsTable } from '../catalogue/public.ts'
 import { cents, decimal, entityTable, nameKey, plainTable, pointer, stamps } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { lineColumns, spaceTemplatesTable, templateVersionsTable } from '../templates/public.ts'
@@ -79,6 +80,26 @@ export const areaGroupsTable = entityTable(
   (t) => [nameKey(t.name, t.spaceId), index('area_groups_project').on(t.projectId)],
 )
 
+export const racksTable = entityTable(
+  'racks',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    /** Where it stands. */
+    spaceId: pointer(() => spacesTable.id),
+    /** The enclosure itself. */
+    equipmentId: pointer(() => equipmentsTable.id),
+    name: text().notNull(),
+    heightRU: integer().notNull(),
+    rackType: smallint().notNull(),
+    mountType: smallint().notNull(),
+    mountingDepthIn: decimal({ places: 2 }),
+    maxWeightLb: decimal({ places: 2 }),
+    startingUnit: integer().notNull().default(1),
+    isDescending: boolean().notNull().default(false),
+  },
+  (t) => [nameKey(t.name, t.projectId), index('racks_space').on(t.spaceId).where(present)],
+)
+
 /** Without a search text of their own: there are hundreds of thousands, and they are only searched inside one project. */
 export const spaceEquipmentTable = plainTable(
   'space_equipment',
@@ -92,12 +113,15 @@ export const spaceEquipmentTable = plainTable(
     ...lineColumns(),
     installerName: text(),
     frozenUnitPrice: cents(),
+    /** The rack it belongs to, wherever its units are placed. */
+    rackId: pointer(() => racksTable.id),
   },
   (t) => [
     index('space_equipment_space').on(t.spaceId).where(present),
     index('space_equipment_project').on(t.projectId).where(present),
     // With where it is used, so that counting the projects of a manufacturer reads no line.
     index('space_equipment_equipment').on(t.equipmentId, t.projectId, t.spaceId).where(present),
+    index('space_equipment_rack').on(t.rackId).where(present),
     index('space_equipment_area_group').on(t.areaGroupId).where(present),
   ],
 )

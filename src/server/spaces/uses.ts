@@ -74,10 +74,25 @@ async function equipmentCounters(ctx: Context, id: number) {
     ...uses,
     spaceTemplatesCount: groups.templates,
     equipmentGroupsCount: groups.count,
-    racksCount: 0,
+    racksCount: (await racksWith(ctx, id)).length,
     totalMsrpPrice: extendedMsrpPrice({ quantity: uses.totalQuantity, msrpPrice: row.msrpPrice }),
     documentsCount: row.technicalDocuments.length,
   }
+}
+
+/** Racks of projects the caller sees that are this product or hold it. */
+async function racksWith(ctx: Context, id: number) {
+  const p = new Params()
+  const at = p.add(id)
+  return ctx.rows(
+    { id: is.number, name: is.text, quantity: is.number },
+    `select r.id, concat(x.name, ', ', r.name) as name, (count(u.id) + max((r.equipment_id = ${at})::int))::int as quantity
+     from racks r join living_projects x on x.id = r.project_id and visible(x)
+       left join (rack_placements m join units u on u.id = m.unit_id join space_equipment l on l.id = u.line_id and l.equipment_id = ${at}) on m.rack_id = r.id
+     where not r.is_deleted and (r.equipment_id = ${at} or u.id is not null)
+     group by r.id, x.name order by x.name collate ${natural}, r.name collate ${natural}, r.id`,
+    p.values,
+  )
 }
 
 async function summaryOf(ctx: Context, id: number) {
@@ -228,13 +243,12 @@ export const useRoutes: Route[] = [
   clientRoute(leadsOfClient, leads, (id) => `t.client_id = ${id}`),
   clientRoute(spacesOfClient, spaces, (id) => `t.project_id in (select x.id from living_projects x where x.client_id = ${id})`),
   answer(templatesWithEquipment, (ctx, { params, query }) => templatesWith(ctx, params.id, query)),
-  // Racks are not kept yet.
-  ...[racksWithEquipment].map((call) =>
-    answer(call, async (ctx, { params }) => {
-      await equipments.get(ctx, params.id)
-      return { items: [], total: 0 }
-    }),
-  ),
+  answer(racksWithEquipment, async (ctx, { params, query }) => {
+    await equipments.get(ctx, params.id)
+    const found = await racksWith(ctx, params.id)
+    const size = query.itemsPerPage < 1 ? 5000 : query.itemsPerPage
+    return { items: found.slice((query.page - 1) * size, query.page * size), total: found.length }
+  }),
   ...projectsOfPartners.map(({ of, call }) =>
     answer(call, async (ctx, { params, query }) => {
       await partners.find((one) => one.of === of)!.get(ctx, params.id)

@@ -3,8 +3,9 @@ import { DocumentLayout } from '../../model/templates/enums.ts'
 import { layoutTemplates as of, SheetSize } from '../../model/templates/layout-templates.ts'
 import { tooManyViews } from '../../model/templates/layouts.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { inUse, invalid } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { missingViews, viewNamesSql } from './layout-views.ts'
 import { layoutTemplatesTable } from './templates-tables.ts'
 
@@ -20,6 +21,15 @@ export const layoutTemplates = serve({
     if (problem) throw invalid({ viewIds: [problem] })
     if (values.viewIds && (await missingViews(ctx, values.viewIds)).length > 0) throw invalid({ viewIds: ['Layout views not found.'] })
     return undefined
+  },
+  async beforeDelete(ctx, { id, name }) {
+    const used = await ctx.rows(
+      { documents: is.number },
+      'select count(*)::int as documents from living_documents d where d.layout_template_id = $1',
+      [id],
+    )
+    const { documents } = onlyRow(used)
+    if (documents > 0) throw inUse(name, 'drawing documents', documents)
   },
 })
 

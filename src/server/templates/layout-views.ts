@@ -10,12 +10,14 @@ export const layoutViews = serve({
   table: layoutViewsTable,
   async beforeDelete(ctx, { id, name }) {
     const used = await ctx.rows(
-      { templates: is.number },
-      'select count(*)::int as templates from layout_templates where view_ids @> array[$1::bigint] and not is_deleted',
+      { templates: is.number, documents: is.number },
+      `select (select count(*)::int from layout_templates where view_ids @> array[$1::bigint] and not is_deleted) as templates,
+         (select count(*)::int from living_documents d where d.layout_view_ids @> array[$1::bigint]) as documents`,
       [id],
     )
-    const { templates } = onlyRow(used)
+    const { templates, documents } = onlyRow(used)
     if (templates > 0) throw inUse(name, 'layout templates', templates)
+    if (documents > 0) throw inUse(name, 'drawing documents', documents)
   },
 })
 
@@ -33,3 +35,9 @@ export async function missingViews(ctx: Context, ids: readonly number[]): Promis
 /** The names of views in their order, of a column that holds their ids. */
 export const viewNamesSql = (column: string) =>
   `(select coalesce(string_agg(v.name, ', ' order by x.place), '') from unnest(${column}) with ordinality x(id, place) join layout_views v on v.id = x.id)`
+
+/** The same as answers carry them, for sheets drawn with their views. */
+export const viewsSql = (column: string) =>
+  `(select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'abbreviation', v.abbreviation, 'scale', v.scale) order by x.place), '[]')
+    from unnest(${column}) with ordinality x(id, place) join layout_views v on v.id = x.id)`
+export const sheetSizeSql = (column: string) => `(select l.sheet_size from layout_templates l where l.id = ${column})`

@@ -16,13 +16,15 @@ export const namingTemplates = serve({
 
   async beforeDelete(ctx, { id, name }) {
     const used = await ctx.rows(
-      { projects: is.number },
-      `select count(distinct p.id)::int as projects from project_variables v join living_projects p on p.id = v.project_id
-       where v.type = ${ProjectVariableType.of.NamingTemplate} and v.value = to_jsonb($1::bigint)`,
+      { projects: is.number, documents: is.number },
+      `select (select count(distinct p.id)::int from project_variables v join living_projects p on p.id = v.project_id
+         where v.type = ${ProjectVariableType.of.NamingTemplate} and v.value = to_jsonb($1::bigint)) as projects,
+         (select count(*)::int from living_documents d where d.naming_template_id = $1) as documents`,
       [id],
     )
-    const { projects } = onlyRow(used)
+    const { projects, documents } = onlyRow(used)
     if (projects > 0) throw inUse(name, 'projects', projects)
+    if (documents > 0) throw inUse(name, 'drawing documents', documents)
   },
 })
 
@@ -85,7 +87,7 @@ const sources: Source[] = [
 ]
 
 /** What a name is made of there: of the space, else of the level, else of the building. */
-async function contextOf(ctx: Context, given: Evaluated['context']): Promise<NamingContext> {
+export async function namingContext(ctx: Context, given: Evaluated['context']): Promise<NamingContext> {
   const [project] = await ctx.rows(
     { clientName: orNull(is.text), clientAbbreviatedName: orNull(is.text) },
     `select c.name as "clientName", c.abbreviated_name as "clientAbbreviatedName" from living_projects pr left join clients c on c.id = pr.client_id
@@ -108,7 +110,7 @@ async function evaluate(ctx: Context, { segments, id, context }: Evaluated) {
   if (!segments && id === null) throw invalid({ segments: ['Say which segments or which naming template.'] })
   const named = segments ?? (await namingTemplates.find(ctx, id))?.segments
   if (!named) throw invalid({ id: ['Naming template not found.'] })
-  return evaluateName(named, await contextOf(ctx, context))
+  return evaluateName(named, await namingContext(ctx, context))
 }
 
 export const namingRoutes: Route[] = [answer(evaluateNaming, (ctx, { body }) => evaluate(ctx, body))]

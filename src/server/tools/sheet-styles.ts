@@ -90,15 +90,19 @@ export function styleSheet() {
   }
 }
 
+/** A little away from the text of the next column. */
+const numbers = { horizontal: 'right', vertical: 'top', indent: 1 }
+
 function format({ kind, row = 'plain', align, locked, wrap }: CellLook): string {
   const { font, fill = 0, border = 0 } = rows[row]
   const given = kind === undefined ? 0 : formats[kind]
   const isBody = kind !== undefined && row !== 'label'
+  const isNumber = kind === 'money' || kind === 'integer' || kind === 'number'
   const alignment =
     row === 'header'
-      ? tag('alignment', { vertical: 'center', wrapText: true })
+      ? tag('alignment', { horizontal: align, vertical: 'center', wrapText: true, indent: align === 'right' ? 1 : undefined })
       : isBody
-        ? tag('alignment', { horizontal: align, vertical: 'top', wrapText: wrap })
+        ? tag('alignment', isNumber && !align ? numbers : { horizontal: align, vertical: 'top', wrapText: wrap })
         : ''
   const protection = locked === undefined ? '' : tag('protection', { locked })
   return tag(

@@ -185,10 +185,12 @@ function footOf({ foot }: Sheet): string {
   return `${said ? `&L${said}&C` : '&L'}&A&RPage &P of &N`
 }
 
-/** A merged row does not find its own height: about as many signs as the columns are wide go in a line. */
+/** Not every program finds the height of a row by itself: about as many signs as a column is wide go in a line. */
+const linesOf = (text: string, width = 14) => text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0)
+
 function noteXml(page: Page, note: string, number: number): string {
   const wide = page.sheet.columns.reduce((sum, { width = 14 }) => sum + width, 0)
-  const lines = note.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length * 1.1) / wide)), 0)
+  const lines = linesOf(note, wide)
   const cell = cellXml(page, { column: 0, number }, note, () => page.lookOf({ kind: 'text', row: 'note', wrap: true }))
   return tag('row', { r: number, ht: Math.min(409, lines * 15), customHeight: true }, cell)
 }
@@ -234,13 +236,17 @@ function* headingRows(page: Page): Generator<string> {
     )
     yield tag('row', { r: number }, cells.join(''))
   }
-  const look = lookOf({ kind: 'text', row: 'header' })
+  const headOf = (kind?: CellKind) => lookOf({ kind: 'text', row: 'header', align: isNumeric(kind) ? 'right' : undefined })
+  // Words of bold print are wider, and do not break within.
+  const lines = Math.max(1, ...sheet.columns.map(({ header: text, width = 14 }) => linesOf(text, Math.max(1, width - 2))))
   yield tag(
     'row',
-    { r: header },
-    sheet.columns.map((column, at) => cellXml(page, { column: at, number: header }, column.header, () => look)).join(''),
+    { r: header, ht: lines > 1 ? lines * 15 : undefined, customHeight: lines > 1 || undefined },
+    sheet.columns.map((column, at) => cellXml(page, { column: at, number: header }, column.header, () => headOf(column.kind))).join(''),
   )
 }
+
+const isNumeric = (kind?: CellKind) => kind === 'money' || kind === 'integer' || kind === 'number'
 
 type StyleOf = (column: number, style: RowStyle, isText: boolean) => number
 
@@ -262,13 +268,21 @@ function cellStyles({ sheet: { columns, lockedColumns }, lookOf }: Page): StyleO
 }
 
 function rowXml(page: Page, { values, style = 'plain', outline }: SheetRow, number: number, styleOf: StyleOf): string {
+  const { columns } = page.sheet
   let cells = ''
-  for (const [column, given] of values.entries()) {
+  let lines = 1
+  // Headings and sums are drawn across the whole table.
+  const width = style === 'plain' ? values.length : Math.max(values.length, columns.length)
+  for (let column = 0; column < width; column++) {
+    const given = values[column]
     const styled = given && typeof given === 'object' && 'style' in given ? given : { value: given, style }
-    const value = asKind(styled.value, page.sheet.columns[column]?.kind ?? 'text')
+    const { kind = 'text', wrap, width: wide } = columns[column] ?? {}
+    const value = asKind(styled.value, kind)
+    if (wrap && typeof value === 'string') lines = Math.max(lines, linesOf(value, wide))
     cells += cellXml(page, { column, number }, value, (isText) => styleOf(column, styled.style, isText))
   }
-  return `<row r="${number}"${outline ? ` outlineLevel="${outline}"` : ''}>${cells}</row>`
+  const height = lines > 1 ? ` ht="${Math.min(409, lines * 15)}" customHeight="1"` : ''
+  return `<row r="${number}"${height}${outline ? ` outlineLevel="${outline}"` : ''}>${cells}</row>`
 }
 
 /** A string stays a string, whatever it begins with: nothing a person typed ever becomes a formula. */

@@ -7,6 +7,7 @@ const tasks = {
   sheet: async (book: import('./sheet.ts').SheetBook, progress: Progress) => (await import('./sheet.ts')).writeBook(book, progress),
   readSheet: async (asked: { data: Uint8Array; limits?: import('./sheet-reading.ts').ReadLimits }) =>
     (await import('./sheet-reading.ts')).readBook(asked.data, asked.limits),
+  docx: async (asked: Parameters<typeof import('./docx-filling.ts').fillDocx>[0]) => (await import('./docx-filling.ts')).fillDocx(asked),
   readFile: async (asked: { name: string; data: Uint8Array }) => (await import('./file-reading.ts')).readFile(asked),
 }
 

@@ -7,7 +7,17 @@ import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 
 /** What bulk changes touch; their pages are read again after one and after its undoing. */
-const touched = ['equipments', 'spaceEquipment', 'spaces', 'spaceTemplates', 'projects', 'equipmentGroups', 'changeSets', 'Manufactures']
+const touched = [
+  'equipments',
+  'spaceEquipment',
+  'spaces',
+  'spaceTemplates',
+  'projects',
+  'equipmentGroups',
+  'changeSets',
+  'Manufactures',
+  'drawingDocuments',
+]
 export const refreshTouched = () => touched.forEach((entity) => void refresh(entity))
 
 async function undo(changeSetId: number) {

@@ -11,7 +11,7 @@ export function ConnectorPhysicalTypePage() {
     <FormPage
       of={of}
       sections={[
-        ['Connector', ['name', 'code', 'availableGenders', 'isNetwork']],
+        ['Connector', ['name', 'code', 'availableGenders', 'isNetwork', 'isBareWire']],
         ['Pins', ['pinCount', 'pinStyle']],
         ['Picture and notes', ['imageUrl', 'notes']],
       ]}

@@ -109,10 +109,10 @@ export function EquipmentDetailsPage() {
           ],
         ],
         ['Price and responsibility', ['msrpPrice', 'priceDate', 'defaultProvider', 'defaultInstaller']],
-        ['Size and rack', ['widthIn', 'heightIn', 'depthIn', 'weightLb', 'isRackMountable', 'rackUnits']],
-        ['Power and heat', ['heatLoadWatts', 'powerSpecs']],
+        ['Size and rack', ['widthIn', 'heightIn', 'depthIn', 'weightLb', 'diagonalIn', 'isRackMountable', 'rackUnits', 'rackAccessory']],
+        ['Power and heat', ['heatLoadWatts', 'poeBudgetWatts', 'powerSpecs']],
         ['Network and wireless', ['networkPorts', 'wirelessProtocols']],
-        ['Cable', ['cableSpec']],
+        ['Cable', ['cableSpec', 'stockLengthFt']],
         ['Revit and WireCAD', ['revitFamilyName', 'revitTypeName', 'revitFamilyFileId', 'wireCadLink']],
         ['Notes', ['notes']],
       ]}

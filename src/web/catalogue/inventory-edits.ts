@@ -44,6 +44,11 @@ export const gridColumns: GridColumn[] = [
   editable('heightIn', 92, true),
   editable('depthIn', 92, true),
   editable('weightLb', 100, true),
+  editable('rackUnits', 100, true),
+  editable('rackAccessory', 132),
+  editable('diagonalIn', 130, true),
+  editable('poeBudgetWatts', 130, true),
+  editable('stockLengthFt', 132, true),
 ]
 
 /** What names in cells can mean. */

@@ -2,5 +2,5 @@
 
 export { EquipmentHover } from './equipment-summary.tsx'
 export { type Drawn, EquipmentTile } from './equipment-symbol.tsx'
-export { FileDrop } from './import-parts.tsx'
+export { FileDrop, saveBlob } from './import-parts.tsx'
 export { WorkbookButton } from './manufacturer-workbook.tsx'

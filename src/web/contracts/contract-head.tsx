@@ -4,6 +4,7 @@ import { contractStepDone, isEditable } from '../../model/contracts/contract-ste
 import { contracts } from '../../model/contracts/contracts.ts'
 import type { ContractSums } from '../../model/contracts/money.ts'
 import { formatUsd } from '../../model/kit/money.ts'
+import { WatchButton } from '../inbox/public.tsx'
 import { DateOnly, formatNumber } from '../kit/look/format.tsx'
 import { IconLock } from '../kit/look/icons.ts'
 import { PageHead, Skeletons, Strip, UserAvatar } from '../kit/pages.tsx'
@@ -85,6 +86,7 @@ export function ContractTab({ title, actions, children }: ContractTabProps) {
         note={kindOf(contract)}
         actions={
           <>
+            <WatchButton of={contracts} id={contract.id} name={contract.name} />
             {actions?.(contract)}
             <NextStep contract={contract} />
           </>

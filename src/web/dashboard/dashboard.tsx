@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { dashboard, externalDashboard, externalWidgets, widgets } from '../../model/dashboard/widgets.ts'
 import type { AnswerOf } from '../../model/kit/call.ts'
 import { IconAdjustments, IconCheck, IconEyeOff, IconPlus } from '../kit/look/icons.ts'
@@ -88,6 +88,33 @@ interface WidgetsProps {
   onChange: (next: (layout: Layout) => Layout) => Promise<unknown>
 }
 
+/** What is still on its way after so long is waited for in its place. */
+const patienceMs = 1000
+
+/**
+ * Widgets are as high as what is in them, and what one grows or shrinks by moves those after it. So each is seen only when all
+ * before it have come; they are read at the same time all the same.
+ */
+function useTurns(keys: readonly string[]) {
+  const [settled, setSettled] = useState<readonly string[]>([])
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setOver, patienceMs, true)
+    return () => clearTimeout(timer)
+  }, [])
+  const settlers = useRef(new Map<string, () => void>())
+  const settle = useCallback((key: string) => {
+    const known = settlers.current.get(key)
+    if (known) return known
+    const one = () => setSettled((now) => (now.includes(key) ? now : [...now, key]))
+    settlers.current.set(key, one)
+    return one
+  }, [])
+  const first = keys.findIndex((key) => !settled.includes(key))
+  const isTurn = (key: string) => isOver || first < 0 || keys.indexOf(key) <= first
+  return { settle, isTurn }
+}
+
 function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
   const { hidden } = layout
   const [said, say] = useState('')
@@ -100,6 +127,7 @@ function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
     isOff: !isArranging,
     save: (widgets) => onChange((now) => (isSame(widgets, now.widgets) ? { ...now, widgets } : now)),
   })
+  const { settle, isTurn } = useTurns(ordering.ids)
   function hide(key: string) {
     void onChange((now) => ({ widgets: now.widgets.filter((one) => one !== key), hidden: [...now.hidden, key] }))
     say(`${labels[key]} is hidden.`)
@@ -130,10 +158,11 @@ function Widgets({ layout, isArranging, onChange }: WidgetsProps) {
           {ordering.ids.map((key) => {
             const Body = widgetBodies[key as keyof typeof widgetBodies]
             return (
-              <section key={key} aria-label={labels[key]} className={css.widget}>
+              <section key={key} aria-label={labels[key]} className={css.widget} data-waits={!isTurn(key) || undefined}>
                 <Body
                   label={labels[key]!}
                   isArranging={isArranging}
+                  onSettled={settle(key)}
                   before={isArranging && <span className={css.grip}>{ordering.grip(key)}</span>}
                   after={
                     isArranging && (

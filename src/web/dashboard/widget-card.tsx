@@ -12,6 +12,8 @@ export interface WidgetProps {
   isArranging: boolean
   before: ReactNode
   after: ReactNode
+  /** Called once what is read is there, or known not to come: its height does not change by itself from then on. */
+  onSettled: () => void
 }
 
 interface CardProps<T> extends WidgetProps {
@@ -32,7 +34,7 @@ interface CardProps<T> extends WidgetProps {
 
 /** Name, and below it what was read, or why there is nothing. */
 export function WidgetCard<T>(props: CardProps<T>) {
-  const { label, isArranging, before, after, reading, lines, empty, total, all, search, controls, children } = props
+  const { label, isArranging, before, after, onSettled, reading, lines, empty, total, all, search, controls, children } = props
   const { data, error, refetch } = reading
   const nothing = data === undefined ? undefined : empty(data)
   const body = useRef<HTMLDivElement>(null)
@@ -41,6 +43,10 @@ export function WidgetCard<T>(props: CardProps<T>) {
   useEffect(() => {
     if (data !== undefined && body.current) remember(`widget:${label}`, body.current.offsetHeight)
   })
+  const isSettled = data !== undefined || error !== null
+  useEffect(() => {
+    if (isSettled) onSettled()
+  }, [isSettled, onSettled])
   return (
     <>
       <header className={css.widgetHead}>

@@ -4,6 +4,7 @@ import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import {
   type ExternalWidgetKey,
   externalDownloads,
+  externalMyProjects,
   myDownloads,
   myLeads,
   myProjects,
@@ -36,6 +37,40 @@ import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-c
 /** What was opened just now is not told by an event; it is asked for each time, and what was known stands there meanwhile. */
 const lately = { isQuiet: true, keepsOld: true, staleTime: 0 }
 function MyProjects(props: WidgetProps) {
+  const { isExternal } = useSession()
+  return isExternal ? <SharedProjects {...props} /> : <OwnProjects {...props} />
+}
+
+/** What somebody from outside was let in to. */
+function SharedProjects(props: WidgetProps) {
+  const reading = useRead(externalMyProjects, {}, quiet)
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={4}
+      total={reading.data?.total}
+      all="/external-projects"
+      empty={none('No project has been shared with you yet.')}
+    >
+      {({ items }) => (
+        <ul className={css.rows}>
+          {items.map(({ id, name, client, projectStatus }) => (
+            <WidgetRow
+              key={id}
+              name={name}
+              to={`/external-projects/${id}`}
+              note={client?.name ?? ''}
+              state={<ChoiceText options={ProjectStatus} value={projectStatus} />}
+            />
+          ))}
+        </ul>
+      )}
+    </WidgetCard>
+  )
+}
+
+function OwnProjects(props: WidgetProps) {
   const reading = useRead(myProjects, {}, quiet)
   return (
     <WidgetCard

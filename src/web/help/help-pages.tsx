@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, useComputedColorScheme } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { press } from '../kit/look/keys.ts'
 import { EmptyState, PageHead } from '../kit/pages.tsx'
 import { useMayVisit } from '../kit/request/can.ts'
 import { useTitle } from '../kit/request/title.ts'
 import css from './help.module.css'
+import { pictureOf } from './pictures.ts'
 import { type HelpSheet, sheets } from './sheets.ts'
 
 /** All sheets, one line each. */
@@ -48,8 +49,9 @@ export function HelpSheetPage() {
 }
 
 function Sheet({ sheet, next }: { sheet: HelpSheet; next: HelpSheet | undefined }) {
-  const { intro, parts, to } = sheet
+  const { id, title, intro, parts, to } = sheet
   const mayVisit = useMayVisit()
+  const isDark = useComputedColorScheme() === 'dark'
   return (
     <article className={css.sheet}>
       <p className={css.intro}>{intro}</p>
@@ -60,6 +62,7 @@ function Sheet({ sheet, next }: { sheet: HelpSheet; next: HelpSheet | undefined 
           </Link>
         </p>
       )}
+      <img className={css.picture} src={pictureOf(id, isDark)} alt={`The page this sheet is about: ${title}`} width={1200} height={720} />
       {parts.map(({ heading, steps }) => (
         <section key={heading}>
           <h2>{heading}</h2>

@@ -15,58 +15,69 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 const signed = (hours: number) => (hours > 0 ? `+${formatNumber(hours)}` : formatNumber(hours))
 
 /** The months of a request: whose hours go where, and what whoever is to work them can still take on. */
-export function MonthsPanel({ board, isDone }: { board: MovedBoard; isDone: boolean }) {
-  const { months, rows, person } = board
+export function MonthsPanel(props: { board: MovedBoard; isDone: boolean }) {
   return (
     <Panel title="Months" isFlush>
-      <section className={css.months} aria-label="Months of this request">
-        <table className={css.table} aria-label="Hours by month">
-          <thead>
-            <tr>
-              <th scope="col">Hours</th>
-              {months.map((month) => (
-                <th key={month} scope="col">
-                  {formatMonth(month)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.key}>
-                <th scope="row" title={placeOf(row)}>
-                  {row.from ?? 'Added'}, {LaborType.label(row.laborType)}
-                  <small>{placeOf(row)}</small>
-                </th>
-                {months.map((month) => (
-                  <SourceCell key={month} row={row} month={month} isDone={isDone} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-          <tbody data-person>
-            <tr>
-              <th scope="row">
-                {nameOf(person.user)}
-                <small>Comes to them</small>
-              </th>
-              {months.map((month) => (
-                <td key={month}>{person.moved[month] ? signed(person.moved[month]) : '–'}</td>
-              ))}
-            </tr>
-            <tr>
-              <th scope="row">
-                {isDone ? 'Left of their time' : 'Left of their time afterwards'}
-                <small>Of what they can work</small>
-              </th>
-              {months.map((month) => (
-                <FreeCell key={month} board={board} month={month} />
-              ))}
-            </tr>
-          </tbody>
-        </table>
-      </section>
+      <MonthsTable {...props} />
     </Panel>
+  )
+}
+
+/** The same as it stands in a form that cannot be changed; a form without a row has none. What is approved has a contract. */
+export function AskedHours({ row }: { row: { board?: MovedBoard; contractId?: number | null } | undefined }) {
+  return row?.board ? <MonthsTable board={row.board} isDone={row.contractId != null} /> : <span />
+}
+
+function MonthsTable({ board, isDone }: { board: MovedBoard; isDone: boolean }) {
+  const { months, rows, person } = board
+  return (
+    <section className={css.months} aria-label="Months of this request">
+      <table className={css.table} aria-label="Hours by month">
+        <thead>
+          <tr>
+            <th scope="col">Hours</th>
+            {months.map((month) => (
+              <th key={month} scope="col">
+                {formatMonth(month)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row" title={placeOf(row)}>
+                {row.from ?? 'Added'}, {LaborType.label(row.laborType)}
+                <small>{placeOf(row)}</small>
+              </th>
+              {months.map((month) => (
+                <SourceCell key={month} row={row} month={month} isDone={isDone} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tbody data-person>
+          <tr>
+            <th scope="row">
+              {nameOf(person.user)}
+              <small>Comes to them</small>
+            </th>
+            {months.map((month) => (
+              <td key={month}>{person.moved[month] ? signed(person.moved[month]) : '–'}</td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">
+              {isDone ? 'Left of their time' : 'Left of their time afterwards'}
+              <small>Of what they can work</small>
+            </th>
+            {months.map((month) => (
+              <FreeCell key={month} board={board} month={month} />
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </section>
   )
 }
 

@@ -11,7 +11,7 @@ import { StatePill } from '../kit/parts/state-pill.tsx'
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 import { HoursControl } from './hours-grid.tsx'
-import { MonthsPanel } from './months-table.tsx'
+import { AskedHours, MonthsPanel } from './months-table.tsx'
 import { ProjectWords } from './project-words.tsx'
 import { DecisionBar, type RequestStep } from './request-steps.tsx'
 import { usePreset } from './wish.ts'
@@ -44,7 +44,7 @@ function lockOf(offer: Offer): string | undefined {
 }
 
 const controls: Controls = {
-  lines: (props) => (props.readOnly ? <span /> : <HoursControl {...props} />),
+  lines: (props) => (props.readOnly ? <AskedHours row={props.row} /> : <HoursControl {...props} />),
   name: (props) => (
     <Control {...props} field={{ ...props.field, hint: 'Named after the person and the project where you leave it empty' }} />
   ),
@@ -77,7 +77,7 @@ export function OfferPage() {
     >
       {(offer) => (
         <>
-          <MonthsPanel board={offer.board} isDone={offer.state === Approved} />
+          {offer.state === Draft && <MonthsPanel board={offer.board} isDone={false} />}
           <ActivityPanel of={of} id={offer.id} />
         </>
       )}

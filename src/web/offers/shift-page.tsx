@@ -11,7 +11,7 @@ import { toneOf } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
-import { MonthsPanel } from './months-table.tsx'
+import { AskedHours, MonthsPanel } from './months-table.tsx'
 import { ProjectWords } from './project-words.tsx'
 import { DecisionBar, type RequestStep } from './request-steps.tsx'
 import { ShiftLinesControl } from './shift-lines.tsx'
@@ -41,9 +41,12 @@ function lockOf(shift: Shift): string | undefined {
   return ownsShift(shift, session().user?.id ?? '') ? undefined : 'Only whose hours they are changes the request.'
 }
 
-const lines: Controls[string] = (props) => (props.readOnly ? <span /> : <ShiftLinesControl {...props} />)
-
-/** One shift request: which hours go to which month, and what is to be decided. */
+const lines: Controls[string] = (props) =>
+  props.readOnly ? (
+    <AskedHours row={props.row} />
+  ) : (
+    <ShiftLinesControl {...props} />
+  ) /** One shift request: which hours go to which month, and what is to be decided. */
 export function ShiftRequestPage() {
   const { pathname } = useLocation()
   const isManaged = pathname.startsWith('/manage-shift-requests')
@@ -73,7 +76,7 @@ export function ShiftRequestPage() {
     >
       {(shift) => (
         <>
-          <MonthsPanel board={shift.board} isDone={shift.state === Approved} />
+          {shift.state === Draft && <MonthsPanel board={shift.board} isDone={false} />}
           <ActivityPanel of={of} id={shift.id} />
         </>
       )}

@@ -18,6 +18,7 @@ import { useLiveBoard } from './board-live.ts'
 import { linesOf } from './board-rows.tsx'
 import { loadLines, sumsOf } from './board-sums.tsx'
 import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
+import { RequestButtons } from './request-buttons.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
 /** What the person who looks works on, and what that leaves of their time. */
@@ -66,6 +67,7 @@ export function MyBoardPage() {
         <ViewTabs of={of} views={board.views} list={board.list} address={board.address} go={board.go} searchKey="q" isPhone={isPhone} />
         <span className={css.tools}>
           {!isPhone && tools}
+          {!isPhone && data && <RequestButtons rows={data.rows} columns={data.columns} place={place} />}
           <Button size="xs" variant="default" component={Link} to="/my-board/hours">
             My hours
           </Button>

@@ -7,6 +7,7 @@ import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { projectPlace } from '../../model/projects/live-overview.ts'
 import { projectStepCalls, setProjectStatus, updateProjectNumber } from '../../model/projects/project-calls.ts'
 import { projects } from '../../model/projects/projects.ts'
+import { WatchButton } from '../inbox/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm, removeRows } from '../kit/form/dialogs.tsx'
 import { IconTrash } from '../kit/look/icons.ts'
@@ -52,6 +53,7 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
       can('ProjectContracts.View') && { label: 'Contracts', to: at('/contracts') },
     ],
     Documents: [
+      can('DrawingDocuments.View') && { label: 'Drawings', to: at('/drawing-documents') },
       can('ProjectReports.View') && { label: 'Reports', to: at('/reports') },
       can('ProjectNotes.View') && { label: 'Notes', to: at('/notes') },
       can('ProjectVariables.View') && { label: 'Variables', to: at('/variables') },
@@ -195,6 +197,7 @@ export function ProjectTab({ title, actions, children }: ProjectTabProps) {
         actions={
           <>
             <Here viewers={viewers} what="in this project" />
+            <WatchButton of={projects} id={project.id} name={project.name} />
             {actions?.(project)}
           </>
         }

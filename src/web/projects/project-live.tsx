@@ -30,6 +30,7 @@ function Overview({ project }: { project: Project }) {
       </div>
     )
   const spaces = data.spacesByStatus.reduce((sum, { count }) => sum + count, 0)
+  const drawings = data.documentsByState.reduce((sum, { count }) => sum + count, 0)
   const shown = viewers.length > 0 ? viewers : data.viewers
   return (
     <div className={css.page}>
@@ -73,6 +74,22 @@ function Overview({ project }: { project: Project }) {
                 </li>
               ))}
             </ul>
+          )}
+          {data.documentsByState.length > 0 && (
+            <>
+              <h2>Drawings by state</h2>
+              <ul className={css.counts}>
+                {data.documentsByState.map(({ state, count }) => (
+                  <li key={state}>
+                    <ChoiceText options={SpaceStatus} value={state} />
+                    <div className={css.bar} aria-hidden>
+                      <i style={{ width: `${(100 * count) / drawings}%` }} />
+                    </div>
+                    <b>{count.toLocaleString('en-US')}</b>
+                  </li>
+                ))}
+              </ul>
+            </>
           )}
         </aside>
       </div>

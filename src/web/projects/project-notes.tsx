@@ -2,7 +2,11 @@ import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { RowOf } from '../../model/kit/resource.ts'
+import { leads } from '../../model/projects/leads.ts'
 import { type leadNotes, projectNotes } from '../../model/projects/project-notes.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { Mentions } from '../inbox/public.tsx'
+import { Control } from '../kit/form/controls.tsx'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import { DateTime } from '../kit/look/format.tsx'
 import { IconDots, IconPencil, IconPin, IconPinnedFilled, IconPlus, IconSearch, IconTrash } from '../kit/look/icons.ts'
@@ -98,7 +102,21 @@ function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
           </Button>
         </div>
       )}
-      <FormDialog of={of} under={under} opened={dialog !== undefined} id={dialog?.id} onClose={() => setDialog(undefined)} />
+      <FormDialog
+        of={of}
+        under={under}
+        opened={dialog !== undefined}
+        id={dialog?.id}
+        onClose={() => setDialog(undefined)}
+        controls={{
+          body: ({ form, ...props }) => (
+            <>
+              <Control {...props} />
+              <Mentions of={of === projectNotes ? projects : leads} id={id} text={String(props.value ?? '')} onChange={props.onChange} />
+            </>
+          ),
+        }}
+      />
     </>
   )
 }

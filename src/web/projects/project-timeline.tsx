@@ -4,11 +4,13 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { addDays } from '../../model/kit/dates.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { TimelineItemType } from '../../model/projects/enums.ts'
-import { readTimeline, type TimelinePhase, timelineItems } from '../../model/projects/timeline.ts'
+import { type DueDocument, readTimeline, type TimelinePhase, timelineItems } from '../../model/projects/timeline.ts'
+import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { FormDialog, removeRows } from '../kit/form/dialogs.tsx'
 import { DateOnly } from '../kit/look/format.tsx'
 import { IconCheck, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, Skeletons, Strip, UserAvatar } from '../kit/pages.tsx'
+import { ChoiceText } from '../kit/parts/columns.tsx'
 import { Failure } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
@@ -37,6 +39,7 @@ function Timeline({ project }: { project: Project }) {
   const read = useRead(readTimeline, { params: under, query: { itemsPerPage: -1 } }, { isQuiet: true })
   const items = read.data?.items as Item[] | undefined
   const phases = read.data?.phases ?? []
+  const due = read.data?.documents ?? []
   const isLocked = isReadOnly(project)
   const mayChange = can(timelineItems.permission.update!) && !isLocked
   const { mutate } = useCall(callsOf(timelineItems).update!)
@@ -136,10 +139,26 @@ function Timeline({ project }: { project: Project }) {
           }
         />
       )}
+      {due.length > 0 && (
+        <>
+          <header className={css.head}>
+            <h2>Drawings due</h2>
+            <span className={css.count}>{due.length.toLocaleString('en-US')}</span>
+          </header>
+          <DataTable label="Drawings due" columns={dueColumns} rows={due} nameOf={({ title }) => title} />
+        </>
+      )}
       <FormDialog of={timelineItems} under={under} opened={dialog !== undefined} id={dialog?.id} onClose={() => setDialog(undefined)} />
     </div>
   )
 }
+
+const dueColumns: Column<DueDocument>[] = [
+  { key: 'title', label: 'Title', tone: 'name', cell: ({ title }) => title },
+  { key: 'number', label: 'Number', width: 140, cell: ({ number }) => number },
+  { key: 'dueDate', label: 'Due', width: 100, cell: ({ dueDate }) => <DateOnly value={dueDate} /> },
+  { key: 'state', label: 'State', width: 120, cell: ({ state }) => <ChoiceText options={SpaceStatus} value={state} /> },
+]
 
 const isLate = ({ isDone, date, endDate }: Item) => !isDone && (endDate ?? date) < today()
 const dayMs = 86_400_000

@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core'
+import { counted } from '../../model/kit/plural.ts'
 import { downloadTasks, type managedDownloadTasks, shareDownload } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus, ReportType } from '../../model/reports/enums.ts'
 import { IconDownload, IconRefresh, IconTrash, IconUsers } from '../kit/look/icons.ts'
@@ -24,7 +25,7 @@ export function DownloadsList({ of, title }: { of: typeof downloadTasks | typeof
       rowHref={() => undefined}
       filters={{ createdByIds: isHidden, updatedByIds: isHidden }}
       cells={{
-        fileName: (fileName, { id, url, isSharedExternally }) => (
+        fileName: (fileName, { id, url, isSharedExternally, warnings }) => (
           <>
             {isSharedExternally && (
               <span
@@ -42,6 +43,11 @@ export function DownloadsList({ of, title }: { of: typeof downloadTasks | typeof
               </a>
             ) : (
               fileName
+            )}
+            {warnings.length > 0 && (
+              <span className={css.warnings} title={warnings.join('\n')}>
+                {counted(warnings.length, 'warning')}
+              </span>
             )}
           </>
         ),

@@ -44,7 +44,7 @@ function NewReport({ project }: { project: Project }) {
               <p>{note}</p>
             </div>
             <Button variant="default" aria-label={`Make ${label}`} onClick={() => setChosen(value)}>
-              Make…
+              Make
             </Button>
           </li>
         ))}

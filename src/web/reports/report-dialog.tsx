@@ -1,6 +1,9 @@
 import { Button, Modal, MultiSelect, SegmentedControl, Select, Switch } from '@mantine/core'
 import { useState } from 'react'
+import { listProjectContracts } from '../../model/contracts/contract-calls.ts'
+import { ContractType, ProposalType } from '../../model/contracts/enums.ts'
 import { counted } from '../../model/kit/plural.ts'
+import type { Permission } from '../../model/permissions.ts'
 import { ReportScope, ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
 import {
   previewReport,
@@ -15,6 +18,7 @@ import { spaces } from '../../model/spaces/spaces.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { ReasonButton } from '../kit/pages.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
 import { fileIsComing } from '../kit/request/files-to-come.ts'
 import type { Project } from '../projects/public.tsx'
 import css from './project-reports.module.css'
@@ -45,6 +49,10 @@ interface Wanted {
   showUnitDetail: boolean
   roundTo: number | null
   onePagePerSpace: boolean
+  contractId: number | null
+  includeOPC: boolean
+  includeSchedule: boolean
+  includeRates: boolean
 }
 const nothing: Wanted = {
   scope: ReportScope.of.AllSpaces,
@@ -57,9 +65,26 @@ const nothing: Wanted = {
   showUnitDetail: false,
   roundTo: null,
   onePagePerSpace: false,
+  contractId: null,
+  includeOPC: false,
+  includeSchedule: true,
+  includeRates: false,
 }
 type Change = (change: Partial<Wanted>) => void
-const switches = ['hidePrices', 'includeCancelled', 'showUnitDetail', 'onePagePerSpace'] as const
+const switches = [
+  'hidePrices',
+  'includeCancelled',
+  'showUnitDetail',
+  'onePagePerSpace',
+  'includeSchedule',
+  'includeOPC',
+  'includeRates',
+] as const
+/** What a switch needs besides the right to the report. */
+const needs: Partial<Record<ReportOption, Permission>> = {
+  includeOPC: 'ProjectReports.OPC',
+  includeRates: 'ProjectContracts.ViewLaborSellRates',
+}
 
 const asked = (reportType: ReportType, { scope, spaceIds, levelIds, sheetOptions }: Wanted) => ({
   reportType,
@@ -68,14 +93,23 @@ const asked = (reportType: ReportType, { scope, spaceIds, levelIds, sheetOptions
   levelIds: scope === ReportScope.of.SelectedLevels ? levelIds : null,
   sheetOptions,
 })
-const optionsOf = ({ hidePrices, includeCancelled, groupBy, showUnitDetail, roundTo, onePagePerSpace }: Wanted) => ({
-  hidePrices,
-  includeCancelled,
-  groupBy,
-  showUnitDetail,
-  roundTo,
-  onePagePerSpace,
+const optionsOf = (reportType: ReportType, { scope: _, spaceIds: _s, levelIds: _l, sheetOptions: _o, ...options }: Wanted) => ({
+  ...options,
+  includeSchedule: reportType === ReportType.of.ClientProposal ? options.includeSchedule : null,
 })
+
+const maySwitch = (option: ReportOption) => {
+  const need = needs[option]
+  return !need || can(need)
+}
+
+/** What is still to be chosen before the report can be made. */
+function missing(reportType: ReportType, { scope, spaceIds, levelIds, contractId }: Wanted): string | false {
+  if (reportType === ReportType.of.ClientProposal && contractId === null) return 'Select a proposal first'
+  const { SelectedSpaces, SelectedLevels } = ReportScope.of
+  const isEmpty = (scope === SelectedSpaces && spaceIds.length === 0) || (scope === SelectedLevels && levelIds.length === 0)
+  return isEmpty && 'Select at least one!'
+}
 
 function ReportForm({ project, reportType, onClose }: Props) {
   const [wanted, setWanted] = useState(nothing)
@@ -89,20 +123,20 @@ function ReportForm({ project, reportType, onClose }: Props) {
       fileIsComing(file)
     },
   })
-  const { SelectedSpaces, SelectedLevels } = ReportScope.of
-  const isEmpty =
-    (wanted.scope === SelectedSpaces && wanted.spaceIds.length === 0) || (wanted.scope === SelectedLevels && wanted.levelIds.length === 0)
-  const make = () => mutate({ params: { id: project.id }, body: { ...asked(reportType, wanted), options: optionsOf(wanted) } })
+  const { SelectedSpaces } = ReportScope.of
+  const lacks = missing(reportType, wanted)
+  const make = () => mutate({ params: { id: project.id }, body: { ...asked(reportType, wanted), options: optionsOf(reportType, wanted) } })
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isEmpty) make()
+        if (!lacks) make()
       }}
     >
       <p className={css.note}>{offer?.note}.</p>
       <div className={css.options}>
+        {offers('contractId') && <ProposalChoice project={project} wanted={wanted} change={change} />}
         <ScopeChoice project={project} wanted={wanted} change={change} />
         {offers('groupBy') && (
           <SegmentedControl
@@ -127,7 +161,7 @@ function ReportForm({ project, reportType, onClose }: Props) {
           />
         ))}
         {switches
-          .filter((option) => offers(option) && !(option === 'includeCancelled' && wanted.scope === SelectedSpaces))
+          .filter((option) => offers(option) && maySwitch(option) && !(option === 'includeCancelled' && wanted.scope === SelectedSpaces))
           .map((option) => (
             <Switch
               key={option}
@@ -147,16 +181,41 @@ function ReportForm({ project, reportType, onClose }: Props) {
           />
         )}
       </div>
-      <WhatWillCome project={project} reportType={reportType} wanted={wanted} isEmpty={isEmpty} />
+      <WhatWillCome project={project} reportType={reportType} wanted={wanted} lacks={lacks} />
       <DialogFoot>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <ReasonButton type="submit" loading={isPending} reason={isEmpty && 'Select at least one!'}>
+        <ReasonButton type="submit" loading={isPending} reason={lacks}>
           Make {ReportType.label(reportType)}
         </ReasonButton>
       </DialogFoot>
     </form>
+  )
+}
+
+/** The proposals of the project, newest first. */
+function ProposalChoice({ project, wanted, change }: { project: Project; wanted: Wanted; change: Change }) {
+  const { data } = useRead(listProjectContracts, {
+    params: { id: project.id },
+    query: { contractTypes: [ContractType.of.Proposal], itemsPerPage: 200 },
+  })
+  const found = data?.items ?? []
+  return (
+    <Select
+      label="Proposal"
+      w="100%"
+      required
+      searchable
+      data-autofocus
+      placeholder={data && found.length === 0 ? 'This project has no contract of type Proposal' : 'Select a proposal'}
+      value={wanted.contractId === null ? null : String(wanted.contractId)}
+      onChange={(value) => change({ contractId: value === null ? null : Number(value) })}
+      data={found.map(({ id, number, name, proposalType }) => ({
+        value: String(id),
+        label: `${number} ${name}, ${ProposalType.label(proposalType)}`,
+      }))}
+    />
   )
 }
 
@@ -205,17 +264,17 @@ function ScopeChoice({ project, wanted, change }: { project: Project; wanted: Wa
 
 interface Preview extends Omit<Props, 'onClose'> {
   wanted: Wanted
-  isEmpty: boolean
+  lacks: string | false
 }
 
 /** The sheets and their rows, counted by the server in the report itself. */
-function WhatWillCome({ project, reportType, wanted, isEmpty }: Preview) {
+function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
   const { data, error, isFetching } = useRead(
     previewReport,
-    { params: { id: project.id }, query: { ...asked(reportType, wanted), ...optionsOf(wanted) } },
-    { enabled: !isEmpty, keepsOld: true, isQuiet: true, staleTime: 0 },
+    { params: { id: project.id }, query: { ...asked(reportType, wanted), ...optionsOf(reportType, wanted) } },
+    { enabled: !lacks, keepsOld: true, isQuiet: true, staleTime: 0 },
   )
-  const said = isEmpty ? 'Select at least one!' : (error?.message ?? (data ? undefined : 'Counting…'))
+  const said = lacks || (error?.message ?? (data ? undefined : 'Counting…'))
   return (
     <section className={css.coming} aria-label="What will come" aria-busy={isFetching}>
       {said || !data ? (

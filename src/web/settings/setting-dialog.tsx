@@ -2,6 +2,7 @@ import { Button, Modal, NumberInput, PasswordInput, Select, Switch, Textarea, Te
 import { type FormEvent, useState } from 'react'
 import { environment } from '../../model/access/account-calls.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
+import { PaperKind } from '../../model/reports/paper-templates.ts'
 import { builtInOf, appSettings as of, type SettingValue, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
 import { listAssets } from '../../model/settings/assets.ts'
 import { AssetCategory, SettingValueType } from '../../model/settings/enums.ts'
@@ -12,6 +13,7 @@ import { useCan } from '../kit/request/can.ts'
 import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './app-settings.module.css'
+import { PaperTemplateSelect } from './paper-template-select.tsx'
 
 /** A setting as answers carry it. */
 export type Setting = RowOf<typeof of>
@@ -192,6 +194,8 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
   const common = { label: 'Value', error, readOnly }
   const builtIn = builtInOf(settingKey)
   if (settingKey === 'general.logoFileId') return <LogoSelect {...common} value={value} onChange={onChange} />
+  const paper = PaperKind.values.find(({ setting }) => setting === settingKey)?.value
+  if (paper) return <PaperTemplateSelect {...common} kind={paper} value={value} onChange={onChange} />
   if (type === SettingValueType.of.Bool)
     return (
       <Switch

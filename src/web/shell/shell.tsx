@@ -13,6 +13,7 @@ import type { ToolbarSlots } from './toolbar.tsx'
 
 // The first page does not wait for what stands beside it, except for what answers to a shortcut.
 const DownloadMenu = part(async () => ({ default: (await import('../reports/download-menu.tsx')).DownloadMenu }))
+const InboxBell = part(async () => ({ default: (await import('../inbox/inbox-bell.tsx')).InboxBell }))
 const Dialogs = part(async () => ({ default: (await import('../kit/look/question.tsx')).Dialogs }))
 const settings = () => import('../settings/personal-settings-menu.tsx')
 const PersonalSettings = part(async () => ({ default: (await settings()).PersonalSettings }))
@@ -25,6 +26,7 @@ const slots: ToolbarSlots = {
       <QuickTools />
       <Suspense>
         <DownloadMenu />
+        <InboxBell />
       </Suspense>
     </>
   ),

@@ -8,6 +8,7 @@ import { spacePlace } from '../../model/projects/live-overview.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { setSpaceStatus } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
+import { WatchButton } from '../inbox/public.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
@@ -124,6 +125,7 @@ export function SpaceTab({ actions, menu, children }: SpaceTabProps) {
         actions={
           <>
             <Here viewers={viewers} what="in this space" />
+            <WatchButton of={spaces} id={space.id} name={space.name} />
             {actions?.(space, project)}
           </>
         }

@@ -1,3 +1,5 @@
-/** What the page of a space says of templates. */
+/** What pages about spaces and drawings say of templates. */
+export { SheetPicture } from './sheet-picture.tsx'
 export { TemplateDialogs, type TemplateStep } from './template-dialogs.tsx'
 export { TemplateDrift } from './template-drift.tsx'
+export { ViewsControl } from './views-control.tsx'

@@ -49,7 +49,7 @@ export function SheetPicture({ layout, sheetSize, views, number, title, isSmall 
                 className={css.name}
                 x={middle}
                 y={centre}
-                fontSize={isSmall ? font * 2 : font}
+                fontSize={isSmall ? font * 2 : Math.min(font, (across * 1.5) / view.name.length)}
                 textAnchor="middle"
                 dominantBaseline="middle"
               >

@@ -507,7 +507,7 @@ function asRefusal(
   const cause = ((error as { cause?: unknown }).cause ?? error) as typeof error
   const code = cause.code ?? error.code ?? ''
   if (request.raw.destroyed && !request.raw.complete) return invalid(['The request was cut.'])
-  if (code === '23505') return duplicate(cause.constraint ?? '')
+  if (code === '23505') return cause.constraint ? duplicate(cause.constraint) : conflict(cause.message)
   if (code === '23503') return invalid(['Something this refers to does not exist.'])
   if (/^22|^23514|^23502/.test(code)) {
     log.warn({ requestId: request.id, code, message: cause.message }, 'the database refused a value')

@@ -21,6 +21,13 @@ export const keys = {
     firstRow: ['ArrowDown', 'To the first row'],
     save: ['Ctrl S', 'Save'],
     undo: ['Ctrl Z', 'Undo the last thing you did here'],
+    next: ['j', 'Next'],
+    previous: ['k', 'Previous'],
+    open: ['o', 'Open what it is about'],
+    done: ['e', 'Done'],
+    later: ['h', 'Later'],
+    accept: ['a', 'Approve'],
+    decline: ['d', 'Send back'],
   },
   rows: {
     move: ['↓ ↑', 'From row to row'],

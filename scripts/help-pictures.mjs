@@ -1,0 +1,70 @@
+// Makes the pictures of the help sheets from a running demo, in both themes: `npm run help-pictures -- ADDRESS PASSWORD`, the
+// address and the first administrator's password of a demo that was started with `npm run demo`. Run it when pages have changed.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { findBrowser, noBrowser } from './find-browser.mjs'
+import { house } from './install.mjs'
+
+const [address, password, email = 'admin@example.com'] = process.argv.slice(2)
+if (!address || !password) throw new Error('Which demo? npm run help-pictures -- http://127.0.0.1:4600 its-password')
+const folder = join(house, 'src', 'web', 'help', 'pictures')
+const size = { width: 1200, height: 720 }
+
+async function ask(path, token, body) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await fetch(`${address}/api/${path}`, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)
+  return answer.json()
+}
+const { token } = await ask('account/login', undefined, { email, password })
+const me = await ask('account/me', token)
+const { notices } = await ask('environment')
+const [project] = (await ask('projects?itemsPerPage=1&sortBy=spaceCount&sortDesc=true', token)).items
+const [space] = (await ask(`spaces?projectId=${project.id}&itemsPerPage=1&sortBy=totalMsrpPrice&sortDesc=true`, token)).items
+const [display] = (await ask('equipments?itemsPerPage=1&search=DIS-86', token)).items
+
+/** What is shown of each sheet. */
+const shown = {
+  'getting-around': { path: '/dashboard', keys: ['Control+k'], typed: 'spaces' },
+  equipment: { path: `/equipment/${display.id}` },
+  import: { path: '/equipment/import' },
+  projects: { path: '/active-projects' },
+  rooms: { path: `/projects/${project.id}/spaces/${space.id}` },
+  templates: { path: '/space-templates' },
+  money: { path: `/projects/${project.id}/budget` },
+  contracts: { path: '/manage-contracts' },
+  planning: { path: '/big-board' },
+  people: { path: '/users' },
+}
+
+const found = findBrowser()
+if (!found) throw new Error(noBrowser)
+const browser = await chromium.launch({ executablePath: found.path, env: { ...process.env, ...found.env }, args: ['--no-sandbox'] })
+mkdirSync(folder, { recursive: true })
+for (const colorScheme of ['light', 'dark']) {
+  const context = await browser.newContext({ viewport: size, colorScheme, reducedMotion: 'reduce' })
+  await context.addInitScript(
+    ([token, user, notices]) => {
+      localStorage.setItem('token', `Bearer ${token}`)
+      localStorage.setItem('user', user)
+      sessionStorage.setItem('testing-notice-read', notices)
+    },
+    [token, JSON.stringify(me), notices.join()],
+  )
+  const page = await context.newPage()
+  const protocol = await context.newCDPSession(page)
+  for (const [sheet, { path, keys = [], typed }] of Object.entries(shown)) {
+    await page.goto(address + path)
+    await page.locator('main h1').first().waitFor()
+    for (const key of keys) await page.keyboard.press(key)
+    if (typed) await page.keyboard.type(typed)
+    await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .mantine-Loader-root, [class*="_skeletons_"]'))
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    const { data } = await protocol.send('Page.captureScreenshot', { format: 'webp', quality: 55 })
+    writeFileSync(join(folder, `${sheet}-${colorScheme}.webp`), Buffer.from(data, 'base64'))
+  }
+  await context.close()
+}
+await browser.close()

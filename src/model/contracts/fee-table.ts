@@ -1,0 +1,102 @@
+import { LaborType } from '../access/enums.ts'
+import { sumMoney } from '../kit/money.ts'
+import { type CombinedProposalType, ConstructionPhaseType, FeeType } from './enums.ts'
+import { type FeePhase, figuresOfPhase, type RateRow, sumHours } from './money.ts'
+
+/** A phase of a contract, in the order of its tree: children behind their parents. */
+export interface FeeTablePhase extends FeePhase {
+  readonly id: number
+  readonly parentPhaseId: number | null
+  readonly name: string
+  readonly startDate: string
+  readonly endDate: string
+  readonly discipline: CombinedProposalType | null
+}
+
+export interface FeeRow {
+  type: ConstructionPhaseType
+  name: string
+  /** Of a phase below another one. */
+  isChild: boolean
+  hours: number
+  hoursByType: ReadonlyMap<LaborType, number>
+  fee: number
+  feeType: FeeType
+  /** The price, or the limit, where there is one. */
+  agreed: number | null
+  startDate: string
+  endDate: string
+}
+
+/** What a client pays for work: phases with their own figures, so that their sum is the contract's. */
+export interface FeeTable {
+  /** Labor types somebody works hours of, in their order. */
+  laborTypes: readonly LaborType[]
+  rows: FeeRow[]
+  /** Work that brings nothing: hours without a fee. */
+  notInContract: FeeRow[]
+  pauses: { name: string; startDate: string; endDate: string }[]
+  hours: number
+  hoursByType: ReadonlyMap<LaborType, number>
+  fee: number
+}
+
+const { Pause, NIC } = ConstructionPhaseType.of
+
+const hoursByType = (records: readonly { laborType: LaborType; hours: number }[]) =>
+  new Map(
+    LaborType.values.flatMap(({ value }) => {
+      const hours = sumHours(records.filter(({ laborType }) => laborType === value).map((record) => record.hours))
+      return hours === 0 ? [] : [[value, hours] as const]
+    }),
+  )
+
+function rowOf(phase: FeeTablePhase, rates: readonly RateRow[]): FeeRow {
+  const { hours, revenue } = figuresOfPhase(phase, rates)
+  return {
+    type: phase.type,
+    name: phase.name,
+    isChild: phase.parentPhaseId !== null,
+    hours,
+    hoursByType: hoursByType(phase.records),
+    fee: phase.type === NIC ? 0 : revenue,
+    feeType: phase.feeType,
+    agreed: phase.feeType === FeeType.of.Hourly ? null : phase.fee,
+    startDate: phase.startDate,
+    endDate: phase.endDate,
+  }
+}
+
+/** The fee table of these phases (domain 11.10, 21): what is not in the contract and pauses stand apart. */
+export function feeTableOf(phases: readonly FeeTablePhase[], rates: readonly RateRow[]): FeeTable {
+  const counted = phases.filter(({ type }) => type !== Pause && type !== NIC)
+  const rows = counted.map((phase) => rowOf(phase, rates))
+  const byType = hoursByType(counted.flatMap(({ records }) => records))
+  const notInContract = phases.filter(({ type }) => type === NIC).map((phase) => rowOf(phase, rates))
+  return {
+    laborTypes: LaborType.values.flatMap(({ value }) =>
+      [byType, ...notInContract.map((row) => row.hoursByType)].some((hours) => hours.has(value)) ? [value] : [],
+    ),
+    rows,
+    notInContract,
+    pauses: phases.filter(({ type }) => type === Pause).map(({ name, startDate, endDate }) => ({ name, startDate, endDate })),
+    hours: sumHours(rows.map(({ hours }) => hours)),
+    hoursByType: byType,
+    fee: sumMoney(rows.map(({ fee }) => fee)),
+  }
+}
+
+/**
+ * The phases of each part of a combined proposal; a child without a discipline follows its parent. What belongs to none of the chosen
+ * parts stands at the end, so that no fee is lost.
+ */
+export function byDiscipline<P extends FeeTablePhase>(phases: readonly P[], chosen: readonly CombinedProposalType[]) {
+  const disciplineOf = (phase: P): CombinedProposalType | null =>
+    phase.discipline ?? phases.find(({ id }) => id === phase.parentPhaseId)?.discipline ?? null
+  const parts: { discipline: CombinedProposalType | null; phases: P[] }[] = chosen.map((discipline) => ({
+    discipline,
+    phases: phases.filter((phase) => disciplineOf(phase) === discipline),
+  }))
+  const rest = phases.filter((phase) => !parts.some((part) => part.phases.includes(phase)))
+  return rest.length > 0 ? [...parts, { discipline: null, phases: rest }] : parts
+}

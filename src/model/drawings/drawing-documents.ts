@@ -1,0 +1,200 @@
+import { call, row, shape } from '../kit/call.ts'
+import type { Ref } from '../kit/description.ts'
+import {
+  boolean,
+  choice,
+  choices,
+  date,
+  defaulted,
+  group,
+  id,
+  integer,
+  json,
+  longText,
+  name,
+  optional,
+  reference,
+  references,
+  set,
+  text,
+  user,
+  uuid,
+} from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { DocumentLayout } from '../templates/enums.ts'
+import { layoutTemplates } from '../templates/layout-templates.ts'
+import { layoutViews } from '../templates/layout-views.ts'
+import { namingTemplates } from '../templates/naming-templates.ts'
+import { AssociateType, DocumentState, DocumentType } from './enums.ts'
+
+/** What a sheet shows in one of its places. */
+export interface ViewOnSheet extends Ref {
+  abbreviation: string | null
+  scale: string | null
+}
+
+/** One sheet of the drawings of a project. */
+export const drawingDocuments = resource({
+  path: 'projects/:id/DrawingDocuments',
+  entity: 'drawingDocuments',
+  names: { one: 'Drawing document', many: 'Drawing documents' },
+  permission: 'DrawingDocuments',
+  owner: 'project',
+  parent: 'projectId',
+  fields: {
+    documentType: choice('Type', DocumentType),
+    associateType: defaulted(choice('About', AssociateType), AssociateType.of.NotAssociated),
+    /** The space, level, building or category it is about. */
+    associateId: optional(id('About which')),
+    /** Else what the project says in its variable DocumentNumber, else type and sequence. */
+    namingTemplateId: optional(reference('Naming template', () => namingTemplates)),
+    /** Made from the naming template unless somebody says it. */
+    number: optional(text('Number', { max: 50 })),
+    title: optional(name('Title')),
+    layout: defaulted(choice('Layout', DocumentLayout), DocumentLayout.of.BIMTeamDecided),
+    /** Choosing another one sets the layout, and the views where none are said. */
+    layoutTemplateId: optional(reference('Layout template', () => layoutTemplates)),
+    layoutViewIds: defaulted(
+      references('Views', () => layoutViews),
+      [],
+    ),
+    assignedUserId: optional(user('Assigned to')),
+    dueDate: optional(date('Due')),
+    issueDate: optional(date('Issued')),
+    revision: optional(text('Revision', { max: 50 })),
+    notes: optional(longText('Notes')),
+    /** The sheet as it was issued. */
+    fileId: optional(uuid('Issued PDF')),
+  },
+  computed: {
+    projectId: id('Project'),
+    sequence: integer('Sequence'),
+    isNumberManual: boolean('Numbered by hand'),
+    state: choice('State', DocumentState),
+    associate: json<Ref | null>('About'),
+    views: json<ViewOnSheet[]>('Views on the sheet'),
+    sheetSize: optional(text('Sheet size')),
+    fileName: optional(text('File')),
+    url: optional(text('Address', { max: 2048 })),
+  },
+  list: {
+    columns: [
+      'number',
+      'title',
+      'documentType',
+      'associate',
+      'layout',
+      'state',
+      'revision',
+      'issueDate',
+      'dueDate',
+      'assignedUser',
+      'fileName',
+    ],
+    more: [
+      'associateType',
+      'sequence',
+      'isNumberManual',
+      'layoutTemplate',
+      'namingTemplate',
+      'views',
+      'sheetSize',
+      'url',
+      'projectId',
+      'createDate',
+      'updateDate',
+      'createdBy',
+      'updatedBy',
+    ],
+    search: ['number', 'title', 'associate'],
+    sort: ['documentType', 'number'],
+    filters: {
+      documentTypes: { label: 'Type', kind: 'choice', field: 'documentType', options: DocumentType },
+      states: { label: 'State', kind: 'choice', field: 'state', options: DocumentState },
+      associateTypes: { label: 'About', kind: 'choice', field: 'associateType', options: AssociateType },
+      assignedUserIds: { label: 'Assigned to', kind: 'user', field: 'assignedUserId' },
+    },
+  },
+  title: 'title',
+  ref: ['number', 'title'],
+  logs: true,
+})
+
+const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
+const done = { changeSetId: optional(integer('Change set')) }
+
+export const generateDocuments = call({
+  method: 'POST',
+  path: '/projects/:id/DrawingDocuments/Generate',
+  permission: 'DrawingDocuments.Create',
+  summary: 'Make a document of each type for each space, level, building or category that has none',
+  body: {
+    documentTypes: choices('Types', DocumentType),
+    associateType: defaulted(choice('About', AssociateType), AssociateType.of.Space),
+    ids: optional(set('About which', id('About which'), { max: 1000 })),
+    layout: defaulted(choice('Layout', DocumentLayout), DocumentLayout.of.BIMTeamDecided),
+    layoutTemplateId: optional(reference('Layout template', () => layoutTemplates)),
+    /** Those of the template unless they are said. */
+    viewIds: optional(references('Views', () => layoutViews)),
+    /** What does not fit one sheet goes to further ones. */
+    splitViews: defaulted(boolean('Further sheets for views that do not fit'), false),
+    namingTemplateId: optional(reference('Naming template', () => namingTemplates)),
+  },
+  answer: shape({ created: integer('Created'), skipped: integer('Skipped'), ...done }),
+})
+
+export const renumberDocuments = call({
+  method: 'PUT',
+  path: '/projects/:id/DrawingDocuments/Renumber',
+  permission: 'DrawingDocuments.Update',
+  summary: 'Close the gaps of sequences and make numbers anew; those given by hand stay',
+  body: { ids: optional(set('Documents', id('Document'), { max: 5000 })) },
+  answer: shape({ changed: integer('Changed'), ...done }),
+})
+
+export const setDocumentState = call({
+  method: 'PUT',
+  path: '/projects/:id/DrawingDocuments/:docId/SetState',
+  params: { docId: id('Document') },
+  permission: 'DrawingDocuments.Update',
+  summary: 'Move a drawing document to another state',
+  body: { state: choice('State', DocumentState), comment: optional(longText('Comment')), ...version },
+  answer: row(drawingDocuments),
+})
+
+const bulkFields = {
+  state: optional(choice('State', DocumentState)),
+  assignedUserId: optional(user('Assigned to')),
+  dueDate: optional(date('Due')),
+  issueDate: optional(date('Issued')),
+  revision: optional(text('Revision', { max: 50 })),
+}
+
+/** What is not named stays. */
+export const bulkDocuments = call({
+  method: 'PUT',
+  path: '/projects/:id/DrawingDocuments/Bulk',
+  permission: 'DrawingDocuments.Update',
+  summary: 'Change many drawing documents at once, all or none',
+  body: {
+    ids: set('Documents', id('Document'), { min: 1, max: 1000 }),
+    set: group('Changes', bulkFields),
+  },
+  answer: shape({ updated: integer('Changed'), ...done }),
+})
+
+/** What the next document would be called; nothing while it is not said what it is about. */
+export const nextDocument = call({
+  method: 'GET',
+  path: '/projects/:id/DrawingDocuments/Next',
+  permission: drawingDocuments.permission.view,
+  summary: 'Number and title a new drawing document would get',
+  query: {
+    documentType: choice('Type', DocumentType),
+    associateType: defaulted(choice('About', AssociateType), AssociateType.of.NotAssociated),
+    associateId: optional(id('About which')),
+    namingTemplateId: optional(id('Naming template')),
+    docId: optional(id('The document that is changed')),
+  },
+  answer: shape({ number: optional(text('Number')), title: optional(text('Title')) }),
+})

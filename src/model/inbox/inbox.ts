@@ -1,0 +1,163 @@
+import { call, page, paging, shape } from '../kit/call.ts'
+import type { Ref, UserRef } from '../kit/description.ts'
+import { enumeration, type ValueOf } from '../kit/enumeration.ts'
+import { boolean, choice, defaulted, id, instant, integer, json, optional, text } from '../kit/field.ts'
+
+/** Why something stands in somebody's inbox; a request to decide is always an approval. */
+export const NotificationReason = enumeration('NotificationReason', {
+  Approval: ['approval', 'Approval'],
+  Assigned: ['assigned', 'Assigned'],
+  Mentioned: ['mentioned', 'Mention'],
+  Watching: ['watching', 'Watching'],
+})
+export type NotificationReason = ValueOf<typeof NotificationReason>
+
+/** Where an entry stands: to be looked at, put off until later, or done with. */
+export const InboxPlace = enumeration('InboxPlace', {
+  Open: ['open', 'Open'],
+  Later: ['later', 'Later'],
+  Done: ['done', 'Done'],
+})
+
+/** Which mails somebody wants of what comes into their inbox. */
+export const InboxMail = enumeration('InboxMail', {
+  AtOnce: [1, 'At once: approvals, decisions and mentions'],
+  Bundled: [2, 'Every 5 minutes, together in one mail'],
+  Daily: [3, 'Once a day, at 07:00'],
+  Never: [4, 'Never'],
+})
+export type InboxMail = ValueOf<typeof InboxMail>
+
+/** What was done is kept this long. */
+export const doneDays = 90
+
+const entry = {
+  id: id(),
+  /** What kind of event it was: `contract`, `project`, `space`, `note`, `file`. */
+  kind: text('Kind'),
+  reason: choice('Reason', NotificationReason),
+  /** What it is about. */
+  entity: text('Entity'),
+  entityId: id('Entity id'),
+  project: json<Ref | null>('Project'),
+  title: text('Title'),
+  text: text('Text'),
+  link: optional(text('Link')),
+  /** Whose act it was; nothing where the product did it by itself. */
+  by: json<UserRef | null>('By'),
+  createDate: instant('Date'),
+  readDate: optional(instant('Read')),
+  doneDate: optional(instant('Done')),
+  snoozedUntil: optional(instant('Later until')),
+}
+export const inboxEntry = shape(entry)
+
+const permission = 'signed in'
+export const readInbox = call({
+  method: 'GET',
+  path: '/inbox',
+  permission,
+  summary: 'My inbox, the newest first: what is open, put off until later, or done',
+  query: {
+    ...paging,
+    place: defaulted(choice('Place', InboxPlace), InboxPlace.of.Open),
+    reason: optional(choice('Reason', NotificationReason)),
+  },
+  answer: page(inboxEntry),
+})
+export const countInbox = call({
+  method: 'GET',
+  path: '/inbox/Count',
+  permission,
+  summary: 'How much is open in my inbox, by reason, and how much is put off or done',
+  answer: shape({
+    count: integer('Open'),
+    unread: integer('Unread'),
+    approval: integer('Approvals'),
+    assigned: integer('Assigned'),
+    mentioned: integer('Mentions'),
+    watching: integer('Watching'),
+    later: integer('Later'),
+    done: integer('Done'),
+  }),
+})
+export const readInboxEntry = call({
+  method: 'GET',
+  path: '/inbox/:id',
+  permission,
+  summary: 'One entry of my inbox',
+  answer: inboxEntry,
+})
+export const markRead = call({
+  method: 'PUT',
+  path: '/inbox/:id/Read',
+  permission,
+  summary: 'Mark an entry of my inbox as read, or as unread again',
+  body: { isRead: defaulted(boolean('Read'), true) },
+  answer: inboxEntry,
+})
+export const markDone = call({
+  method: 'PUT',
+  path: '/inbox/:id/Done',
+  permission,
+  summary: 'Put an entry of my inbox away as done, or take it back',
+  body: { isDone: defaulted(boolean('Done'), true) },
+  answer: inboxEntry,
+})
+export const snooze = call({
+  method: 'PUT',
+  path: '/inbox/:id/Snooze',
+  permission,
+  summary: 'Put an entry of my inbox off until a moment to come; without one it is back at once',
+  body: { snoozedUntil: optional(instant('Later until')) },
+  answer: inboxEntry,
+})
+export const markAllDone = call({
+  method: 'PUT',
+  path: '/inbox/DoneAll',
+  permission,
+  summary: 'Put everything open in my inbox away as done, or all of one reason; `undoneFrom` takes back what was put away at that moment',
+  body: { reason: optional(choice('Reason', NotificationReason)), undoneFrom: optional(instant('Done at')) },
+  answer: shape({ count: integer('Entries'), doneDate: optional(instant('Done')) }),
+})
+
+const mail = { mail: defaulted(choice('Mail', InboxMail), InboxMail.of.AtOnce) }
+export const readInboxSettings = call({
+  method: 'GET',
+  path: '/inbox/Settings',
+  permission,
+  summary: 'Which mails I get of my inbox',
+  answer: shape(mail),
+})
+export const saveInboxSettings = call({
+  method: 'PUT',
+  path: '/inbox/Settings',
+  permission,
+  summary: 'Choose which mails I get of my inbox',
+  body: mail,
+  answer: shape(mail),
+})
+
+const watched = { entity: text('Entity', { max: 60 }) }
+const watch = shape({
+  isOn: boolean('Watching'),
+  /** By what they are to it (creator, consultant, project manager, in a decision), as long as they say nothing else. */
+  isByRole: boolean('By role'),
+})
+export const readWatch = call({
+  method: 'GET',
+  path: '/watches/:entity/:id',
+  permission,
+  summary: 'Whether I hear of what happens to a thing; it is named by the path of its calls',
+  params: watched,
+  answer: watch,
+})
+export const saveWatch = call({
+  method: 'PUT',
+  path: '/watches/:entity/:id',
+  permission,
+  summary: 'Begin or stop to hear of what happens to a thing; a choice stays',
+  params: watched,
+  body: { isOn: boolean('Watching') },
+  answer: watch,
+})

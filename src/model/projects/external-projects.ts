@@ -1,0 +1,112 @@
+import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { call, items, page, paging, shape } from '../kit/call.ts'
+import { choice, id, image, integer, json, money, optional, quantity, set, text } from '../kit/field.ts'
+import { SpaceStatus } from '../spaces/enums.ts'
+import { ProjectStage, ProjectStatus } from './enums.ts'
+
+/** What entries of an external list open besides the project itself, as callers are told it. */
+export type OpenedPart = 'Equipment' | 'Reports'
+
+const sum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER })
+const projectShape = {
+  id: id(),
+  name: text('Name'),
+  number: optional(text('Number')),
+  stage: choice('Stage', ProjectStage),
+  projectStatus: optional(choice('Status', ProjectStatus)),
+  client: json<{ id: number; name: string; logoUrl: string | null } | null>('Client'),
+  address: json<Record<string, string | null> | null>('Address'),
+  spaceCount: integer('Spaces'),
+  /** What is shown is as of the latest issued revision; nothing before the first one, unless the entry is live. */
+  revision: json<{ id: number; code: string } | null>('Revision'),
+  isLive: json<boolean>('Live'),
+  opened: set('Opened', text('Part')),
+}
+/** Absent where no entry opens it. */
+const opened = { equipmentCount: integer('Equipment'), totalMsrpPrice: sum('Total MSRP') }
+
+interface LevelIn {
+  id: number
+  name: string
+}
+export interface BuildingIn extends LevelIn {
+  levels: LevelIn[]
+}
+
+const permission = 'ExternalProjects.View'
+export const externalProjects = call({
+  method: 'GET',
+  path: '/externalProjects',
+  permission,
+  summary: 'Projects whose external access list names me, by name',
+  query: { search: optional(text('Search', { max: 200 })), ...paging },
+  answer: page(shape(projectShape, opened)),
+})
+export const externalProject = call({
+  method: 'GET',
+  path: '/externalProjects/:id',
+  permission,
+  summary: 'One of these projects, with its buildings and levels',
+  answer: shape({ ...projectShape, buildings: json<BuildingIn[]>('Buildings') }, opened),
+})
+export const externalSpaces = call({
+  method: 'GET',
+  path: '/externalProjects/:id/Spaces',
+  permission,
+  summary: 'The spaces of one of these projects, as one walks through the house',
+  answer: items(
+    shape(
+      {
+        id: id(),
+        name: text('Name'),
+        spaceNumber: optional(text('Number')),
+        building: json<LevelIn>('Building'),
+        level: json<LevelIn>('Level'),
+        status: choice('Status', SpaceStatus),
+        imageUrl: optional(image()),
+      },
+      { itemsCount: integer('Items') },
+    ),
+  ),
+})
+export const externalEquipment = call({
+  method: 'GET',
+  path: '/externalProjects/:id/Equipment',
+  permission,
+  summary: 'The equipment of one of these projects, where its entry opens it',
+  query: { spaceId: optional(id('Space')), ...paging },
+  answer: page(
+    shape(
+      {
+        id: id(),
+        tag: text('Tag'),
+        category: optional(text('Category')),
+        manufacturer: optional(text('Manufacturer')),
+        productFamily: optional(text('Product family')),
+        model: text('Model'),
+        description: optional(text('Description')),
+        quantity: quantity(),
+        provider: choice('Provider', ProviderCode),
+        installer: choice('Installer', InstallerCode),
+        space: json<{ id: number; name: string; number: string | null }>('Space'),
+        areaGroup: optional(text('Area group')),
+      },
+      { unitPrice: sum('Unit price'), totalPrice: sum('Total') },
+    ),
+  ),
+})
+export const externalContacts = call({
+  method: 'GET',
+  path: '/externalProjects/:id/Contacts',
+  permission,
+  summary: 'The contacts of one of these projects that were shared with people outside',
+  answer: items(
+    shape({
+      name: text('Name'),
+      company: optional(text('Company')),
+      jobTitle: optional(text('Job title')),
+      email: optional(text('E-mail')),
+      phone: optional(text('Phone')),
+    }),
+  ),
+})

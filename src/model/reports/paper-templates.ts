@@ -1,0 +1,94 @@
+import { call, requestedFile, shape, value } from '../kit/call.ts'
+import { enumeration, type ValueOf } from '../kit/enumeration.ts'
+import { json, optional, text, uuid } from '../kit/field.ts'
+
+/** The Word reports, each written into a file that the firm can replace; `setting` names the asset that does. */
+export const PaperKind = enumeration('PaperKind', {
+  bin: ['bin', 'Building infrastructure narrative', { setting: 'reports.binTemplateFileId' }],
+  proposalAv: ['proposalAv', 'Client Proposal, AV', { setting: 'proposal.avTemplateFileId' }],
+  proposalTelecom: ['proposalTelecom', 'Client Proposal, Telecom', { setting: 'proposal.telecomTemplateFileId' }],
+  proposalMeta: ['proposalMeta', 'Client Proposal, Meta', { setting: 'proposal.metaTemplateFileId' }],
+  proposalFeeTables: ['proposalFeeTables', 'Client Proposal, Fee Tables', { setting: 'proposal.feeTablesTemplateFileId' }],
+  proposalCombined: ['proposalCombined', 'Client Proposal, Combined', { setting: 'proposal.combinedTemplateFileId' }],
+  proposalSow: ['proposalSow', 'Client Proposal, Revit families', { setting: 'proposal.sowTemplateFileId' }],
+})
+export type PaperKind = ValueOf<typeof PaperKind>
+
+/** What the product knows in every paper, besides the variables of project and client. */
+const common = [
+  'firm.name',
+  'firm.logo',
+  'report.title',
+  'report.scope',
+  'report.date',
+  'report.author',
+  'project.number',
+  'project.name',
+  'project.address',
+  'project.status',
+  'project.phase',
+  'project.manager',
+  'project.description',
+  'project.companies',
+  'project.contacts',
+  'client.name',
+  'client.contact',
+  'client.greeting',
+]
+const ofBin = ['report.contents', 'bin.general', 'bin.spaces', 'bin.summary', 'bin.responsibilities']
+const ofProposals = [
+  'proposal.number',
+  'proposal.name',
+  'proposal.date',
+  'proposal.valid',
+  'proposal.manufacturer',
+  'proposal.text',
+  'proposal.scope',
+  'proposal.services',
+  'proposal.deliverables',
+  'proposal.parts',
+  'proposal.others',
+  'proposal.families',
+  'proposal.schedule',
+  'proposal.opc',
+  'proposal.terms',
+  'space.list',
+  'fee.table',
+  'fee.rates',
+]
+export const placeholdersOf = (kind: PaperKind): string[] => [...common, ...(kind === 'bin' ? ofBin : ofProposals)]
+
+/** A variable has no dot in its name; whether a project has it is known when the paper is made. */
+export const isVariableName = (name: string) => /^[A-Za-z]\w*$/.test(name)
+
+export interface CheckedTemplate {
+  /** Why the file cannot be used at all. */
+  problem: string | null
+  /** Those the product fills. */
+  known: string[]
+  /** Those that are filled where a project or its client has a variable of the name. */
+  variables: string[]
+  /** Those nobody will ever fill. */
+  unknown: string[]
+}
+
+const params = { kind: text('Kind', { max: 40 }) }
+
+export const checkTemplate = call({
+  method: 'GET',
+  path: '/reportTemplates/:kind/Check',
+  params,
+  permission: 'AppSettings.View',
+  summary: 'What a Word file would be as the template of a report: the placeholders in it, and which of them nobody knows',
+  query: { fileId: optional(uuid('File')) },
+  answer: value(json<CheckedTemplate>('Checked')),
+})
+export const takeBuiltInTemplate = call({
+  method: 'POST',
+  path: '/reportTemplates/:kind/BuiltIn',
+  params,
+  permission: 'AppSettings.View',
+  summary: 'Ask for the Word file a report is written into by itself, to begin an own one with',
+  answer: shape(requestedFile),
+  status: 202,
+})

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { RackAccessory } from '../catalogue/enums.ts'
+import { RackHalf, RackSide, RackType } from './enums.ts'
+import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
+import { errorsIn, heightOf, moved, nextFree, type PlacedUnit, problemsIn, type RackFrame, settled } from './rack-placing.ts'
+
+const { Front, Rear } = RackSide.of
+const { None, Left, Right } = RackHalf.of
+const frame: RackFrame = { heightRU: 12, rackType: RackType.of.Cabinet, mountingDepthIn: 30 }
+
+const device = (unitId: number, label: string, more: Partial<EquipmentOfUnit> = {}): RackDevice => ({
+  unitId,
+  label,
+  equipment: {
+    id: unitId,
+    tag: 'X',
+    model: 'X',
+    manufacture: 'X',
+    imageUrl: null,
+    rackUnits: 1,
+    isRackMountable: true,
+    rackAccessory: null,
+    widthIn: 19,
+    heightIn: 1.75,
+    depthIn: 10,
+    weightLb: 5,
+    watts: 10,
+    ...more,
+  },
+})
+const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): PlacedUnit => ({
+  unitId,
+  startRU,
+  face: Front,
+  half: None,
+  shelfUnitId: null,
+  shelfOrder: null,
+  ...more,
+})
+const devices = new Map(
+  [
+    device(1, 'AMP-1', { rackUnits: 2 }),
+    device(2, 'DSP-1'),
+    device(3, 'RX-1', { widthIn: 8.5 }),
+    device(4, 'RX-2', { widthIn: 8.5 }),
+    device(5, 'SHELF-1', { rackAccessory: RackAccessory.of.Shelf, isRackMountable: false }),
+    device(6, 'PC-1', { isRackMountable: false }),
+    device(7, 'UPS-1', { depthIn: 22 }),
+    device(8, 'PDU-1', { depthIn: null }),
+    device(9, 'DEEP-1', { depthIn: 31 }),
+    device(10, 'HALF-RU', { rackUnits: 0.5 }),
+    device(11, 'TALL-1', { rackUnits: null }),
+    device(12, 'SHELF-2', { rackAccessory: RackAccessory.of.Shelf, isRackMountable: false }),
+  ].map((one) => [one.unitId, one]),
+)
+const errors = (placements: PlacedUnit[], rack = frame) => errorsIn(rack, devices, placements).map(({ text }) => text)
+const warnings = (placements: PlacedUnit[], rack = frame) =>
+  problemsIn(rack, devices, placements)
+    .filter(({ grade }) => grade === 'warning')
+    .map(({ text }) => text)
+
+describe('a rack (23)', () => {
+  it('has room for one thing in a unit of a face', () => {
+    expect(errors([at(1, 3), at(2, 4)])).toEqual(['AMP-1 and DSP-1 need the same space.'])
+    expect(errors([at(1, 3), at(2, 5)])).toEqual([])
+    expect(errors([at(1, 3), at(2, 2)])).toEqual([])
+    expect(heightOf(devices.get(10))).toBe(1)
+  })
+
+  it('ends at its top and its bottom', () => {
+    expect(errors([at(1, 12)])).toEqual(['AMP-1 does not fit into the rack there.'])
+    expect(errors([at(1, 0)])).toEqual(['AMP-1 does not fit into the rack there.'])
+    expect(errors([at(1, 11)])).toEqual([])
+  })
+
+  it('has no rear with two posts or on a wall', () => {
+    for (const rackType of [RackType.of.TwoPost, RackType.of.WallFrame, RackType.of.WallCabinet])
+      expect(errors([at(2, 1, { face: Rear })], { ...frame, rackType })).toEqual(['DSP-1 cannot stand at the rear: this rack has none.'])
+    expect(errors([at(2, 1, { face: Rear })])).toEqual([])
+  })
+
+  it('takes two halves beside each other, and nothing wide in a half', () => {
+    expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Right })])).toEqual([])
+    expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Left })])).toEqual(['RX-1 and RX-2 need the same space.'])
+    expect(errors([at(2, 1, { half: Left })])).toEqual(['DSP-1 takes the full width.'])
+    const both = settled(frame, devices, [at(3, 1), at(4, 1)])
+    expect(both.map(({ half }) => half)).toEqual([Left, Right])
+    const left = settled(frame, devices, [at(3, 1), at(4, 1, { half: Left })])
+    expect(left.map(({ half }) => half)).toEqual([Right, Left])
+  })
+
+  it('is as deep as front and rear together, where halves overlap', () => {
+    expect(errors([at(7, 1), at(2, 1, { face: Rear })])).toEqual(['UPS-1 and DSP-1 are 32 in deep together; the rack has 30 in.'])
+    expect(errors([at(7, 1), at(2, 2, { face: Rear })])).toEqual([])
+    expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Left, face: Rear })], { ...frame, mountingDepthIn: 15 })).toHaveLength(1)
+    expect(errors([at(3, 1, { half: Left }), at(4, 1, { half: Right, face: Rear })], { ...frame, mountingDepthIn: 15 })).toEqual([])
+    expect(warnings([at(9, 1)])).toEqual(['DEEP-1 is 31 in deep; the rack has 30 in.'])
+  })
+
+  it('says what is not known instead of nothing', () => {
+    const behind = [at(7, 1), at(8, 1, { face: Rear })]
+    expect(errors(behind)).toEqual([])
+    expect(warnings(behind)).toEqual(['UPS-1 and PDU-1 stand back to back, and the depth of PDU-1 is not known.'])
+    expect(warnings(behind, { ...frame, mountingDepthIn: null })).toEqual([
+      'UPS-1 and PDU-1 stand back to back, and the mounting depth of the rack is not known.',
+    ])
+    expect(warnings([at(11, 1)])).toEqual(['The height of TALL-1 is not known; one unit is kept for it.'])
+  })
+
+  it('carries what has no ears on a shelf, which goes nowhere without it', () => {
+    expect(errors([at(6, 1)])).toEqual(['PC-1 has no rack ears and stands on a shelf.'])
+    const onShelf = at(6, 9, { shelfUnitId: 5 })
+    expect(errors([at(5, 1), onShelf])).toEqual([])
+    expect(settled(frame, devices, [at(5, 4, { face: Rear }), onShelf])[1]).toEqual({ ...onShelf, startRU: 4, face: Rear, shelfOrder: 1 })
+    expect(errors([onShelf])).toEqual(['PC-1 stands on a shelf that is not in this rack.'])
+    expect(errors([at(2, 1), at(6, 1, { shelfUnitId: 2 })])).toEqual(['PC-1 stands on a shelf that is not in this rack.'])
+    expect(errors([at(5, 1), at(12, 1, { shelfUnitId: 5 })])).toEqual(['SHELF-2 is a shelf and cannot stand on one.'])
+  })
+
+  it('finds the nearest place, upwards first', () => {
+    expect(nextFree(frame, devices, [[at(1, 3)], at(2, 3)])?.startRU).toBe(5)
+    const full = Array.from({ length: 12 }, (_, row) => at(100 + row, row + 1))
+    const many = new Map([...devices, ...full.map(({ unitId }) => [unitId, device(unitId, `X-${unitId}`)] as const)])
+    expect(nextFree(frame, many, [full, at(2, 3)])).toBeUndefined()
+    expect(nextFree(frame, many, [full.slice(1), at(2, 3)])?.startRU).toBe(1)
+  })
+})
+
+it('never holds two things in one place, whatever 2,000 moves are tried', () => {
+  let seed = 20_261_123
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
+    return Math.floor((seed / 0x80000000) * below)
+  }
+  const halves = [None, None, Left, Right]
+  let placements: PlacedUnit[] = []
+  let done = 0
+  for (let turn = 0; turn < 2000; turn++) {
+    const unitId = 1 + random(12)
+    const shelfUnitId = random(4) === 0 ? 5 : null
+    const to = at(unitId, random(15), { face: random(3) === 0 ? Rear : Front, half: halves[random(4)], shelfUnitId })
+    const next = moved(frame, devices, [placements, to])
+    if (!next) continue
+    done++
+    placements = next
+    const seen = new Map<string, number>()
+    for (const one of placements) {
+      if (one.shelfUnitId !== null) {
+        const shelf = placements.find((other) => other.unitId === one.shelfUnitId)
+        expect(shelf).toMatchObject({ startRU: one.startRU, face: one.face })
+        continue
+      }
+      // Counted by hand, unit by unit and half by half, not by the rule that is tested.
+      for (let row = one.startRU; row < one.startRU + heightOf(devices.get(one.unitId)); row++)
+        for (const half of one.half === None ? [Left, Right] : [one.half]) {
+          const place = `${row} ${one.face} ${half}`
+          expect(seen.get(place), place).toBeUndefined()
+          expect(row).toBeLessThanOrEqual(frame.heightRU)
+          seen.set(place, one.unitId)
+        }
+    }
+  }
+  expect(done).toBeGreaterThan(200)
+})

@@ -1,0 +1,159 @@
+import { RackAccessory } from '../catalogue/enums.ts'
+import { RackHalf, RackSide, RackType } from './enums.ts'
+import type { RackDevice } from './rack-devices.ts'
+
+/** Where a unit stands in a rack (domain 23). `startRU` counts from 1 at the bottom, left and right are as seen from the front. */
+export interface PlacedUnit {
+  unitId: number
+  startRU: number
+  face: RackSide
+  half: RackHalf
+  shelfUnitId: number | null
+  shelfOrder: number | null
+}
+/** What placing needs of a rack. */
+export interface RackFrame {
+  heightRU: number
+  rackType: RackType
+  mountingDepthIn: number | null
+}
+export type Devices = ReadonlyMap<number, RackDevice>
+
+/** An error keeps a placement out; a warning says what is not known or should be looked at. */
+export interface PlacingProblem {
+  grade: 'error' | 'warning'
+  unitId: number
+  /** The other unit, where two are in each other's way. */
+  otherId?: number
+  text: string
+}
+
+const { Front, Rear } = RackSide.of
+const { None, Left, Right } = RackHalf.of
+
+export const hasRear = (rackType: RackType) => rackType === RackType.of.FourPost || rackType === RackType.of.Cabinet
+/** Half a unit takes a whole one; what is not known is drawn as one. */
+export const heightOf = (device: RackDevice | undefined) => Math.max(1, Math.ceil(device?.equipment.rackUnits ?? 1))
+export const topOf = (placed: PlacedUnit, devices: Devices) => placed.startRU + heightOf(devices.get(placed.unitId)) - 1
+export const isShelf = (device: RackDevice | undefined) => device?.equipment.rackAccessory === RackAccessory.of.Shelf
+/** Without rack ears it needs a shelf. */
+export const needsShelf = ({ equipment }: RackDevice) => !equipment.isRackMountable && equipment.rackAccessory === null
+/** By its width a device takes one half or all of a unit. */
+export const isHalfWide = ({ equipment: { widthIn } }: RackDevice) => widthIn !== null && widthIn >= 8 && widthIn <= 10.3
+
+const meets = (a: RackHalf, b: RackHalf) => a === None || b === None || a === b
+const sharesUnits = (a: PlacedUnit, b: PlacedUnit, devices: Devices) => a.startRU <= topOf(b, devices) && b.startRU <= topOf(a, devices)
+
+/** What two placements of one rack are to each other. */
+function between(frame: RackFrame, devices: Devices, [a, b]: readonly [PlacedUnit, PlacedUnit]): PlacingProblem | undefined {
+  if (a.shelfUnitId !== null || b.shelfUnitId !== null) return undefined
+  if (!sharesUnits(a, b, devices) || !meets(a.half, b.half)) return undefined
+  const [one, other] = [devices.get(a.unitId), devices.get(b.unitId)]
+  if (!one || !other) return undefined
+  const pair = { unitId: a.unitId, otherId: b.unitId }
+  if (a.face === b.face) return { ...pair, grade: 'error', text: `${one.label} and ${other.label} need the same space.` }
+  const [depth, otherDepth] = [one.equipment.depthIn, other.equipment.depthIn]
+  const room = frame.mountingDepthIn
+  if (depth === null || otherDepth === null || room === null) {
+    const unknown = room === null ? 'the mounting depth of the rack' : `the depth of ${depth === null ? one.label : other.label}`
+    return { ...pair, grade: 'warning', text: `${one.label} and ${other.label} stand back to back, and ${unknown} is not known.` }
+  }
+  const sum = Math.round((depth + otherDepth) * 100) / 100
+  return sum > room
+    ? { ...pair, grade: 'error', text: `${one.label} and ${other.label} are ${sum} in deep together; the rack has ${room} in.` }
+    : undefined
+}
+
+/** What is wrong with one placement by itself. */
+function alone(frame: RackFrame, devices: Devices, placed: PlacedUnit, all: readonly PlacedUnit[]): PlacingProblem[] {
+  const device = devices.get(placed.unitId)
+  if (!device) return []
+  const { unitId } = placed
+  const error = (text: string): PlacingProblem => ({ grade: 'error', unitId, text })
+  const warning = (text: string): PlacingProblem => ({ grade: 'warning', unitId, text })
+  const { rackUnits, depthIn } = device.equipment
+  const said: PlacingProblem[] = []
+  if (placed.face === Rear && !hasRear(frame.rackType)) said.push(error(`${device.label} cannot stand at the rear: this rack has none.`))
+  if (depthIn !== null && frame.mountingDepthIn !== null && depthIn > frame.mountingDepthIn)
+    said.push(warning(`${device.label} is ${depthIn} in deep; the rack has ${frame.mountingDepthIn} in.`))
+  if (placed.shelfUnitId !== null) return [...said, ...onShelf(devices, placed, all).map(error)]
+  if (placed.startRU < 1 || topOf(placed, devices) > frame.heightRU) said.push(error(`${device.label} does not fit into the rack there.`))
+  if (needsShelf(device)) said.push(error(`${device.label} has no rack ears and stands on a shelf.`))
+  if (placed.half !== None && !isHalfWide(device)) said.push(error(`${device.label} takes the full width.`))
+  if (rackUnits === null) said.push(warning(`The height of ${device.label} is not known; one unit is kept for it.`))
+  return said
+}
+
+function onShelf(devices: Devices, placed: PlacedUnit, all: readonly PlacedUnit[]): string[] {
+  const label = devices.get(placed.unitId)?.label
+  const shelf = all.find(({ unitId }) => unitId === placed.shelfUnitId)
+  if (!shelf || !isShelf(devices.get(shelf.unitId))) return [`${label} stands on a shelf that is not in this rack.`]
+  if (shelf.shelfUnitId !== null || placed.unitId === shelf.unitId) return [`${label} cannot stand there: a shelf holds no shelf.`]
+  return isShelf(devices.get(placed.unitId)) ? [`${label} is a shelf and cannot stand on one.`] : []
+}
+
+/** Everything that is wrong in a rack, or should be known of it. */
+export function problemsIn(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): PlacingProblem[] {
+  const said = placements.flatMap((placed) => alone(frame, devices, placed, placements))
+  for (const [at, a] of placements.entries())
+    for (const b of placements.slice(at + 1)) {
+      const problem = between(frame, devices, [a, b])
+      if (problem) said.push(problem)
+    }
+  return said
+}
+
+/** The errors only, each with the words for people. */
+export const errorsIn = (frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]) =>
+  problemsIn(frame, devices, placements).filter(({ grade }) => grade === 'error')
+
+/** What stands on a shelf is where the shelf is, in the order it was put there. */
+function withShelf(placed: PlacedUnit, all: readonly PlacedUnit[]): PlacedUnit {
+  const shelf = placed.shelfUnitId === null ? undefined : all.find(({ unitId }) => unitId === placed.shelfUnitId)
+  if (!shelf) return placed.shelfUnitId === null ? { ...placed, shelfOrder: null } : placed
+  const before = all.filter(({ shelfUnitId, shelfOrder }) => shelfUnitId === shelf.unitId && shelfOrder !== null).length
+  return { ...placed, startRU: shelf.startRU, face: shelf.face, half: None, shelfOrder: placed.shelfOrder ?? before + 1 }
+}
+
+/** The placements as they are kept: halves that were not said are found, left first, and what is on a shelf goes with it. */
+export function settled(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): PlacedUnit[] {
+  const done: PlacedUnit[] = []
+  for (const [at, placed] of placements.entries()) {
+    const device = devices.get(placed.unitId)
+    const isOpen = placed.shelfUnitId === null && placed.half === None && device !== undefined && isHalfWide(device)
+    if (!isOpen) {
+      done.push(placed)
+      continue
+    }
+    // Halves that were said are there already, wherever they stand in the list.
+    const others = [...done, ...placements.slice(at + 1).filter(({ half, unitId }) => half !== None || !isOpenHalf(devices, unitId))]
+    const isFree = (half: RackHalf) => !others.some((other) => between(frame, devices, [{ ...placed, half }, other])?.grade === 'error')
+    done.push({ ...placed, half: isFree(Left) ? Left : isFree(Right) ? Right : Left })
+  }
+  return done.map((placed) => withShelf(placed, done))
+}
+const isOpenHalf = (devices: Devices, unitId: number) => {
+  const device = devices.get(unitId)
+  return device !== undefined && isHalfWide(device)
+}
+
+/** The rack after a unit went somewhere, with what stands on it; nothing where it cannot be. */
+export function moved(frame: RackFrame, devices: Devices, [placements, to]: readonly [readonly PlacedUnit[], PlacedUnit]) {
+  const rest = placements.filter(({ unitId }) => unitId !== to.unitId)
+  const next = settled(frame, devices, [...rest, to])
+  return errorsIn(frame, devices, next).length === 0 ? next : undefined
+}
+
+/** What a shelf carries has to be taken down first. */
+export const carriedBy = (placements: readonly PlacedUnit[], shelfUnitId: number) =>
+  placements.filter((placed) => placed.shelfUnitId === shelfUnitId)
+
+/** The lowest place from here up, then down, where a device fits; nothing where it fits nowhere. */
+export function nextFree(frame: RackFrame, devices: Devices, [placements, wanted]: readonly [readonly PlacedUnit[], PlacedUnit]) {
+  const rows = Array.from({ length: frame.heightRU }, (_, at) => at + 1)
+  const inOrder = [...rows.filter((row) => row >= wanted.startRU), ...rows.filter((row) => row < wanted.startRU).reverse()]
+  const found = inOrder.find((startRU) => moved(frame, devices, [placements, { ...wanted, startRU }]))
+  return found === undefined ? undefined : { ...wanted, startRU: found }
+}
+
+export const otherFace = (face: RackSide) => (face === Front ? Rear : Front)

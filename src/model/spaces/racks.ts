@@ -1,0 +1,92 @@
+import { equipments } from '../catalogue/equipment.ts'
+import { array, call, row } from '../kit/call.ts'
+import { boolean, choice, decimal, defaulted, id, integer, json, list, name, optional, reference } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import { RackHalf, RackMountType, RackSide, RackType } from './enums.ts'
+import type { PlacedUnit } from './rack-placing.ts'
+import { spaces } from './spaces.ts'
+
+/** A rack of a project: where it stands, how it is built, and what is placed in it (domain 6.4, 23). */
+export const racks = resource({
+  path: 'projects/:id/Racks',
+  entity: 'racks',
+  names: { one: 'Rack', many: 'Racks' },
+  permission: {
+    view: 'ProjectEquipment.View',
+    create: 'ProjectEquipment.Update',
+    update: 'ProjectEquipment.Update',
+    delete: 'ProjectEquipment.Update',
+  },
+  owner: 'project',
+  parent: 'projectId',
+  fields: {
+    name: name('Name', { max: 60 }),
+    /** Where it stands. */
+    spaceId: optional(reference('Space', () => spaces)),
+    /** The product it is, of a category of racks. */
+    equipmentId: optional(reference('Enclosure', () => equipments)),
+    heightRU: defaulted(integer('Height', { min: 1, max: 60, unit: 'RU' }), 42),
+    rackType: defaulted(choice('Type', RackType), RackType.of.Cabinet),
+    mountType: defaulted(choice('Mounting', RackMountType), RackMountType.of.Floor),
+    /** Between the front and the rear rails. */
+    mountingDepthIn: optional(decimal('Mounting depth', { min: 1, max: 100, unit: 'in' }, 2)),
+    maxWeightLb: optional(decimal('Load limit', { min: 1, max: 100_000, unit: 'lb' }, 2)),
+    /** How the units are numbered where people read them; placements always count from 1 at the bottom. */
+    startingUnit: defaulted(integer('Lowest number', { min: 0, max: 999 }), 1),
+    isDescending: defaulted(boolean('Numbered from the top down'), false),
+  },
+  computed: {
+    projectId: id('Project'),
+    placements: json<PlacedUnit[]>('Placements'),
+    unitsCount: integer('Units'),
+  },
+  list: {
+    columns: ['name', 'space', 'heightRU', 'rackType', 'mountType', 'unitsCount'],
+    more: [
+      'equipment',
+      'mountingDepthIn',
+      'maxWeightLb',
+      'startingUnit',
+      'isDescending',
+      'placements',
+      'projectId',
+      'createDate',
+      'updateDate',
+      'createdBy',
+      'updatedBy',
+    ],
+    search: ['name'],
+    sort: ['name'],
+    filters: { spaceIds: { label: 'Space', kind: 'reference', field: 'spaceId', of: () => spaces } },
+  },
+})
+
+/** Where a unit is put; an unsaid half is found, left before right. */
+export const placementFields = {
+  unitId: id('Unit'),
+  startRU: integer('Unit of the rack', { min: 1, max: 60 }),
+  face: defaulted(choice('Face', RackSide), RackSide.of.Front),
+  half: defaulted(choice('Half', RackHalf), RackHalf.of.None),
+  shelfUnitId: optional(id('Shelf')),
+  shelfOrder: optional(integer('Place on the shelf', { min: 1, max: 99 })),
+}
+
+export const placeInRacks = call({
+  method: 'PUT',
+  path: '/projects/:id/Racks/Placements',
+  permission: 'ProjectEquipment.Update',
+  summary: 'What stands where in these racks; each list is the whole of its rack, and all of them are written or none',
+  body: {
+    racks: list(
+      'Racks',
+      {
+        rackId: id('Rack'),
+        /** The state the list was made from; 409 with the present one when somebody else has written meanwhile. */
+        rowVersion: optional(integer('Row version', { min: 1 })),
+        placements: list('Placements', placementFields, { max: 500 }),
+      },
+      { min: 1, max: 50 },
+    ),
+  },
+  answer: array(row(racks)),
+})

@@ -1,0 +1,40 @@
+import type { Ref } from '../kit/description.ts'
+import { boolean, id, integer, json, name, optional } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import type { EquipmentOfUnit } from './rack-devices.ts'
+import { racks } from './racks.ts'
+
+/** One piece of a line, with a label of its own on drawings, racks and cables (domain 22). Made and dropped with the quantity. */
+export const units = resource({
+  path: 'projects/:id/Units',
+  entity: 'units',
+  names: { one: 'Unit', many: 'Units' },
+  permission: { view: 'ProjectEquipment.View', update: 'ProjectEquipment.Update' },
+  owner: 'project',
+  parent: 'projectId',
+  fields: { label: name('Label', { max: 100 }) },
+  computed: {
+    projectId: id('Project'),
+    lineId: id('Line'),
+    /** From 1 to the quantity of the line. */
+    unitIndex: integer('Number in its line'),
+    equipment: json<EquipmentOfUnit>('Equipment'),
+    space: json<Ref & { spaceNumber: string | null }>('Space'),
+    /** The rack its line belongs to. */
+    rackId: optional(id('Rack affiliation')),
+    isPlaced: boolean('Placed'),
+  },
+  list: {
+    columns: ['label', 'equipment', 'space', 'unitIndex', 'isPlaced'],
+    more: ['rackId', 'lineId', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: [],
+    sort: ['label'],
+    filters: {
+      lineIds: { label: 'Line', kind: 'reference' },
+      rackIds: { label: 'Rack Affiliation', kind: 'reference', of: () => racks },
+      isPlaced: { label: 'Placed', kind: 'boolean' },
+    },
+  },
+  title: 'label',
+  ref: ['label'],
+})

@@ -1,0 +1,34 @@
+import { DirectExpenseCategory } from '../../model/contracts/enums.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { phasesOfContract, ratesOfContract } from './contract-parts.ts'
+import { contracts } from './contracts.ts'
+
+/** What a proposal says of a contract, past the masks: whoever prints it asks for the rights first. No cost is among it. */
+export async function feesOfContract(ctx: Context, contractId: number) {
+  const expenses = await ctx.rows(
+    { category: is.choice(DirectExpenseCategory), cents: is.number },
+    'select category, sum(revenue)::bigint as cents from direct_expenses where contract_id = $1 and not is_deleted group by category order by category',
+    [contractId],
+  )
+  const rates = await ratesOfContract(ctx, contractId)
+  return {
+    phases: await phasesOfContract(ctx, contractId),
+    rates,
+    sellRates: rates.map(({ laborType, sellRate }) => ({ laborType, sellRate })),
+    expenses: expenses.map(({ category, cents }) => ({ category, revenue: dollarsOf(cents) })),
+  }
+}
+
+const keys = new Set(['id', 'number', 'name', 'proposalType', 'status', 'totalRevenue'])
+
+/** The proposals of a project that are not archived, in the order of their numbers. */
+export async function proposalsOfProject(ctx: Context, projectId: number) {
+  const { items } = await contracts.list(
+    ctx,
+    { page: 1, sortBy: ['number'] },
+    { limit: 1000, keys, extra: (_, p) => `t.project_id = ${p.add(projectId)} and t.type = 1 and not t.is_archived` },
+  )
+  return items
+}

@@ -1,0 +1,13 @@
+import { contracts as of } from '../../model/contracts/contracts.ts'
+import type { InboxSubject } from '../inbox/public.ts'
+
+/** Whoever wrote a contract, sent it or decided about it hears of it, and so do those who answer for its project. */
+export const contractSubject: InboxSubject = {
+  entity: of.entity,
+  isThere: (id) => `exists (select from contracts c where c.id = ${id} and not c.is_deleted)`,
+  place: (id) => `select c.project_id from contracts c where c.id = ${id}`,
+  watchers: (
+    id,
+  ) => `select unnest(array[c.created_by_id, c.sent_for_approval_by_id, c.approved_by_id, p.associate_consultant_id, p.project_manager_id])
+    from contracts c join living_projects p on p.id = c.project_id where c.id = ${id}`,
+}

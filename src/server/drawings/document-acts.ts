@@ -1,0 +1,303 @@
+import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { titleOf, typeOrder } from '../../model/drawings/document-words.ts'
+import {
+  bulkDocuments,
+  generateDocuments,
+  nextDocument,
+  drawingDocuments as of,
+  renumberDocuments,
+  setDocumentState,
+} from '../../model/drawings/drawing-documents.ts'
+import { AssociateType, DocumentState, type DocumentType } from '../../model/drawings/enums.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { statusMoves } from '../../model/spaces/status-moves.ts'
+import { dealViews, tooManyViews } from '../../model/templates/layouts.ts'
+import { recordChangeSet } from '../activity/public.ts'
+import { difference, type Entry, record } from '../kit/entity/audit.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { announceMany, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { projects } from '../projects/public.ts'
+import { layoutTemplates, missingViews, namingTemplates } from '../templates/public.ts'
+import { nextSequence, numberingOf, placesOf } from './document-numbers.ts'
+import { documents, inOpenProject } from './drawing-documents.ts'
+
+const { NotAssociated } = AssociateType.of
+const { Completed } = DocumentState.of
+const inWords = (count: number) => counted(count, 'drawing document')
+const today = () => new Date().toISOString().slice(0, 10)
+
+interface Edit {
+  id: number
+  columns: Row
+}
+interface About {
+  project: { id: number; name: string }
+  title: string
+  permission: Permission
+}
+
+/** Writes edits down: one entry a document in both logs, and one set that takes all back. */
+async function recordEdits(ctx: Context, { project, title, permission }: About, before: Map<string, Row>, edits: Edit[]) {
+  const after = await readMany(
+    ctx,
+    documents,
+    edits.map(({ id }) => id),
+  )
+  const entries = edits.flatMap(({ id, columns }): Entry[] => {
+    const [old, now] = [before.get(String(id)) ?? null, after.get(String(id))]
+    if (!now) return []
+    const told = difference(of, old, now)
+    const heading = columns.state === undefined ? title : DocumentState.label(columns.state)
+    return [
+      {
+        action: old ? 'Update' : 'Create',
+        entity: of.entity,
+        entityId: id,
+        entityName: String(now.title),
+        before: told.before,
+        after: told.after,
+        activity: { title: old ? heading : 'Created', changes: old ? told.changes : [], projectId: project.id },
+      },
+    ]
+  })
+  await record(ctx, entries)
+  announceMany(
+    ctx,
+    documents,
+    edits.map(({ id }) => ({ id, projectId: project.id })),
+    'Updated',
+  )
+  return recordChangeSet(
+    ctx,
+    { kind: ChangeSetKind.of.BulkEdit, title: `${title}: ${inWords(edits.length)} of ${project.name}`, permissions: [permission] },
+    entries.map((entry) => ({ ...entry, projectId: project.id })),
+  )
+}
+
+type Wanted = Given<typeof generateDocuments>['body']
+
+/** What the sheets look like, and that everything named is there. */
+async function sheetsOf(ctx: Context, { layout, layoutTemplateId, viewIds, splitViews, namingTemplateId }: Wanted) {
+  const template = layoutTemplateId === null ? undefined : await layoutTemplates.find(ctx, layoutTemplateId)
+  if (layoutTemplateId !== null && !template) throw invalid({ layoutTemplateId: ['Layout template not found.'] })
+  if (namingTemplateId !== null && !(await namingTemplates.find(ctx, namingTemplateId)))
+    throw invalid({ namingTemplateId: ['Naming template not found.'] })
+  const chosen = template?.layout ?? layout
+  const views = viewIds ?? template?.viewIds ?? []
+  if ((await missingViews(ctx, views)).length > 0) throw invalid({ viewIds: ['Layout views not found.'] })
+  const problem = splitViews ? undefined : tooManyViews(chosen, views.length)
+  if (problem) throw invalid({ viewIds: [problem] })
+  return { layout: chosen, sheets: splitViews ? dealViews(chosen, views) : [views] }
+}
+
+async function generate(ctx: Context, projectId: number, wanted: Wanted) {
+  const project = await inOpenProject(ctx, { params: { id: projectId } })
+  const { associateType, documentTypes, layoutTemplateId, namingTemplateId } = wanted
+  if (documentTypes.length === 0) throw invalid({ documentTypes: ['Select at least one!'] })
+  const ids = associateType === NotAssociated ? [null] : (wanted.ids ?? [])
+  if (ids.length === 0) throw invalid({ ids: ['Select at least one!'] })
+  const places = await placesOf(
+    ctx,
+    projectId,
+    associateType,
+    ids.filter((id) => id !== null),
+  )
+  const gone = ids.find((id) => id !== null && !places.has(id))
+  if (gone !== undefined) throw invalid({ ids: [`${AssociateType.label(associateType)} not found.`] })
+  const { layout, sheets } = await sheetsOf(ctx, wanted)
+
+  const there = await ctx.rows(
+    { key: is.text },
+    `select distinct document_type || ' ' || coalesce(associate_id, 0) as key from drawing_documents where project_id = $1 and associate_type = $2 and not is_deleted`,
+    [projectId, associateType],
+  )
+  const known = new Set(there.map(({ key }) => key))
+  const numberOf = await numberingOf(ctx, projectId)
+  const rows: Row[] = []
+  let skipped = 0
+  for (const documentType of typeOrder.filter((type) => documentTypes.includes(type))) {
+    let sequence = await nextSequence(ctx, projectId, documentType)
+    for (const associateId of ids) {
+      if (known.has(`${documentType} ${associateId ?? 0}`)) {
+        skipped++
+        continue
+      }
+      for (const views of sheets) {
+        const number = await numberOf({ documentType, associateType, associateId, namingTemplateId, sequence })
+        const title = titleOf(documentType, associateId === null ? null : places.get(associateId))
+        rows.push({ documentType, associateId, number, title, sequence, views })
+        sequence++
+      }
+    }
+  }
+  const made = await ctx.rows(
+    { id: is.number },
+    `insert into drawing_documents (project_id, document_type, associate_type, associate_id, naming_template_id, number, title, sequence, layout,
+       layout_template_id, layout_view_ids, created_by_id, updated_by_id)
+     select $1, x."documentType", $2, x."associateId", $3, x.number, x.title, x.sequence, $4, $5, coalesce(x.views, '{}'), $6, $6
+     from jsonb_to_recordset($7) as x("documentType" smallint, "associateId" bigint, number text, title text, sequence int, views bigint[]) returning id`,
+    [projectId, associateType, namingTemplateId, layout, layoutTemplateId, ctx.actor.userId || null, JSON.stringify(rows)],
+  )
+  const changeSetId = await recordEdits(
+    ctx,
+    { project, title: 'Generated', permission: 'DrawingDocuments.Delete' },
+    new Map(),
+    made.map(({ id }) => ({ id, columns: {} })),
+  )
+  return { created: made.length, skipped, changeSetId: changeSetId ?? null }
+}
+
+/** Those that are asked for, or all, held until the commit; one that is not there ends it. */
+async function hold(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Row>> {
+  const found = await ctx.rows(
+    { id: is.number },
+    'select id from drawing_documents where project_id = $1 and not is_deleted and ($2::bigint[] is null or id = any($2)) order by id',
+    [projectId, ids],
+  )
+  if (ids && found.length < ids.length) throw invalid({ ids: ['Drawing document not found.'] })
+  return readMany(
+    ctx,
+    documents,
+    found.map(({ id }) => id),
+    { lock: true },
+  )
+}
+
+/** Sequences that no other document of the type has, from 1. */
+async function freeSequences(ctx: Context, projectId: number, except: number[]) {
+  const used = await ctx.rows(
+    { type: is.number, sequence: is.number },
+    'select document_type as type, sequence from drawing_documents where project_id = $1 and not is_deleted and id <> all($2)',
+    [projectId, except],
+  )
+  const taken = new Set(used.map(({ type, sequence }) => `${type} ${sequence}`))
+  const last = new Map<DocumentType, number>()
+  return (type: DocumentType) => {
+    let sequence = (last.get(type) ?? 0) + 1
+    while (taken.has(`${type} ${sequence}`)) sequence++
+    last.set(type, sequence)
+    return sequence
+  }
+}
+
+async function renumber(ctx: Context, projectId: number, ids: number[] | null) {
+  const project = await inOpenProject(ctx, { params: { id: projectId } })
+  const before = await hold(ctx, projectId, ids)
+  // A number given by hand stays, and so does one made of what is gone.
+  const rows: Row[] = []
+  for (const row of before.values())
+    if (
+      !row.isNumberManual &&
+      (row.associateId === null || (await placesOf(ctx, projectId, row.associateType, [row.associateId])).size > 0)
+    )
+      rows.push(row)
+  rows.sort((a, b) => typeOrder.indexOf(a.documentType) - typeOrder.indexOf(b.documentType) || a.sequence - b.sequence || a.id - b.id)
+  const own = rows.map(({ id }) => Number(id))
+  const sequenceOf = await freeSequences(ctx, projectId, own)
+  const numberOf = await numberingOf(ctx, projectId, own)
+  const edits: Edit[] = []
+  for (const row of rows) {
+    const sequence = sequenceOf(row.documentType)
+    const { documentType, associateType, associateId } = row
+    const number = await numberOf({ documentType, associateType, associateId, namingTemplateId: row.namingTemplate?.id ?? null, sequence })
+    if (number !== row.number || sequence !== row.sequence) edits.push({ id: row.id, columns: { sequence, number } })
+  }
+  await writeExchanging(ctx, documents, edits)
+  const changeSetId = await recordEdits(ctx, { project, title: 'Renumbered', permission: 'DrawingDocuments.Update' }, before, edits)
+  return { changed: edits.length, changeSetId: changeSetId ?? null }
+}
+
+/** The columns a move writes; a completed sheet is issued today unless it says when. */
+function moveOf(row: Row, state: DocumentState): Row {
+  const from: DocumentState = row.state
+  if (!statusMoves[from].includes(state)) throw conflict(`SetState is not possible while ${DocumentState.label(from)}.`)
+  return { state, ...(state === Completed && row.issueDate === null ? { issueDate: today() } : {}) }
+}
+
+async function setState(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  { state, comment, rowVersion }: Given<typeof setDocumentState>['body'],
+) {
+  await inOpenProject(ctx, { params: { id: projectId, itemId: id } })
+  const before = await documents.get(ctx, id, { parentId: projectId, lock: true })
+  if (rowVersion !== null && rowVersion !== before.rowVersion)
+    throw conflict(`${before.title} has been changed by somebody else.`, {
+      detail: 'stale',
+      current: await documents.detailed(ctx, before),
+    })
+  const columns = moveOf(before, state)
+  await writeMany(ctx, documents, [{ id, columns }])
+  const after = await documents.get(ctx, id, { parentId: projectId })
+  const told = difference(of, before, after)
+  await record(ctx, [
+    {
+      action: 'StateChange',
+      entity: of.entity,
+      entityId: id,
+      entityName: before.title,
+      before: told.before,
+      after: told.after,
+      activity: { title: DocumentState.label(state), notes: comment, changes: told.changes, projectId },
+    },
+  ])
+  announceMany(ctx, documents, [{ id, projectId, rowVersion: after.rowVersion }], 'Updated')
+  return documents.detailed(ctx, after)
+}
+
+async function changeMany(ctx: Context, projectId: number, ids: number[], set: Given<typeof bulkDocuments>['body']['set']) {
+  const project = await inOpenProject(ctx, { params: { id: projectId } })
+  const wanted = Object.entries(set).filter(([, value]) => value !== null)
+  if (wanted.length === 0) throw invalid({ set: ['Nothing to change.'] })
+  if (set.assignedUserId !== null) await refuseUnknown(ctx, set.assignedUserId)
+  const before = await hold(ctx, projectId, ids)
+  const edits: Edit[] = []
+  for (const row of before.values()) {
+    const said = Object.fromEntries(wanted.filter(([key, value]) => key !== 'state' && value !== valueIn(row, key)))
+    const moved = set.state === null || set.state === row.state ? {} : moveOf({ ...row, ...said }, set.state)
+    const columns = { ...said, ...moved }
+    if (Object.keys(columns).length > 0) edits.push({ id: row.id, columns })
+  }
+  await writeMany(ctx, documents, edits)
+  const changeSetId = await recordEdits(ctx, { project, title: 'Changed together', permission: 'DrawingDocuments.Update' }, before, edits)
+  return { updated: edits.length, changeSetId: changeSetId ?? null }
+}
+const valueIn = (row: Row, key: string) => (key === 'assignedUserId' ? (row.assignedUser?.id ?? null) : row[key])
+
+async function refuseUnknown(ctx: Context, userId: string) {
+  const found = await ctx.run('select from people where id = $1', [userId])
+  if (found === 0) throw invalid({ 'set.assignedUserId': ['User not found.'] })
+}
+
+/** What a document would be called; nothing while it is open what it is about. */
+async function next(ctx: Context, projectId: number, { documentType, associateType, associateId, namingTemplateId, docId }: Next) {
+  const project = await projects.get(ctx, projectId)
+  const places = await placesOf(ctx, project.id, associateType, associateId === null ? [] : [associateId])
+  const about = associateId === null ? undefined : places.get(associateId)
+  if (associateType !== NotAssociated && about === undefined) return { number: null, title: null }
+  const changed = docId === null ? undefined : await documents.find(ctx, docId, { parentId: project.id })
+  const sequence = changed?.documentType === documentType ? changed.sequence : await nextSequence(ctx, project.id, documentType)
+  const numberOf = await numberingOf(ctx, project.id, changed ? [changed.id] : [])
+  const number = await numberOf({
+    documentType,
+    associateType,
+    associateId: about === undefined ? null : associateId,
+    namingTemplateId,
+    sequence,
+  })
+  return { number, title: titleOf(documentType, about) }
+}
+type Next = Given<typeof nextDocument>['query']
+
+export const documentRoutes: Route[] = [
+  answer(nextDocument, (ctx, { params, query }) => next(ctx, params.id, query)),
+  answer(generateDocuments, (ctx, { params, body }) => generate(ctx, params.id, body)),
+  answer(renumberDocuments, (ctx, { params, body }) => renumber(ctx, params.id, body.ids)),
+  answer(setDocumentState, (ctx, { params, body }) => setState(ctx, params.id, params.docId, body)),
+  answer(bulkDocuments, (ctx, { params, body }) => changeMany(ctx, params.id, body.ids, body.set)),
+]

@@ -1,0 +1,268 @@
+import { expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { activate, firstLevel, givenClient, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { servedDocuments } from './drawing-documents.ts'
+
+const house = await start()
+const { admin } = house
+type Row = Record<string, any>
+const at = (project: Row, tail = '') => `/api/projects/${project.id}/DrawingDocuments${tail}`
+const givenDocument = (project: Row, more: Row = {}) => given(house, at(project), { documentType: 11, ...more })
+const numbersOf = async (project: Row) =>
+  (await admin('GET', at(project), undefined, { query: { itemsPerPage: -1 } })).body.items.map(({ number }: Row) => number)
+const text = (value: string) => ({ type: 'Text', value, padding: null })
+const part = (type: string) => ({ type, value: null, padding: null })
+
+const seeing = (names: readonly Permission[]) => house.as([...names, 'Projects.View'])
+
+let shared: Row
+promisesOf(servedDocuments, house, {
+  prepare: async () => {
+    const view = await given(house, '/api/layoutViews', { name: fresh('View') })
+    const template = await given(house, '/api/layoutTemplates', { name: fresh('Sheet'), layout: 3 })
+    const naming = await given(house, '/api/namingTemplates', { name: fresh('Naming'), segments: [part('DocumentType')] })
+    const [category] = await house.sql('select id from categories order by number limit 1')
+    return {
+      layoutViewIds: [view.id],
+      layoutTemplateId: template.id,
+      namingTemplateId: naming.id,
+      associateId: category!.id,
+      assignedUserId: admin.userId,
+    }
+  },
+  valid: {
+    documentType: 8,
+    associateType: 4,
+    number: 'SPEC-40',
+    title: 'Displays',
+    layout: 3,
+    dueDate: '2026-05-04',
+    issueDate: '2026-05-06',
+    revision: 'B',
+    notes: 'With the schedule',
+  },
+  without: { fileId: 'a file belongs to whoever uploaded it: below' },
+  invalid: [
+    ['documentType', 99, messages.unknown],
+    ['associateType', 9, messages.unknown],
+    ['number', 'x'.repeat(51), messages.maxLength(50)],
+    ['associateId', 999_999_999, 'Category not found.'],
+    ['layoutViewIds', [999_999_999], 'Layout views not found.'],
+    ['dueDate', '2026-02-30', messages.date],
+  ],
+  parentId: async () => {
+    shared ??= await givenProject(house)
+    return shared.id
+  },
+  as: seeing,
+})
+
+it('numbers by type and sequence, goes on behind the highest, and numbers by hand stay', async () => {
+  const project = await givenProject(house)
+  const [first, second] = [await givenDocument(project), await givenDocument(project)]
+  expect([first.number, second.number, first.sequence, second.sequence]).toEqual(['DTL-001', 'DTL-002', 1, 2])
+  expect(first).toMatchObject({ title: 'Detail', isNumberManual: false, state: 1, associate: null, layout: 1 })
+  const byHand = await givenDocument(project, { number: 'D-7' })
+  expect(byHand).toMatchObject({ number: 'D-7', isNumberManual: true, sequence: 3 })
+  expect((await admin('DELETE', at(project, `/${second.id}`))).status).toBe(204)
+  const next = await givenDocument(project)
+  expect([next.number, next.sequence]).toEqual(['DTL-004', 4])
+  // The text of a number that went may be used again.
+  expect((await givenDocument(project, { number: 'DTL-002' })).number).toBe('DTL-002')
+  const taken = await admin('POST', at(project), { documentType: 11, number: 'dtl-004' })
+  expect(taken.status).toBe(409)
+})
+
+it('takes the template of the project variable, and the next free suffix where a number is taken', async () => {
+  const client = await givenClient(house, { abbreviatedName: 'ACME' })
+  const project = await givenProject(house, { clientId: client.id })
+  const naming = await given(house, '/api/namingTemplates', {
+    name: fresh('Rooms'),
+    segments: [part('DocumentType'), text('-'), part('SpaceNumber')],
+  })
+  const variables = { items: [{ name: 'DocumentNumber', label: null, type: 5, value: naming.id }] }
+  expect((await admin('PUT', `/api/projects/${project.id}/Variables`, variables)).status).toBe(200)
+  const space = await givenSpace(house, project, { name: 'Boardroom', spaceNumber: '204' })
+  const about = { documentType: 1, associateType: 1, associateId: space.id }
+  const first = await givenDocument(project, about)
+  expect(first).toMatchObject({ number: 'IAV-204', title: 'Boardroom IAV', associate: { id: space.id, name: 'Boardroom' } })
+  expect((await givenDocument(project, about)).number).toBe('IAV-204-2')
+  const next = async (query: Row) => (await admin('GET', at(project, '/Next'), undefined, { query })).body
+  expect(await next({ documentType: 2, associateType: 1, associateId: space.id })).toEqual({ number: 'SCD-204', title: 'Boardroom SCD' })
+  expect(await next({ documentType: 1, associateType: 1 })).toEqual({ number: null, title: null })
+  expect(await next({ ...about, docId: first.id })).toEqual({ number: 'IAV-204', title: 'Boardroom IAV' })
+  // A cover sheet knows no space.
+  expect((await givenDocument(project, { documentType: 3 })).number).toBe('CVR')
+  // Other words of its own.
+  const own = await given(house, '/api/namingTemplates', { name: fresh('Own'), segments: [text('S'), part('Sequence')] })
+  expect((await givenDocument(project, { ...about, documentType: 2, namingTemplateId: own.id })).number).toBe('S01')
+  const used = await admin('DELETE', `/api/namingTemplates/${own.id}`)
+  expect(used.body.message).toBe(`${own.name} is used by 1 drawing document and cannot be deleted.`)
+})
+
+it('generates one document of each type for each space, skips those that are there, and is taken back as a whole', async () => {
+  const project = await givenProject(house)
+  const [one, two] = [await givenSpace(house, project, { name: 'One' }), await givenSpace(house, project, { name: 'Two' })]
+  const wanted = { documentTypes: [2, 1], associateType: 1, ids: [one.id, two.id] }
+  const made = await admin('POST', at(project, '/Generate'), wanted)
+  expect(made.body).toMatchObject({ created: 4, skipped: 0 })
+  const titles = async () =>
+    (await admin('GET', at(project), undefined, { query: { itemsPerPage: -1 } })).body.items.map(({ title }: Row) => title)
+  expect(await titles()).toEqual(['One IAV', 'Two IAV', 'One SCD', 'Two SCD'])
+  expect((await admin('POST', at(project, '/Generate'), { ...wanted, documentTypes: [1, 6] })).body).toMatchObject({
+    created: 2,
+    skipped: 2,
+  })
+  expect((await admin('POST', `/api/changeSets/${made.body.changeSetId}/Undo`, {})).status).toBeLessThan(300)
+  expect(await titles()).toEqual(['One Typical IAV', 'Two Typical IAV'])
+  const other = await givenSpace(house, await givenProject(house))
+  const refused = await admin('POST', at(project, '/Generate'), { ...wanted, ids: [one.id, other.id] })
+  expect(refused.body.fields).toEqual({ ids: ['Space not found.'] })
+  expect((await admin('POST', at(project, '/Generate'), { ...wanted, ids: [] })).body.fields).toEqual({ ids: [messages.selectOne] })
+  expect((await admin('POST', at(project, '/Generate'), { documentTypes: [3], associateType: 0 })).body.created).toBe(1)
+})
+
+it('deals views that do not fit out to further sheets', async () => {
+  const project = await givenProject(house)
+  const views: number[] = []
+  for (let n = 0; n < 5; n++) views.push((await given(house, '/api/layoutViews', { name: fresh('View') })).id)
+  const wanted = { documentTypes: [9], associateType: 2, ids: [firstLevel(project).id], layout: 3, viewIds: views }
+  const refused = await admin('POST', at(project, '/Generate'), wanted)
+  expect(refused.body.fields).toEqual({ viewIds: ['A sheet of this layout has room for 4 views.'] })
+  expect((await admin('POST', at(project, '/Generate'), { ...wanted, splitViews: true })).body.created).toBe(2)
+  const { items } = (await admin('GET', at(project))).body
+  expect(items.map(({ number, views: shown }: Row) => [number, shown.map(({ id }: Row) => id)])).toEqual([
+    ['PLN-001', views.slice(0, 4)],
+    ['PLN-002', views.slice(4)],
+  ])
+  expect((await admin('DELETE', `/api/layoutViews/${views[0]}`)).body.message).toContain('is used by 1 drawing document')
+})
+
+it('takes layout and views from the template that is chosen, unless views are said', async () => {
+  const project = await givenProject(house)
+  const view = await given(house, '/api/layoutViews', { name: fresh('View'), abbreviation: 'V', scale: 'NTS' })
+  const other = await given(house, '/api/layoutViews', { name: fresh('View') })
+  const template = await given(house, '/api/layoutTemplates', { name: fresh('A1'), layout: 3, sheetSize: 'A1', viewIds: [view.id] })
+  const plain = await givenDocument(project, { layoutTemplateId: template.id })
+  expect(plain).toMatchObject({ layout: 3, sheetSize: 'A1', views: [{ id: view.id, name: view.name, abbreviation: 'V', scale: 'NTS' }] })
+  expect((await givenDocument(project, { layoutTemplateId: template.id, layoutViewIds: [other.id] })).layoutViewIds).toEqual([other.id])
+  const used = await admin('DELETE', `/api/layoutTemplates/${template.id}`)
+  expect(used.body.message).toBe(`${template.name} is used by 2 drawing documents and cannot be deleted.`)
+})
+
+it('renumbers on demand: gaps close, numbers by hand stay, and what was done is undone', async () => {
+  const project = await givenProject(house)
+  const rows: Row[] = []
+  for (const more of [{}, {}, { number: 'BY-HAND' }, {}]) rows.push(await givenDocument(project, more))
+  await admin('DELETE', at(project, `/${rows[0]!.id}`))
+  expect(await numbersOf(project)).toEqual(['BY-HAND', 'DTL-002', 'DTL-004'])
+  const { changed, changeSetId } = (await admin('PUT', at(project, '/Renumber'), {})).body
+  expect(changed).toBe(2)
+  expect(await numbersOf(project)).toEqual(['BY-HAND', 'DTL-001', 'DTL-002'])
+  expect((await admin('PUT', at(project, '/Renumber'), {})).body).toEqual({ changed: 0, changeSetId: null })
+  expect((await admin('POST', `/api/changeSets/${changeSetId}/Undo`, {})).status).toBeLessThan(300)
+  expect(await numbersOf(project)).toEqual(['BY-HAND', 'DTL-002', 'DTL-004'])
+  expect((await admin('PUT', at(project, '/Renumber'), { ids: [rows[0]!.id] })).body.fields).toEqual({
+    ids: ['Drawing document not found.'],
+  })
+})
+
+it('moves through the states of domain 7.7, and is issued on the day it is completed', async () => {
+  const project = await givenProject(house)
+  const sheet = await givenDocument(project)
+  const move = (state: number, more: Row = {}) => admin('PUT', at(project, `/${sheet.id}/SetState`), { state, ...more })
+  expect((await move(3)).body.message).toBe('SetState is not possible while Created.')
+  expect((await move(2, { comment: 'Begun' })).body.state).toBe(2)
+  expect((await move(3, { rowVersion: sheet.rowVersion })).body.detail).toBe('stale')
+  const completed = (await move(3)).body
+  expect(completed).toMatchObject({ state: 3, actions: ['SetState'] })
+  expect(completed.issueDate).toMatch(/^\d{4}-\d\d-\d\d$/)
+  const log = (await admin('GET', at(project, `/${sheet.id}/ActivityLogs`))).body.items
+  expect(log.map(({ title, notes }: Row) => [title, notes])).toEqual([
+    ['Completed', null],
+    ['In Progress', 'Begun'],
+    ['Created', null],
+  ])
+  const reader = await house.as(['Projects.View', 'DrawingDocuments.View'])
+  expect((await reader('PUT', at(project, `/${sheet.id}/SetState`), { state: 2 })).status).toBe(403)
+  expect((await reader('GET', at(project, `/${sheet.id}`))).body.actions).toEqual([])
+})
+
+it('changes many at once, all or none', async () => {
+  const project = await givenProject(house)
+  const [one, two] = [await givenDocument(project), await givenDocument(project)]
+  const bulk = (set: Row, ids = [one.id, two.id]) => admin('PUT', at(project, '/Bulk'), { ids, set })
+  const done = await bulk({ state: 2, dueDate: '2026-07-01', assignedUserId: admin.userId, revision: 'A' })
+  expect(done.body.updated).toBe(2)
+  const { items } = (await admin('GET', at(project))).body
+  for (const row of items) expect(row).toMatchObject({ state: 2, dueDate: '2026-07-01', revision: 'A', assignedUser: { id: admin.userId } })
+  expect((await bulk({})).body.fields).toEqual({ set: ['Nothing to change.'] })
+  expect((await bulk({ state: 6 })).status).toBe(409)
+  const elsewhere = await givenDocument(await givenProject(house))
+  expect((await bulk({ revision: 'B' }, [one.id, elsewhere.id])).body.fields).toEqual({ ids: ['Drawing document not found.'] })
+  expect((await admin('GET', at(project, `/${one.id}`))).body.revision).toBe('A')
+})
+
+it('counts in the project, stands on the timeline on the day it is due, and is found by what it is about', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project, { name: 'Auditorium' })
+  const sheet = await givenDocument(project, {
+    documentType: 1,
+    associateType: 1,
+    associateId: space.id,
+    title: 'Sheet',
+    dueDate: '2026-06-01',
+  })
+  await givenDocument(project)
+  expect((await admin('GET', `/api/projects/${project.id}/Stats`)).body.documentsCount).toBe(2)
+  expect((await admin('GET', `/api/projects/${project.id}/LiveOverview`)).body.documentsByState).toEqual([{ state: 1, count: 2 }])
+  const due = async (query: Row = {}) => (await admin('GET', `/api/projects/${project.id}/Timeline`, undefined, { query })).body.documents
+  expect(await due()).toEqual([{ id: sheet.id, number: 'IAV-001', title: 'Sheet', dueDate: '2026-06-01', state: 1 }])
+  expect(await due({ from: '2026-06-02' })).toEqual([])
+  const found = await admin('GET', at(project), undefined, { query: { search: 'auditor' } })
+  expect(found.body.items.map(({ id }: Row) => id)).toEqual([sheet.id])
+  const plain = await house.as(['Projects.View', 'ProjectTimeline.View', 'ProjectLiveOverview.View'])
+  expect((await plain('GET', `/api/projects/${project.id}/Timeline`)).body.documents).toEqual([])
+  expect((await plain('GET', `/api/projects/${project.id}/Stats`)).body.documentsCount ?? 0).toBe(0)
+})
+
+it('only tells what was once the project is closed, and nothing to who may not see the project', async () => {
+  const project = await givenProject(house)
+  const sheet = await givenDocument(project)
+  const set = (await admin('POST', at(project, '/Generate'), { documentTypes: [3], associateType: 0 })).body.changeSetId
+  await activate(house, project)
+  await admin('PUT', `/api/projects/${project.id}/Close`, {})
+  for (const answer of [
+    await admin('POST', at(project), { documentType: 11 }),
+    await admin('PUT', at(project, `/${sheet.id}`), sheet),
+    await admin('DELETE', at(project, `/${sheet.id}`)),
+    await admin('PUT', at(project, '/Renumber'), {}),
+    await admin('POST', at(project, '/Generate'), { documentTypes: [3], associateType: 0 }),
+    await admin('PUT', at(project, '/Bulk'), { ids: [sheet.id], set: { revision: 'C' } }),
+    await admin('PUT', at(project, `/${sheet.id}/SetState`), { state: 2 }),
+  ])
+    expect(answer).toMatchObject({ status: 409, body: { message: 'The project is closed.' } })
+  await admin('POST', `/api/changeSets/${set}/Undo`, {})
+  expect((await admin('GET', at(project))).body.total).toBe(2)
+  const hidden = await givenProject(house)
+  await listed(house, hidden, admin.userId)
+  const stranger = await house.as(['Projects.View', 'DrawingDocuments.View', 'DrawingDocuments.Create', 'DrawingDocuments.Update'])
+  expect((await stranger('GET', at(hidden))).status).toBe(404)
+  expect((await stranger('POST', at(hidden, '/Generate'), { documentTypes: [3], associateType: 0 })).status).toBe(404)
+})
+
+it('keeps the issued file, which is opened by its name', async () => {
+  const project = await givenProject(house)
+  const form = new FormData()
+  form.append('file', new Blob(['%PDF-1.7']), 'sheet.pdf')
+  const fileId = (await admin('POST', '/api/files', form)).body.id
+  const sheet = await givenDocument(project, { fileId })
+  expect(sheet).toMatchObject({ fileId, fileName: 'sheet.pdf' })
+  const [row] = (await admin('GET', at(project))).body.items
+  expect(row.fileName).toBe('sheet.pdf')
+  expect((await fetch(new URL(row.url, house.url))).status).toBe(200)
+})

@@ -1,0 +1,149 @@
+import { titleOf, typeOrder } from '../../model/drawings/document-words.ts'
+import { drawingDocuments as of } from '../../model/drawings/drawing-documents.ts'
+import { AssociateType, DocumentState } from '../../model/drawings/enums.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
+import { statusMoves } from '../../model/spaces/status-moves.ts'
+import { DocumentLayout } from '../../model/templates/enums.ts'
+import { tooManyViews } from '../../model/templates/layouts.ts'
+import { readFiles } from '../catalogue/public.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { except } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { natural } from '../kit/sql/table.ts'
+import { belowProject, openProject, projects } from '../projects/public.ts'
+import { layoutTemplates, missingViews, namingTemplates, sheetSizeSql, viewsSql } from '../templates/public.ts'
+import { nextSequence, numberingOf, placesOf } from './document-numbers.ts'
+import { drawingDocumentsTable } from './drawings-tables.ts'
+
+export type Document = RowOf<typeof of>
+
+const { NotAssociated, Category } = AssociateType.of
+const aboutName = `(case when t.associate_type = ${Category} then (select c.name from numbered_categories c where c.id = t.associate_id)
+  else (select x.name from project_places x where x.kind = t.associate_type and x.id = t.associate_id) end)`
+
+export const documents = serve({
+  of,
+  table: drawingDocumentsTable,
+  parent: () => projects,
+  scope: (actor, p) => belowProject(actor, p),
+  computed: {
+    associate: {
+      sql: `(case when t.associate_id is null then null else json_build_object('id', t.associate_id, 'name', ${aboutName}) end)`,
+      order: `${aboutName} collate ${natural}`,
+    },
+    views: { sql: viewsSql('t.layout_view_ids'), order: null },
+    sheetSize: sheetSizeSql('t.layout_template_id'),
+    fileName: { sql: 'null::text', order: 't.file_id' },
+    url: { sql: 'null::text', order: null },
+  },
+  orders: { documentType: `array_position(array[${typeOrder.join(', ')}], t.document_type::int)`, number: `t.number collate ${natural}` },
+  searchIn: (pattern) => `dna_fold(concat_ws(' ', t.number, t.title, ${aboutName})) like ${pattern}`,
+
+  async beforeWrite(ctx, values, before, projectId) {
+    const now = { ...before, ...values }
+    const associateType = now.associateType ?? NotAssociated
+    const associateId = associateType === NotAssociated ? null : (now.associateId ?? null)
+    const documentType = values.documentType ?? before?.documentType
+    if (documentType === undefined) throw invalid({ documentType: ['This field is required!'] })
+    const about = await checkAbout(ctx, projectId, associateType, associateId, before)
+    const sheet = await sheetOf(ctx, values, before)
+    const namingTemplateId = values.namingTemplateId ?? null
+    if (
+      namingTemplateId !== null &&
+      namingTemplateId !== before?.namingTemplate?.id &&
+      !(await namingTemplates.find(ctx, namingTemplateId))
+    )
+      throw invalid({ namingTemplateId: ['Naming template not found.'] })
+    if (values.fileId && values.fileId !== before?.fileId && (await readFiles(ctx, [values.fileId])).size === 0)
+      throw invalid({ fileId: ['File not found.'] })
+
+    const sequence = before?.documentType === documentType ? before.sequence : await nextSequence(ctx, projectId, documentType)
+    const isNew =
+      !before ||
+      values.number == null ||
+      before.documentType !== documentType ||
+      before.associateType !== associateType ||
+      before.associateId !== associateId ||
+      (before.namingTemplate?.id ?? null) !== namingTemplateId
+    const isByHand = values.number != null && (values.number !== before?.number || before.isNumberManual)
+    const numberOf = isNew && !isByHand ? await numberingOf(ctx, projectId, before ? [before.id] : []) : undefined
+    const number = numberOf
+      ? await numberOf({ documentType, associateType, associateId, namingTemplateId, sequence })
+      : (values.number ?? before?.number ?? null)
+    return { ...sheet, associateId, sequence, number, isNumberManual: isByHand, title: values.title ?? titleOf(documentType, about) }
+  },
+  async detail(ctx, row) {
+    const mayMove = ctx.actor.held.has('DrawingDocuments.Update')
+    const [shown] = await withFiles(ctx, [row])
+    return { ...shown, actions: mayMove && statusMoves[row.state].length > 0 ? ['SetState'] : [] }
+  },
+  projectOf: (row) => row.projectId,
+})
+
+/** What the sheet is about is there, in this project; what was named before it went may stay. */
+async function checkAbout(ctx: Context, projectId: number, type: AssociateType, id: number | null, before: Document | null) {
+  if (type === NotAssociated) return null
+  if (id === null) throw invalid({ associateId: ['This field is required!'] })
+  const name = (await placesOf(ctx, projectId, type, [id])).get(id)
+  if (name !== undefined) return name
+  if (before?.associateType === type && before.associateId === id) return before.associate?.name ?? null
+  throw invalid({ associateId: [`${AssociateType.label(type)} not found.`] })
+}
+
+/** The layout and the views: a template that is newly chosen says the one, and the other where no views are said. */
+async function sheetOf(ctx: Context, values: Partial<Pick<Document, 'layout' | 'layoutViewIds'>> & Row, before: Document | null) {
+  const templateId = values.layoutTemplateId ?? null
+  const template =
+    templateId !== null && templateId !== before?.layoutTemplate?.id ? await layoutTemplates.find(ctx, templateId) : undefined
+  if (templateId !== null && templateId !== before?.layoutTemplate?.id && !template)
+    throw invalid({ layoutTemplateId: ['Layout template not found.'] })
+  const layout = template?.layout ?? values.layout ?? before?.layout ?? DocumentLayout.of.BIMTeamDecided
+  const said = values.layoutViewIds ?? before?.layoutViewIds ?? []
+  const layoutViewIds = template && said.length === 0 ? template.viewIds : said
+  const problem = tooManyViews(layout, layoutViewIds.length)
+  if (problem) throw invalid({ layoutViewIds: [problem] })
+  const known = new Set(before?.layoutViewIds)
+  const unknown = layoutViewIds.filter((id) => !known.has(id))
+  if ((await missingViews(ctx, unknown)).length > 0) throw invalid({ layoutViewIds: ['Layout views not found.'] })
+  return { layout, layoutViewIds }
+}
+
+/** With the names and addresses of the issued files. */
+async function withFiles(ctx: Context, rows: readonly Document[]) {
+  const files = await readFiles(
+    ctx,
+    rows.flatMap(({ fileId }) => fileId ?? []),
+  )
+  return rows.map((row) => {
+    const file = row.fileId === null ? undefined : files.get(row.fileId)
+    return { ...row, fileName: file ? String(file.name) : null, url: file ? String(file.url) : null }
+  })
+}
+
+/** The document is looked for first: what one may not see is missing in the same words everywhere. */
+export async function inOpenProject(ctx: Context, { params }: { params: Row }) {
+  if (params.itemId !== undefined) await documents.get(ctx, params.itemId, { parentId: params.id })
+  else await projects.get(ctx, params.id)
+  return openProject(ctx, params.id)
+}
+
+const listed = new Set([...of.list.columns, ...(of.list.more ?? []), 'id', 'rowVersion', 'fileId', 'associateId', 'layoutViewIds', 'notes'])
+async function listDocuments(ctx: Context, { params, query }: { params: Row; query: Row }) {
+  const project = await projects.get(ctx, params.id)
+  const page = await documents.list(ctx, query, { parentId: project.id, keys: listed })
+  return { ...page, items: await withFiles(ctx, page.items) }
+}
+
+export const servedDocuments = except(documents, {
+  // A picker would tell titles to who may not read them.
+  typeHead: { permission: of.permission.view },
+  list: { instead: listDocuments },
+  create: { before: inOpenProject },
+  update: { before: inOpenProject },
+  remove: { before: inOpenProject },
+})
+
+/** What a document looks like in words, for logs. */
+export const nameOf = ({ number, title }: Pick<Document, 'number' | 'title'>) => [number, title].filter(Boolean).join(' ')
+export const stateLabel = (state: DocumentState) => DocumentState.label(state)

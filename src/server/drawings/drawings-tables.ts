@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, date, index, integer, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { nameKey, person, plainTable, pointer, stamps } from '../kit/sql/table.ts'
+import { projectsTable } from '../projects/public.ts'
+import { layoutTemplatesTable, namingTemplatesTable } from '../templates/public.ts'
+
+/** Without a search text of their own: they are only searched inside one project, also by what they are about. */
+export const drawingDocumentsTable = plainTable(
+  'drawing_documents',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    ...stamps(),
+    projectId: pointer(() => projectsTable.id).notNull(),
+    documentType: smallint().notNull(),
+    associateType: smallint().notNull(),
+    associateId: bigint({ mode: 'number' }),
+    namingTemplateId: pointer(() => namingTemplatesTable.id),
+    number: text(),
+    isNumberManual: boolean().notNull().default(false),
+    title: text().notNull(),
+    /** Within its type, from 1. */
+    sequence: integer().notNull(),
+    layout: smallint().notNull(),
+    layoutTemplateId: pointer(() => layoutTemplatesTable.id),
+    layoutViewIds: bigint({ mode: 'number' }).array().notNull().default([]),
+    state: smallint().notNull().default(1),
+    assignedUserId: person(),
+    dueDate: date({ mode: 'string' }),
+    issueDate: date({ mode: 'string' }),
+    revision: text(),
+    notes: text(),
+    fileId: uuid(),
+  },
+  (t) => [
+    nameKey(t.number, t.projectId),
+    index('drawing_documents_project').on(t.projectId, t.documentType, t.sequence),
+    index('drawing_documents_associate').on(t.associateType, t.associateId).where(sql`not is_deleted`),
+    index('drawing_documents_due').on(t.dueDate).where(sql`not is_deleted`),
+  ],
+)

@@ -1,0 +1,42 @@
+import { DocumentState } from '../../model/drawings/enums.ts'
+import { is } from '../kit/sql/row-types.ts'
+import type { ProjectPart } from '../projects/public.ts'
+
+/** Documents that are there, for those who count what uses a template. */
+export const livingDocuments = `select d.id, d.project_id, d.document_type, d.associate_type, d.associate_id, d.number, d.title, d.state, d.due_date,
+    d.naming_template_id, d.layout_template_id, d.layout_view_ids
+  from drawing_documents d where not d.is_deleted`
+
+/** What drawing documents add to the life of a project. */
+export const projectPart: ProjectPart = {
+  async stats(ctx, projectId) {
+    if (!ctx.actor.held.has('DrawingDocuments.View')) return {}
+    const [row] = await ctx.rows(
+      { documentsCount: is.number },
+      'select count(*)::int as "documentsCount" from drawing_documents where project_id = $1 and not is_deleted',
+      [projectId],
+    )
+    return row ?? {}
+  },
+  async overview(ctx, projectId) {
+    if (!ctx.actor.held.has('DrawingDocuments.View')) return {}
+    const documentsByState = await ctx.rows(
+      { state: is.choice(DocumentState), count: is.number },
+      'select state, count(*)::int as count from drawing_documents where project_id = $1 and not is_deleted group by state order by state',
+      [projectId],
+    )
+    return { documentsByState }
+  },
+  async timeline(ctx, projectId, from, to) {
+    if (!ctx.actor.held.has('DrawingDocuments.View')) return {}
+    const { Cancelled, Archived } = DocumentState.of
+    const documents = await ctx.rows(
+      { id: is.number, number: is.text, title: is.text, dueDate: is.date, state: is.choice(DocumentState) },
+      `select id, coalesce(number, '') as number, title, due_date as "dueDate", state from drawing_documents
+       where project_id = $1 and due_date is not null and not is_deleted and state not in (${Cancelled}, ${Archived})
+         and ($2::date is null or due_date >= $2) and ($3::date is null or due_date <= $3) order by due_date, id`,
+      [projectId, from, to],
+    )
+    return { documents }
+  },
+}

@@ -1,0 +1,88 @@
+import { InboxMail } from '../../model/inbox/inbox.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { Params } from '../kit/entity/rows.ts'
+import type { Job } from '../kit/jobs/jobs.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { isShown } from './inbox-scope.ts'
+
+const bundleMinutes = 5
+const dailyHour = 7
+/** More are named by their number. */
+const mostNamed = 50
+
+/** Five minutes from the first of a bundle, or seven o'clock where the server stands. */
+export function dueAfter(mail: typeof InboxMail.of.Bundled | typeof InboxMail.of.Daily, now: Date): Date {
+  if (mail === InboxMail.of.Bundled) return new Date(now.getTime() + bundleMinutes * 60_000)
+  const due = new Date(now)
+  due.setHours(dailyHour, 0, 0, 0)
+  if (due <= now) due.setDate(due.getDate() + 1)
+  return due
+}
+
+/** Keeps what has just come for the next mail of these people. Who has one on its way already gets this in the same. */
+export async function bundleMails(
+  ctx: Context,
+  mail: typeof InboxMail.of.Bundled | typeof InboxMail.of.Daily,
+  eventKey: string,
+  userIds: string[],
+) {
+  if (userIds.length === 0) return
+  const due = dueAfter(mail, new Date())
+  const waiting = await ctx.rows(
+    { userId: is.uuid },
+    'select distinct user_id as "userId" from notifications where user_id = any($1::uuid[]) and mail_date > now()',
+    [userIds],
+  )
+  const haveOne = new Set(waiting.map(({ userId }) => userId))
+  await ctx.run(
+    `update notifications n set mail_date = coalesce((select min(w.mail_date) from notifications w where w.user_id = n.user_id and w.mail_date > now()), $3)
+     where n.event_key = $2 and n.user_id = any($1::uuid[])`,
+    [userIds, eventKey, due.toISOString()],
+  )
+  const seconds = Math.max(1, Math.ceil((due.getTime() - Date.now()) / 1000))
+  for (const userId of userIds) if (!haveOne.has(userId)) await ctx.enqueue(inboxMail, { actorId: userId, due: due.toISOString() }, seconds)
+}
+
+const mailed = { title: is.text, text: is.text, link: orNull(is.text) }
+
+/** One mail of what has come, with the rights of whoever gets it: nothing they have seen already, and nothing they may not see any more. */
+export const inboxMail: Job = {
+  name: 'inboxMail',
+  async run({ work }, { input }) {
+    await work(async (ctx) => {
+      const p = new Params()
+      // Its own clock may be a moment behind the one that said when it is due.
+      const due = `greatest(now(), ${p.add(input.due)}::timestamptz)`
+      const entries = await ctx.rows(
+        mailed,
+        `select n.title, n.text, n.link from notifications n where ${isShown(ctx, p)} and n.mail_date <= ${due} and n.read_date is null
+           and n.done_date is null order by n.id desc`,
+        p.values,
+      )
+      await ctx.run('update notifications set mail_date = null where user_id = $1 and mail_date <= greatest(now(), $2::timestamptz)', [
+        ctx.actor.userId,
+        input.due,
+      ])
+      const [person] = await ctx.rows({ email: is.text }, 'select email from people where id = $1 and not is_suspended', [ctx.actor.userId])
+      if (!person || entries.length === 0) return
+      await ctx.services.sendMail(ctx, { to: person.email, ...letterOf(entries, ctx.services.publicUrl()) })
+    })
+  },
+}
+
+/** What such a mail says. */
+export function letterOf(entries: readonly { title: string; text: string; link: string | null }[], address: string) {
+  const [only] = entries
+  const inbox = `${address}/inbox`
+  const told = entries
+    .slice(0, mostNamed)
+    .map(({ title, text, link }) => [title, text, link && `${address}${link}`].filter(Boolean).join('\n'))
+  const left = entries.length - told.length
+  if (left > 0) told.push(`and ${left} more`)
+  return {
+    subject: only && entries.length === 1 ? only.title : `${counted(entries.length, 'new entry', 'new entries')} in your inbox`,
+    text: [...told, inbox].join('\n\n'),
+    links: [inbox],
+  }
+}

@@ -1,0 +1,17 @@
+import type { Params } from '../kit/entity/rows.ts'
+import type { Context } from '../kit/request/context.ts'
+import { belowProject } from '../projects/public.ts'
+
+/**
+ * When somebody is shown an entry `n`: it is theirs, they hold the permission and see the project it is about now, and the thing is
+ * there. What they were told once and may not see any more is not told again.
+ */
+export function isShown({ actor, services }: Pick<Context, 'actor' | 'services'>, p: Params): string {
+  const there = services.offered.inboxSubjects.map(({ entity, isThere }) => `when '${entity}' then ${isThere('n.entity_id')}`)
+  return [
+    `n.user_id = ${p.add(actor.userId)}::uuid`,
+    `(n.needs is null or n.needs = any(${p.add([...actor.held])}::text[]))`,
+    `(n.project_id is null or ${belowProject(actor, p, { column: 'n.project_id' })})`,
+    `case n.entity ${there.join(' ')} else true end`,
+  ].join(' and ')
+}

@@ -1,0 +1,186 @@
+import {
+  countInbox,
+  doneDays,
+  InboxMail,
+  InboxPlace,
+  markAllDone,
+  markDone,
+  markRead,
+  NotificationReason,
+  readInbox,
+  readInboxEntry,
+  readInboxSettings,
+  saveInboxSettings,
+  snooze,
+} from '../../model/inbox/inbox.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import type { Ref, UserRef } from '../../model/kit/description.ts'
+import { Params } from '../kit/entity/rows.ts'
+import { pageSize } from '../kit/list/list.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { isShown } from './inbox-scope.ts'
+import { inboxChanged } from './notify.ts'
+
+type Entry = AnswerOf<typeof markRead>
+type Place = Given<typeof readInbox>['query']['place']
+
+const shape = {
+  id: is.number,
+  kind: is.text,
+  reason: is.choice(NotificationReason),
+  entity: is.text,
+  entityId: is.number,
+  project: orNull(is.json<Ref>()),
+  title: is.text,
+  text: is.text,
+  link: orNull(is.text),
+  by: orNull(is.json<UserRef>()),
+  createDate: is.instant,
+  readDate: orNull(is.instant),
+  doneDate: orNull(is.instant),
+  snoozedUntil: orNull(is.instant),
+}
+const columns = `n.id, n.kind, n.reason, n.entity, n.entity_id as "entityId", n.title, n.text, n.link,
+  (select json_build_object('id', p.id, 'name', p.name) from living_projects p where p.id = n.project_id) as project,
+  (select person from people where id = n.by_id) as by,
+  n.create_date as "createDate", n.read_date as "readDate", n.done_date as "doneDate", n.snoozed_until as "snoozedUntil"`
+
+/** When an entry is on top: as it came, or as it comes back. */
+const date = 'coalesce(n.snoozed_until, n.create_date)'
+const places: Record<Place, { condition: string; order: string }> = {
+  open: { condition: `n.done_date is null and ${date} <= now()`, order: `${date} desc, n.id desc` },
+  later: { condition: `n.done_date is null and ${date} > now()`, order: `${date}, n.id` },
+  done: { condition: 'n.done_date is not null', order: 'n.done_date desc, n.id desc' },
+}
+
+async function list(ctx: Context, query: Given<typeof readInbox>['query']) {
+  const p = new Params()
+  const { condition, order } = places[query.place]
+  const reason = query.reason === null ? '' : ` and n.reason = ${p.add(query.reason)}`
+  const from = `from notifications n where ${isShown(ctx, p)} and ${condition}${reason}`
+  const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values)
+  const limit = pageSize(query)
+  const items = await ctx.rows(
+    shape,
+    `select ${columns} ${from} order by ${order} limit ${p.add(limit)} offset ${p.add((query.page - 1) * limit)}`,
+    p.values,
+  )
+  return { items, total: onlyRow(counted).total }
+}
+
+const counts = {
+  count: is.number,
+  unread: is.number,
+  approval: is.number,
+  assigned: is.number,
+  mentioned: is.number,
+  watching: is.number,
+  later: is.number,
+  done: is.number,
+}
+
+async function count(ctx: Context) {
+  const p = new Params()
+  const isOpen = places[InboxPlace.of.Open].condition
+  const number = (condition: string, name: string) => `(count(*) filter (where ${condition}))::int as ${name}`
+  const rows = await ctx.rows(
+    counts,
+    `select ${[
+      number(isOpen, 'count'),
+      number(`${isOpen} and n.read_date is null`, 'unread'),
+      ...NotificationReason.values.map(({ value }) => number(`${isOpen} and n.reason = '${value}'`, value)),
+      number(places[InboxPlace.of.Later].condition, 'later'),
+      number(places[InboxPlace.of.Done].condition, 'done'),
+    ].join(', ')} from notifications n where ${isShown(ctx, p)}`,
+    p.values,
+  )
+  return onlyRow(rows)
+}
+
+async function read(ctx: Context, id: number): Promise<Entry> {
+  const p = new Params()
+  const at = p.add(id)
+  const [own] = await ctx.rows(shape, `select ${columns} from notifications n where n.id = ${at} and ${isShown(ctx, p)}`, p.values)
+  if (!own) throw notFound('Entry')
+  return own
+}
+
+/** An own entry that is still shown, changed. What the others see of theirs stays as it is. */
+async function change(ctx: Context, id: number, set: string, values: unknown[] = []): Promise<Entry> {
+  const p = new Params()
+  const at = p.add(id)
+  const [own] = await ctx.rows(
+    { id: is.number },
+    `select n.id from notifications n where n.id = ${at} and ${isShown(ctx, p)} for update of n`,
+    p.values,
+  )
+  if (!own) throw notFound('Entry')
+  await ctx.run(`update notifications set ${set} where id = $1`, [id, ...values])
+  inboxChanged(ctx, [ctx.actor.userId])
+  const changed = await ctx.rows(shape, `select ${columns} from notifications n where n.id = $1`, [id])
+  return onlyRow(changed)
+}
+
+async function putOff(ctx: Context, id: number, until: string | null) {
+  if (until !== null && Date.parse(until) <= Date.now()) throw invalid({ snoozedUntil: ['This moment has passed.'] })
+  return change(ctx, id, 'snoozed_until = $2, done_date = null', [until])
+}
+
+async function doneAll(ctx: Context, { reason, undoneFrom }: Given<typeof markAllDone>['body']) {
+  const p = new Params()
+  const shown = isShown(ctx, p)
+  const ofReason = reason === null ? '' : ` and n.reason = ${p.add(reason)}`
+  const rows = await ctx.rows(
+    { doneDate: orNull(is.instant) },
+    undoneFrom === null
+      ? `update notifications n set done_date = now(), mail_date = null where ${shown} and ${places[InboxPlace.of.Open].condition}${ofReason}
+         returning n.done_date as "doneDate"`
+      : `update notifications n set done_date = null where ${shown} and n.done_date = ${p.add(undoneFrom)}::timestamptz(3)${ofReason}
+         returning n.done_date as "doneDate"`,
+    p.values,
+  )
+  if (rows.length > 0) inboxChanged(ctx, [ctx.actor.userId])
+  return { count: rows.length, doneDate: rows[0]?.doneDate ?? null }
+}
+
+async function settings(ctx: Context) {
+  const [kept] = await ctx.rows({ mail: is.choice(InboxMail) }, 'select mail from inbox_settings where user_id = $1', [ctx.actor.userId])
+  return kept ?? { mail: InboxMail.of.AtOnce }
+}
+
+/** What was collected for a mail of before is told as it was promised then. */
+async function saveSettings(ctx: Context, { mail }: Given<typeof saveInboxSettings>['body']) {
+  await ctx.run('insert into inbox_settings (user_id, mail) values ($1, $2) on conflict (user_id) do update set mail = excluded.mail', [
+    ctx.actor.userId,
+    mail,
+  ])
+  return settings(ctx)
+}
+
+/** What was done long ago is not kept. */
+export async function removeOldEntries(ctx: Context) {
+  await ctx.run(`delete from notifications where done_date < now() - ${doneDays} * interval '1 day'`)
+}
+
+export const inboxRoutes: Route[] = [
+  answer(readInbox, (ctx, { query }) => list(ctx, query)),
+  answer(countInbox, count),
+  answer(readInboxEntry, (ctx, { params }) => read(ctx, params.id)),
+  answer(markAllDone, (ctx, { body }) => doneAll(ctx, body)),
+  answer(readInboxSettings, settings),
+  answer(saveInboxSettings, (ctx, { body }) => saveSettings(ctx, body)),
+  answer(markRead, (ctx, { params, body }) =>
+    change(ctx, params.id, body.isRead ? 'read_date = coalesce(read_date, now())' : 'read_date = null'),
+  ),
+  answer(markDone, (ctx, { params, body }) =>
+    change(
+      ctx,
+      params.id,
+      body.isDone ? 'done_date = coalesce(done_date, now()), read_date = coalesce(read_date, now()), mail_date = null' : 'done_date = null',
+    ),
+  ),
+  answer(snooze, (ctx, { params, body }) => putOff(ctx, params.id, body.snoozedUntil)),
+]

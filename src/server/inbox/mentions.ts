@@ -1,0 +1,47 @@
+import { listMentionable, type Mentionable, mentionedIn } from '../../model/inbox/mentions.ts'
+import type { Context } from '../kit/request/context.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, orNull } from '../kit/sql/row-types.ts'
+import { seeing } from '../projects/public.ts'
+import type { Mention } from './news.ts'
+import { notify } from './notify.ts'
+import { seenSubject } from './watches.ts'
+
+/** Staff who are there, by their names. */
+const staff = (ctx: Context) =>
+  ctx.rows(
+    { id: is.uuid, firstName: is.text, lastName: is.text, permissions: is.texts },
+    `select id, first_name as "firstName", last_name as "lastName", permissions from people
+     where not is_suspended and not is_deleted and not is_external_user order by first_name, last_name, id`,
+  )
+
+async function mentionable(ctx: Context, path: string, id: number): Promise<Mentionable[]> {
+  const { place, view } = await seenSubject(ctx, path, id)
+  const people = await staff(ctx)
+  const [at] = await ctx.rows({ projectId: orNull(is.number) }, `select p.project_id as "projectId" from (${place('$1::bigint')}) p`, [id])
+  const able = people.filter(({ permissions }) => permissions.includes(view)).map((person) => person.id)
+  const seen = at?.projectId == null ? new Set(able) : await seeing(ctx, at.projectId, able)
+  return people.map(({ permissions: _, ...person }) => ({ ...person, seesIt: seen.has(person.id) }))
+}
+
+/** Tells who is named in a text behind an @, each once for the same text; naming somebody does not make them watch. */
+export async function tellMentioned(ctx: Context, { key, text, link, where, ...about }: Mention): Promise<void> {
+  if (!text.includes('@')) return
+  const named = mentionedIn(text, await staff(ctx))
+  if (named.length === 0) return
+  const { firstName, lastName } = ctx.actor
+  await notify(ctx, {
+    ...about,
+    key: `mention ${key}`,
+    kind: 'note',
+    title: `${firstName} ${lastName} in ${where}`,
+    text: text
+      .replaceAll(/<[^<>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    link,
+    to: [{ reason: 'mentioned', userIds: named.map(({ id }) => id) }],
+  })
+}
+
+export const mentionRoutes: Route[] = [answer(listMentionable, (ctx, { params }) => mentionable(ctx, params.entity, params.id))]

@@ -1,0 +1,102 @@
+import { InboxMail, NotificationReason } from '../../model/inbox/inbox.ts'
+import type { Context } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { seeing } from '../projects/public.ts'
+import { bundleMails } from './inbox-mail.ts'
+import type { News } from './news.ts'
+import { watchersOf } from './watches.ts'
+
+const { Approval, Mentioned, Watching } = NotificationReason.of
+
+/** Says "look again" to who has their inbox before them, or its number. */
+export const inboxChanged = (ctx: Context, userIds: string[]) =>
+  ctx.tell(userIds, 'EntityChanged', { entity: 'inbox', id: 0, action: 'Updated' })
+
+/** Who is told and why, before it is asked what they may see. */
+async function reasonsOf(ctx: Context, news: News): Promise<Map<string, NotificationReason>> {
+  const watching = news.isForWatchers ? await watchersOf(ctx, news.entity, news.entityId) : []
+  const reasons = new Map<string, NotificationReason>()
+  for (const { reason, userIds } of [...(news.to ?? []), { reason: Watching, userIds: watching }])
+    for (const id of userIds) if (id && !reasons.has(id)) reasons.set(id, reason)
+  if (!news.isByItself) reasons.delete(ctx.actor.userId)
+  return reasons
+}
+
+/** Those of them who may know of it. */
+async function mayKnow(ctx: Context, { projectId, needs }: News, userIds: string[]): Promise<string[]> {
+  const rows = await ctx.rows(
+    { id: is.uuid },
+    `select id from people where id = any($1::uuid[]) and not is_suspended and not is_deleted and ($2::text is null or $2 = any(permissions))`,
+    [userIds, needs ?? null],
+  )
+  const ids = rows.map(({ id }) => id)
+  if (projectId === null) return ids
+  const seen = await seeing(ctx, projectId, ids)
+  return ids.filter((id) => seen.has(id))
+}
+
+/** Puts an event into the inboxes of those it concerns. */
+export async function notify(ctx: Context, news: News): Promise<void> {
+  const reasons = await reasonsOf(ctx, news)
+  if (reasons.size === 0) return
+  const ids = await mayKnow(ctx, news, [...reasons.keys()])
+  if (ids.length === 0) return
+  const told = await ctx.rows(
+    { userId: is.uuid, reason: is.choice(NotificationReason), email: is.text, mail: is.choice(InboxMail) },
+    `with told as (
+       insert into notifications (user_id, reason, event_key, kind, entity, entity_id, project_id, needs, title, text, link, by_id)
+       select t.user_id, t.reason, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 from unnest($1::uuid[], $2::text[]) t(user_id, reason)
+       on conflict do nothing returning user_id, reason)
+     select t.user_id as "userId", t.reason, p.email, coalesce(s.mail, ${InboxMail.of.AtOnce}) as mail
+     from told t join people p on p.id = t.user_id left join inbox_settings s on s.user_id = t.user_id`,
+    [
+      ids,
+      ids.map((id) => reasons.get(id)),
+      news.key,
+      news.kind,
+      news.entity,
+      news.entityId,
+      news.projectId,
+      news.needs ?? null,
+      news.title.slice(0, 500),
+      news.text.slice(0, 500),
+      news.link,
+      news.isByItself ? null : ctx.actor.userId || null,
+    ],
+  )
+  if (told.length === 0) return
+  const idsOf = (some: typeof told) => some.map(({ userId }) => userId)
+  inboxChanged(ctx, idsOf(told))
+  // A file says itself that it is ready, and what one only watches can wait until one looks.
+  const atOnce = told.filter(({ userId, reason }) => reason !== Watching || userId === news.awaitedBy)
+  const { title, text, link } = news
+  if (atOnce.length > 0 && !news.isByItself) ctx.tell(idsOf(atOnce), 'Notify', { title, text, link, kind: 'info' })
+  const isAwaited = ({ userId, reason }: (typeof told)[number]) => reason === Approval || reason === Mentioned || userId === news.awaitedBy
+  for (const { email } of told.filter((one) => one.mail === InboxMail.of.AtOnce && isAwaited(one))) await mailAtOnce(ctx, email, news)
+  for (const mail of [InboxMail.of.Bundled, InboxMail.of.Daily] as const)
+    await bundleMails(ctx, mail, news.key, idsOf(told.filter((one) => one.mail === mail)))
+}
+
+async function mailAtOnce(ctx: Context, to: string, { title, text, link }: News) {
+  const address = link === null ? undefined : `${ctx.services.publicUrl()}${link}`
+  const links = address === undefined ? [] : [address]
+  await ctx.services.sendMail(ctx, { to, subject: title, text: [text, ...links].join('\n\n'), links })
+}
+
+/** What waited there for somebody is done: it leaves every inbox, whoever has done it. */
+export async function settle(
+  ctx: Context,
+  { entity, entityId, reason, userId }: { entity: string; entityId: number; reason: NotificationReason; userId?: string },
+): Promise<void> {
+  const settled = await ctx.rows(
+    { userId: is.uuid },
+    `update notifications set done_date = now(), read_date = coalesce(read_date, now()), mail_date = null
+     where entity = $1 and entity_id = $2 and reason = $3 and done_date is null and ($4::uuid is null or user_id = $4) returning user_id as "userId"`,
+    [entity, entityId, reason, userId ?? null],
+  )
+  if (settled.length > 0)
+    inboxChanged(
+      ctx,
+      settled.map((row) => row.userId),
+    )
+}

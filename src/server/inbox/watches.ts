@@ -1,0 +1,59 @@
+import { readWatch, saveWatch } from '../../model/inbox/inbox.ts'
+import type { Context } from '../kit/request/context.ts'
+import { forbidden, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
+import type { InboxSubject } from './news.ts'
+
+const subjectOf = (ctx: Context, entity: string) => ctx.services.offered.inboxSubjects.find((subject) => subject.entity === entity)
+const keptAs = ({ entity, watchedAs }: InboxSubject) => watchedAs ?? entity
+
+/** Whoever hears of a thing: by what they are to it or because they said so, and not who said no. */
+export async function watchersOf(ctx: Context, entity: string, entityId: number): Promise<string[]> {
+  const subject = subjectOf(ctx, entity)
+  if (!subject?.watchers) return []
+  const rows = await ctx.rows(
+    { id: is.uuid },
+    `select w.user_id as id from watches w where w.entity = $1 and w.entity_id = $2 and w.is_on
+     union select u.id from people u where u.id in (${subject.watchers('$2::bigint')})
+       and not exists (select from watches w where w.entity = $1 and w.entity_id = $2 and w.user_id = u.id and not w.is_on)`,
+    [keptAs(subject), entityId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The thing a path names, if whoever asks sees it. */
+export async function seenSubject(ctx: Context, path: string, id: number) {
+  const served = ctx.services.offered.entities.find(({ of }) => of.path === path)
+  const subject = served && subjectOf(ctx, served.of.entity)
+  if (!served || !subject?.watchers) throw notFound('Watch')
+  const { view } = served.of.permission
+  if (!ctx.actor.held.has(view)) throw forbidden(view)
+  await served.get(ctx, id)
+  return { entity: keptAs(subject), watchers: subject.watchers, place: subject.place ?? (() => 'select null::bigint as project_id'), view }
+}
+type Seen = Awaited<ReturnType<typeof seenSubject>>
+
+async function stateOf(ctx: Context, { entity, watchers }: Pick<Seen, 'entity' | 'watchers'>, id: number) {
+  const rows = await ctx.rows(
+    { isOn: is.boolean, isByRole: is.boolean },
+    `select coalesce(w.is_on, r.by_role) as "isOn", r.by_role and w.is_on is null as "isByRole"
+     from (select $3::uuid in (${watchers('$2::bigint')}) is true as by_role) r
+     left join watches w on w.entity = $1 and w.entity_id = $2 and w.user_id = $3`,
+    [entity, id, ctx.actor.userId],
+  )
+  return onlyRow(rows)
+}
+
+export const watchRoutes: Route[] = [
+  answer(readWatch, async (ctx, { params }) => stateOf(ctx, await seenSubject(ctx, params.entity, params.id), params.id)),
+  answer(saveWatch, async (ctx, { params, body }) => {
+    const seen = await seenSubject(ctx, params.entity, params.id)
+    await ctx.run(
+      `insert into watches (entity, entity_id, user_id, is_on) values ($1, $2, $3, $4)
+       on conflict (entity, entity_id, user_id) do update set is_on = excluded.is_on`,
+      [seen.entity, params.id, ctx.actor.userId, body.isOn],
+    )
+    return stateOf(ctx, seen, params.id)
+  }),
+]

@@ -1,0 +1,1 @@
+ALTER TABLE "project_external_access_entries" ADD COLUMN "is_live" boolean DEFAULT false NOT NULL;

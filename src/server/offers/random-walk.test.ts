@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { givenHours, stepOf } from '../../../test/kit/given-offers.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { balanceOf } from '../../model/contracts/balance.ts'
+import { monthsFrom } from '../../model/kit/dates.ts'
+import { internalPermissions } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+const { admin } = house
+const people = await Promise.all([1, 2, 3].map(() => house.as(internalPermissions, { isNew: true })))
+const personOf = (id: string | undefined) => people.find(({ userId }) => userId === id) ?? admin
+const months = monthsFrom('2026-03', '2026-08')
+
+/** The same numbers at every run: what fails once fails again. */
+function randomFrom(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+  const upTo = (most: number) => Math.floor(next() * most)
+  const oneOf = <T>(all: readonly T[]): T | undefined => all[upTo(all.length)]
+  return { upTo, oneOf }
+}
+
+interface Kept {
+  id: number
+  contract: number
+  source: number | null
+  hours: number
+  first: string
+  last: string
+}
+/** Every record of an approved contract that is not archived. */
+const records = () =>
+  house.sql<Kept>(
+    `select r.id, r.contract_id as contract, r.source_record_id as source, r.hours::int as hours, p.start_date::text as first, p.end_date::text as last
+     from phase_records r join construction_phases p on p.id = r.phase_id join contracts c on c.id = r.contract_id
+     where c.status = 3 and not c.is_archived and not c.is_deleted`,
+  )
+const inPhase = ({ hours, first, last }: Kept) => ({ hundredths: hours, range: { startDate: first, endDate: last } })
+
+/** What no action may ever leave behind: hours that are given twice. */
+async function overdrawn(): Promise<string[]> {
+  const all = await records()
+  return all
+    .filter(({ hours }) => hours > 0)
+    .flatMap((record) => {
+      const taken = all.filter(({ source, hours }) => source === record.id && hours < 0)
+      return [...balanceOf(inPhase(record), taken.map(inPhase))].flatMap(([month, left]) =>
+        left < 0 ? [`${record.id} ${month} ${left}`] : [],
+      )
+    })
+}
+
+it('leaves no hours given twice, and as many as contracts and additions have, after 2,000 actions', { timeout: 600_000 }, async () => {
+  await setDefaultRates(house)
+  const { upTo, oneOf } = randomFrom(20_261)
+  const project = await givenProject(house)
+  const plans = [
+    await givenHours(house, undefined, project),
+    await givenHours(house, [{ hours: 80 }, { userId: people[0]?.userId, hours: 60 }], project),
+  ]
+  const [offers, shifts]: [Row[], Row[]] = [[], []]
+  const sources = async () => (await records()).filter(({ hours }) => hours > 0)
+  const hours = () => (1 + upTo(40)) / 2
+  const actions: (() => Promise<{ status: number; body: Row } | undefined>)[] = [
+    async () => {
+      const [record, source, target] = [oneOf(await sources()), oneOf(people), oneOf(people)]
+      const lines = [
+        upTo(5) === 0
+          ? { contractId: oneOf(plans)?.contract.id, phaseType: 3, laborType: 2, month: oneOf(months), hours: hours() }
+          : { phaseRecordId: Number(record?.id), month: oneOf(months), hours: hours() },
+      ]
+      const body = { projectId: project.id, sourceUserId: source?.userId, targetUserId: target?.userId, lines }
+      const made = await (source ?? admin)('POST', '/api/resourceOffers', body)
+      if (made.status === 201) offers.push(made.body)
+      return made
+    },
+    async () => {
+      const [record, person] = [oneOf(await sources()), oneOf(people)]
+      const lines = [{ phaseRecordId: Number(record?.id), fromMonth: oneOf(months), toMonth: oneOf(months), hours: hours() }]
+      const made = await (person ?? admin)('POST', '/api/resourceShiftRequests', {
+        name: 'Walk',
+        projectId: project.id,
+        reason: 'Walk',
+        lines,
+      })
+      if (made.status === 201) shifts.push(made.body)
+      return made
+    },
+    ...['Submit', 'Submit', 'Accept', 'Accept', 'Approve', 'Approve', 'Reject', 'Recall', 'Revise'].map((step) => async () => {
+      const offer = oneOf(offers.slice(-6))
+      const whose =
+        step === 'Accept' ? offer?.targetUser.id : ['Approve', 'Reject'].includes(step) ? oneOf(people)?.userId : offer?.sourceUser.id
+      return offer && stepOf('resourceOffers')(offer, step, personOf(whose), { comment: 'Walk' })
+    }),
+    ...['Submit', 'Submit', 'Approve', 'Approve', 'Reject', 'Revise'].map((step) => async () => {
+      const shift = oneOf(shifts.slice(-6))
+      return shift && stepOf('resourceShiftRequests')(shift, step, personOf(shift.requesterUser.id), { comment: 'Walk' })
+    }),
+    async () => {
+      const contracts = await house.sql('select id from contracts where project_id = $1', [project.id])
+      return admin('PUT', `/api/contracts/${oneOf(contracts)?.id}/${oneOf(['Archive', 'Unarchive', 'Unarchive', 'Unlock'])}`, {})
+    },
+    async () => {
+      const plan = oneOf(plans)
+      const body = { type: 1, laborType: 2, hours: 20 + upTo(80) }
+      return admin('PUT', `/api/contracts/${plan?.contract.id}/Phases/${plan?.phase.id}/Records/${plan?.record.id}`, body)
+    },
+  ]
+  const counted = new Map<number, number>()
+  for (let nth = 0; nth < 2000; nth++) {
+    const answer = await oneOf(actions)?.()
+    if (answer) counted.set(answer.status, (counted.get(answer.status) ?? 0) + 1)
+    expect(answer?.status ?? 200, JSON.stringify(answer?.body)).toBeLessThan(500)
+    if (nth % 100 === 99) expect(await overdrawn(), `after ${nth + 1} actions`).toEqual([])
+  }
+  // A walk on which nothing was ever agreed would show nothing.
+  expect(counted.get(200) ?? 0).toBeGreaterThan(150)
+  const [sums] = await house.sql(
+    `select sum(r.hours)::int as all, sum(r.hours) filter (where c.type = 1)::int as contracts,
+       coalesce((select sum((line ->> 'hours')::numeric * 100) from resource_offers o join contracts oc on oc.id = o.contract_id,
+         jsonb_array_elements(o.lines) line where not oc.is_archived and line ->> 'phaseRecordId' is null), 0)::int as added
+     from phase_records r join contracts c on c.id = r.contract_id where c.status = 3 and not c.is_archived and not c.is_deleted`,
+  )
+  expect(sums?.all).toBe(sums?.contracts + sums?.added)
+})

@@ -1,0 +1,209 @@
+import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterAll, describe, expect, it } from 'vitest'
+import { fresh, given, givenClient, givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
+import { givenProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { externalPermissions } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+
+/** What people outside see of projects (domain 4.4): exactly what the entries that name them open, and nothing of anything else. */
+const house = await start()
+const secret = 'zqsecretqz'
+const client = await givenClient(house)
+const maker = await givenManufacturer(house)
+const equipment = await givenEquipment(house, { msrpPrice: 1234.5, manufactureId: maker.id, model: 'QM98T' })
+
+/** A project with one room and three displays, and with a word in everything that is nobody's outside. */
+async function furnished() {
+  const project = await givenProject(house, { clientId: client.id, description: secret })
+  const post = (path: string, body: Row) => given(house, `/api/${path}`, body)
+  const [building] = (await house.admin('GET', `/api/projects/${project.id}/Buildings`)).body.items
+  const [level] = (await house.admin('GET', `/api/buildings/${building.id}/Levels`)).body.items
+  const space = await post('spaces', { projectId: project.id, levelId: level.id, name: fresh('Hall'), spaceNumber: '201', notes: secret })
+  await post(`spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity: 3, provider: 'EC', installer: 'AVV', notes: secret })
+  await post(`projects/${project.id}/Notes`, { title: secret, body: `<p>${secret}</p>` })
+  await house.admin('PUT', `/api/projects/${project.id}/Contacts`, {
+    contacts: [
+      { name: 'Shared Sam', email: 'sam@client.example', isSharedExternally: true },
+      { name: secret, email: 'hidden@client.example', isSharedExternally: false },
+    ],
+  })
+  return { project, space }
+}
+const guest = () => house.as(externalPermissions, { external: true, isNew: true })
+const entry = (who: Caller, flags: Row = {}) => ({ subjectType: 1, userId: who.userId, isLive: true, ...flags })
+const open = async (project: Row, entries: Row[]) =>
+  expect((await house.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
+const paths = ['', '/Spaces', '/Equipment', '/Contacts', '/Reports']
+const at = (project: Row, tail = '') => `/api/externalProjects/${project.id}${tail}`
+const propertiesOf = (value: unknown): string[] =>
+  value !== null && typeof value === 'object'
+    ? Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...propertiesOf(inner)])
+    : []
+
+describe('a project is seen from outside', () => {
+  it('as its entry opens it, field by field', async () => {
+    const { project, space } = await furnished()
+    const who = await guest()
+    await open(project, [entry(who, { showPrices: true, showReports: true })])
+    const read = (await who('GET', at(project))).body
+    expect(Object.keys(read).sort()).toEqual(
+      [
+        'address',
+        'buildings',
+        'client',
+        'equipmentCount',
+        'id',
+        'isLive',
+        'name',
+        'number',
+        'opened',
+        'projectStatus',
+        'revision',
+        'spaceCount',
+        'stage',
+        'totalMsrpPrice',
+      ].sort(),
+    )
+    expect(read).toMatchObject({
+      name: project.name,
+      number: project.number,
+      client: { name: client.name },
+      spaceCount: 1,
+      equipmentCount: 3,
+    })
+    expect(read).toMatchObject({ totalMsrpPrice: 3703.5, opened: ['Equipment', 'Reports'], buildings: [{ levels: [{}] }] })
+    expect((await who('GET', '/api/externalProjects')).body).toMatchObject({ total: 1, items: [{ id: project.id }] })
+    expect((await who('GET', '/api/externalProjects', undefined, { query: { search: 'nowhere' } })).body.total).toBe(0)
+    const [room] = (await who('GET', at(project, '/Spaces'))).body.items
+    expect(room).toMatchObject({ id: space.id, name: space.name, spaceNumber: '201', status: 2, itemsCount: 3 })
+    const lines = (await who('GET', at(project, '/Equipment'))).body
+    expect(lines).toMatchObject({
+      total: 1,
+      items: [
+        { model: 'QM98T', quantity: 3, provider: 'EC', unitPrice: 1234.5, totalPrice: 3703.5, space: { id: space.id, number: '201' } },
+      ],
+    })
+    expect((await who('GET', at(project, '/Contacts'))).body.items).toEqual([
+      { name: 'Shared Sam', email: 'sam@client.example', company: null, jobTitle: null, phone: null },
+    ])
+    for (const tail of paths) expect(JSON.stringify((await who('GET', at(project, tail))).body)).not.toContain(secret)
+  })
+
+  it('without prices, equipment or reports where no entry opens them; any of several does', async () => {
+    const { project } = await furnished()
+    const who = await guest()
+    await open(project, [entry(who, { showEquipment: false })])
+    const answers = await Promise.all(paths.map((tail) => who('GET', at(project, tail))))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 404])
+    const names = answers.flatMap(({ body }) => propertiesOf(body))
+    expect(names.filter((name) => /Price|Cost|Total|equipmentCount|itemsCount/.test(name))).toEqual([])
+    const group = await given(house, '/api/externalAccessGroups', { name: fresh('Guests'), userIds: [who.userId] })
+    await open(project, [
+      entry(who, { showEquipment: false }),
+      { subjectType: 2, accessGroupId: group.id, showPrices: true, showEquipment: true, isLive: false },
+    ])
+    expect((await who('GET', at(project, '/Equipment'))).body.items).toMatchObject([{ unitPrice: 1234.5 }])
+  })
+
+  it('as it was issued, which is nothing yet, unless the entry is live', async () => {
+    const { project } = await furnished()
+    const who = await guest()
+    await open(project, [entry(who, { isLive: false, showPrices: true })])
+    expect((await who('GET', at(project))).body).toMatchObject({
+      name: project.name,
+      revision: null,
+      isLive: false,
+      spaceCount: 0,
+      equipmentCount: 0,
+      totalMsrpPrice: 0,
+      buildings: [],
+    })
+    for (const tail of ['/Spaces', '/Equipment']) expect((await who('GET', at(project, tail))).body.items).toEqual([])
+  })
+
+  it('by nobody else, and is not found as if it were not there', async () => {
+    const { project } = await furnished()
+    const [named, other] = [await guest(), await guest()]
+    await open(project, [entry(named)])
+    const nowhere = { id: 999_999_999 }
+    for (const tail of paths) {
+      const hidden = await other('GET', at(project, tail))
+      expect(hidden.status, tail).toBe(404)
+      expect(hidden.body).toEqual((await other('GET', at(nowhere, tail))).body)
+      expect((await house.admin('GET', at(project, tail))).status, `${tail} as staff`).toBe(403)
+      const without = await house.as(['ExternalDashboard.ViewAllWidgets'], { external: true })
+      expect((await without('GET', at(project, tail))).status).toBe(403)
+    }
+    expect((await other('GET', '/api/externalProjects')).body.total).toBe(0)
+    for (const path of [`/api/projects/${project.id}`, '/api/spotlight?term=a', '/api/boards/big', `/api/projects/${project.id}/Contracts`])
+      expect((await named('GET', path)).status, path).toBeOneOf([403, 404])
+  })
+
+  it('no more once the entry is taken, the group left, the person suspended or the project deleted; again when it comes back', async () => {
+    const { project } = await furnished()
+    const who = await guest()
+    const status = async () => (await who('GET', at(project))).status
+    await open(project, [entry(who)])
+    expect(await status()).toBe(200)
+    await house.admin('DELETE', `/api/projects/${project.id}`)
+    expect(await status()).toBe(404)
+    await house.admin('PUT', `/api/projects/${project.id}/restore`, {})
+    expect(await status()).toBe(200)
+    await house.admin('DELETE', `/api/projects/${project.id}/ExternalAccessList/1/${who.userId}`)
+    expect(await status()).toBe(404)
+    const group = await given(house, '/api/externalAccessGroups', { name: fresh('Guests'), userIds: [who.userId] })
+    await open(project, [{ subjectType: 2, accessGroupId: group.id, isLive: true }])
+    expect(await status()).toBe(200)
+    await house.admin('PUT', `/api/externalAccessGroups/${group.id}`, { name: group.name, userIds: [] })
+    expect(await status()).toBe(404)
+    await open(project, [entry(who)])
+    await house.admin('PUT', `/api/externalUsers/${who.userId}/Suspend`)
+    expect(await status()).toBe(401)
+  })
+
+  it('and nobody outside is told live of anything', async () => {
+    const { project, space } = await furnished()
+    const who = await guest()
+    await open(project, [entry(who)])
+    const heard: unknown[] = []
+    const connection = new HubConnectionBuilder()
+      .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => who.token })
+      .configureLogging(LogLevel.None)
+      .build()
+    afterAll(() => connection.stop())
+    connection.on('EntityChanged', (event) => heard.push(event))
+    const noticed = new Promise((resolve) => connection.on('Notify', resolve))
+    await connection.start()
+    expect((await house.admin('PUT', `/api/projects/${project.id}/Variables`, { variables: [] })).status).toBeLessThan(500)
+    await given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity: 1 })
+    // What is told last comes last: by then the others would have been there.
+    await house.product.work(async (ctx) => ctx.tell([who.userId], 'Notify', { title: 'End', text: '', link: null, kind: 'info' }))
+    await noticed
+    expect(heard).toEqual([])
+  })
+})
+
+describe('equipment is seen from outside', () => {
+  it('of the manufacturers whose list names one, without use, and is exported', async () => {
+    const who = await guest()
+    const other = await givenEquipment(house)
+    expect((await who('GET', '/api/externalEquipments')).body).toMatchObject({ total: 0, items: [] })
+    await house.admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [who.userId], accessGroupIds: [] })
+    const listed = (await who('GET', '/api/externalEquipments')).body
+    expect(listed).toMatchObject({ total: 1, items: [{ id: equipment.id, model: 'QM98T', msrpPrice: 1234.5 }] })
+    const read = (await who('GET', `/api/externalEquipments/${equipment.id}`)).body
+    expect(propertiesOf(read).filter((name) => /Count|Quantity|revit|wireCad/i.test(name))).toEqual([])
+    expect(read.updatedBy).toBeNull()
+    expect((await who('GET', `/api/externalEquipments/${other.id}`)).status).toBe(404)
+    expect((await who('GET', `/api/equipments/${equipment.id}`)).status).toBe(403)
+    const choices = (await who('GET', '/api/externalEquipments/Filters/Manufacturers')).body
+    expect(choices).toEqual({ total: 1, items: [{ id: maker.id, name: maker.name }] })
+    for (const filter of ['Categories', 'ProductFamilies'])
+      expect((await who('GET', `/api/externalEquipments/Filters/${filter}`)).body.total).toBe(filter === 'Categories' ? 1 : 0)
+    expect((await who('GET', '/api/externalEquipments/Export')).status).toBe(202)
+    expect((await house.admin('GET', '/api/externalEquipments')).status).toBe(403)
+    await house.admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [], accessGroupIds: [] })
+    expect((await who('GET', `/api/externalEquipments/${equipment.id}`)).status).toBe(404)
+  })
+})

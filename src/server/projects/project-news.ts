@@ -1,0 +1,101 @@
+import { leads } from '../../model/projects/leads.ts'
+import { projects } from '../../model/projects/projects.ts'
+import { timelineItems } from '../../model/projects/timeline.ts'
+import type { InboxSubject } from '../inbox/public.ts'
+import type { Context } from '../kit/request/context.ts'
+
+const isThere = (id: string) => `exists (select from projects p where p.id = ${id} and not p.is_deleted)`
+const watchers = (id: string) =>
+  `select unnest(array[p.created_by_id, p.associate_consultant_id, p.project_manager_id]) from projects p where p.id = ${id}`
+
+const place = (id: string) => `select p.id as project_id from projects p where p.id = ${id}`
+
+/** A lead that becomes a project is watched by the same people. */
+export const projectSubjects: InboxSubject[] = [
+  { entity: projects.entity, isThere, watchers, place },
+  { entity: leads.entity, isThere, watchers, place, watchedAs: projects.entity },
+]
+
+type Life = 'projects' | 'leads'
+interface Place {
+  id: number
+  name: string
+  number?: string | null
+}
+const resources = { projects, leads }
+const aboutOf = (life: Life, { id, name, number }: Place) => ({
+  kind: life === 'leads' ? 'lead' : 'project',
+  entity: life,
+  entityId: id,
+  projectId: id,
+  needs: resources[life].permission.view,
+  text: [number, name].filter(Boolean).join(', '),
+  link: `/${life}/${id}`,
+})
+
+interface Moved {
+  rowVersion: number
+  changes: readonly { label: string; to: string | null }[]
+  notes: string | null
+}
+/** Where a lead or project stands now, to whoever watches it; `life` is what it is from now on. */
+export async function tellMove(ctx: Context, life: Life, place: Place, { rowVersion, changes, notes }: Moved) {
+  const now = changes.flatMap(({ label, to }) => (to === null ? [] : `${label.toLowerCase()} ${to}`))
+  if (now.length === 0) return
+  const about = aboutOf(life, place)
+  await ctx.services.notify(ctx, {
+    ...about,
+    key: `project ${place.id} moved ${rowVersion}`,
+    title: `${place.name}: ${now.join(', ')}`,
+    text: notes ?? about.text,
+    isForWatchers: true,
+  })
+}
+
+const roles = [
+  { key: 'associateConsultant', field: 'associateConsultantId', label: 'associate consultant' },
+  { key: 'projectManager', field: 'projectManagerId', label: 'project manager' },
+] as const
+type Answerable = Partial<Record<(typeof roles)[number]['field'], string | null>>
+type Before = Partial<Record<(typeof roles)[number]['key'], { id: string } | null>> & { rowVersion: number; number?: string | null }
+
+/** Whoever has come to answer for a lead or project is told, once where they are both; whoever did already is not told again. */
+export async function tellAssigned(ctx: Context, life: Life, place: Place, now: Answerable, before: Before | null) {
+  const given = roles.filter(({ key, field }) => now[field] && now[field] !== before?.[key]?.id)
+  for (const userId of new Set(given.map(({ field }) => now[field]))) {
+    const labels = given.filter(({ field }) => now[field] === userId).map(({ label }) => label)
+    await ctx.services.notify(ctx, {
+      ...aboutOf(life, { ...place, number: before?.number }),
+      key: `project ${place.id} assigned ${before?.rowVersion ?? 0}`,
+      title: `You are the ${labels.join(' and ')} of ${place.name}`,
+      to: [{ reason: 'assigned', userIds: [userId] }],
+    })
+  }
+}
+
+interface Item {
+  id: number
+  projectId: number
+  title: string
+  date: string
+  assignedUserId: string | null
+}
+type ItemBefore = { rowVersion: number; date: string; assignedUser: { id: string } | null }
+
+/** Whose it is hears of an item of the timeline; whoever watches the project hears that its day has moved. */
+export async function tellTimeline(ctx: Context, project: Place, item: Item, before: ItemBefore | null) {
+  const isMoved = before !== null && before.date !== item.date
+  const isGiven = item.assignedUserId !== (before?.assignedUser?.id ?? null)
+  if (!isMoved && !isGiven) return
+  const day = item.date.replaceAll('-', '/')
+  await ctx.services.notify(ctx, {
+    ...aboutOf('projects', project),
+    key: `timeline ${item.id} ${before?.rowVersion ?? 0}`,
+    kind: 'timeline',
+    needs: timelineItems.permission.view,
+    title: isMoved ? `${item.title} moved to ${day}` : `${item.title}, ${day}, is yours`,
+    link: `/projects/${project.id}/timeline`,
+    to: [{ reason: 'assigned', userIds: [item.assignedUserId] }],
+    isForWatchers: isMoved,
+  })
+}

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { start } from '../../../test/kit/start.ts'
+import { readWord } from '../../../test/kit/word.ts'
+
+const house = await start()
+const { admin } = house
+
+/** A room with a heavy display that takes 300 W, two switches with ports, and a box that the electrician brings. */
+const job = await (async () => {
+  const project = await givenProject(house, { description: '<p>A new <strong>lecture hall</strong>.</p>' })
+  const room = await givenSpace(house, project, {
+    name: fresh('Aula'),
+    spaceNumber: '201',
+    description: '<p>Seats {{Seats}} and {{nobody}}.</p>',
+  })
+  const empty = await givenSpace(house, project, { name: fresh('Lobby') })
+  const supply = { type: 1, availability: 1, quantity: 1, watts: 300 }
+  const display = await givenProduct(house, { weightLb: 120, powerSpecs: [supply] })
+  const switches = await givenProduct(house, {
+    weightLb: 9,
+    networkPorts: [{ networkPortType: 3, quantity: 24 }],
+    isRackMountable: true,
+    rackUnits: 1,
+  })
+  const box = await givenProduct(house)
+  await givenLine(house, room, display, { quantity: 2 })
+  await givenLine(house, room, switches, { quantity: 2 })
+  await givenLine(house, room, box, { quantity: 3, provider: 'EC', installer: 'EC', notes: 'Two-gang' })
+  const variables = { items: [{ id: null, name: 'seats', type: 3, value: 240 }] }
+  expect((await admin('PUT', `/api/projects/${project.id}/Variables`, variables)).status).toBe(200)
+  return { project, room, empty, display, box }
+})()
+
+async function bin(body: object = {}) {
+  const { body: task, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 6, scope: 1, ...body })
+  expect(status, JSON.stringify(task)).toBe(202)
+  const made = await madeTask(admin, task.id)
+  return { task: made, word: readWord((await admin('GET', made.url)).body) }
+}
+
+it('tells architect and engineers what each space needs, and adds it up by level', async () => {
+  const { task, word } = await bin()
+  expect(task.fileName).toMatch(/ - BIN \d{4}-\d\d-\d\d\.docx$/)
+  const building = job.project.buildings[0].name
+  const level = firstLevel(job.project).name
+  expect(word.headings).toEqual([
+    { level: 1, text: 'Introduction' },
+    { level: 2, text: 'Companies and contacts' },
+    { level: 1, text: 'General requirements' },
+    { level: 1, text: 'Spaces' },
+    { level: 2, text: `${building}, ${level}` },
+    { level: 3, text: `201 ${job.room.name}` },
+    { level: 3, text: job.empty.name },
+    { level: 1, text: 'Summary' },
+    { level: 1, text: 'Responsibilities' },
+  ])
+  const table = (title: string) => word.tables.find((one) => one.title.startsWith(title))?.rows
+  expect(table('Infrastructure of')).toEqual([
+    ['Infrastructure', 'Needed'],
+    ['AC outlets', '2'],
+    ['AC load', '600 W, 5.00 A at 120 V'],
+    ['Heat load', '2,047 BTU/hr, 0.17 tons of cooling'],
+    ['Data ports, 1000BASE-T (RJ45)', '48'],
+    ['Rack units', '2 RU'],
+    ['Weight of the equipment', '258.0 lb'],
+  ])
+  expect(table('Heavy')?.slice(1)).toEqual([[job.display.tag, expect.stringContaining(job.display.model), '2', '120.0 lb']])
+  expect(table('Provided or installed by others')?.slice(1)).toEqual([
+    [job.box.tag, expect.stringContaining(job.box.model), '3', 'EC', 'EC', 'Two-gang'],
+  ])
+  expect(table('Infrastructure of each level')?.at(-1)).toEqual(['Total', '2', '2', '600', '5.00', '2,047', '0.17', '48'])
+  expect(table('Codes')?.map(([code]) => code)).toEqual(['Code', 'AVV', 'EC', 'LVC', 'GC', 'FV', 'FBO', 'SEC', 'IBO'])
+  expect(word.tables.every(({ heads, title }) => heads === 1 && title)).toBe(true)
+})
+
+it('fills placeholders in texts whatever their case; unknown ones stay visible, and whoever asked is told', async () => {
+  const { task, word } = await bin()
+  expect(word.paragraphs).toContain('Seats 240 and {{nobody}}.')
+  expect(task.warnings).toEqual(['Unknown placeholder: {{nobody}}'])
+  expect(word.words).not.toContain('{{project')
+  expect(word.part('word/footer1.xml')).toContain(job.project.number)
+  expect(word.part('word/styles.xml')).toContain('w:lang w:val="en-US"')
+})
+
+it('takes chosen spaces only, and is refused to whoever may not make it', async () => {
+  const { word } = await bin({ scope: 2, spaceIds: [job.empty.id] })
+  expect(word.headings.filter(({ level }) => level === 3)).toEqual([{ level: 3, text: job.empty.name }])
+  const reader = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM'])
+  const refused = await reader('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 6, scope: 1 })
+  expect(refused).toMatchObject({ status: 403, body: { detail: 'ProjectReports.BIN' } })
+})
+
+it('shows contacts only to who may see them', async () => {
+  const contacts = { contacts: [{ contactId: null, name: 'Ada Okafor', email: 'ada@example.com' }], rowVersion: null }
+  const body = { ...contacts, rowVersion: (await admin('GET', `/api/projects/${job.project.id}/Contacts`)).body.rowVersion }
+  expect((await admin('PUT', `/api/projects/${job.project.id}/Contacts`, body)).status).toBe(200)
+  expect((await bin()).word.words).toContain('Ada Okafor')
+  const maker = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectReports.BIN', 'DownloadCenter.View'])
+  const asked = await maker('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 6, scope: 1 })
+  const made = await madeTask(maker, asked.body.id)
+  expect(readWord((await maker('GET', made.url)).body).words).not.toContain('Ada Okafor')
+})
+
+it('puts the logo of the firm at the head of every page, with a text for whoever does not see it', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><rect width="200" height="80" fill="#0f5f7a"/></svg>'
+  const form = new FormData()
+  form.set('file', new Blob([svg], { type: 'image/svg+xml' }), 'logo.svg')
+  const file = (await admin('POST', '/api/files', form)).body
+  await given(house, '/api/assets', { name: fresh('Logo'), category: 1, fileId: file.id })
+  expect((await admin('PUT', '/api/appSettings/general.logoFileId', { value: file.id })).status).toBe(200)
+  const { word } = await bin()
+  expect(word.part('word/header1.xml')).toContain('descr="Logo of the firm"')
+  expect(word.part('word/_rels/header1.xml.rels')).toContain('media/dna1.png')
+  expect(word.part('[Content_Types].xml')).toContain('Extension="png"')
+  expect(word.names).toContain('word/media/dna1.png')
+})

@@ -1,0 +1,183 @@
+import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { round } from '../../model/kit/money.ts'
+import { counted } from '../../model/kit/plural.ts'
+import type { SpaceBudget } from '../../model/spaces/space-budget.ts'
+import { settingOf } from '../settings/public.ts'
+import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
+import { blocksOfHtml, blocksOfText } from '../tools/html-blocks.ts'
+import { type BinLine, type BinSpace, gatherInfrastructure } from './bin-gather.ts'
+import { grouped } from './grouped.ts'
+import { templateOf } from './paper-templates.ts'
+import { commonWords } from './paper-words.ts'
+import type { PaperOf } from './papers.ts'
+
+/** From here on a wall or a ceiling wants backing. */
+const heavyPounds = 50
+
+const figure = (value: number, places = 0) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: places, maximumFractionDigits: places })
+
+/** Items and figures a trade reads off: nothing is listed that a space does not need. */
+function needRows({ needs, ports }: BinSpace): DocxRow[] {
+  const rows: [string, number, string][] = [
+    ['AC outlets', needs.acOutlets, figure(needs.acOutlets)],
+    ['AC load', needs.acWatts, `${figure(needs.acWatts)} W, ${figure(needs.ampsAt120Volts, 2)} A at 120 V`],
+    ['DC load', needs.dcWatts, `${figure(needs.dcWatts)} W`],
+    ['PoE load', needs.poeWatts, `${figure(needs.poeWatts, 1)} W`],
+    ['Heat load', needs.watts, `${figure(needs.heatBtuPerHour)} BTU/hr, ${figure(needs.tons, 2)} tons of cooling`],
+    ...ports.map(({ label, quantity }): [string, number, string] => [`Data ports, ${label}`, quantity, figure(quantity)]),
+    ['Rack units', needs.rackUnits, `${figure(needs.rackUnits)} RU`],
+    ['Weight of the equipment', needs.weightLb, `${figure(needs.weightLb, 1)} lb`],
+  ]
+  return rows.filter(([, value]) => value > 0).map(([label, , text]) => ({ cells: [label, text] }))
+}
+
+/** What the catalogue does not know is said, not taken for zero. */
+function unknownNote({ unknown }: SpaceBudget): DocxBlock[] {
+  const known = [
+    unknown.power > 0 && `power and heat of ${counted(unknown.power, 'piece')}`,
+    unknown.rackUnits > 0 && `rack units of ${counted(unknown.rackUnits, 'piece')}`,
+    unknown.weight > 0 && `weight of ${counted(unknown.weight, 'piece')}`,
+  ].filter((one) => one !== false)
+  return known.length > 0 ? [{ text: `Not known yet, and not in these figures: ${known.join(', ')}.`, style: 'Note' }] : []
+}
+
+const product = ({ manufacturer, model }: BinLine) => `${manufacturer} ${model}`
+
+function heavyTable({ lines, name }: BinSpace): DocxBlock[] {
+  const rows = lines
+    .filter(({ weightLb }) => (weightLb ?? 0) > heavyPounds)
+    .map((line) => ({ cells: [line.tag, product(line), figure(line.quantity), `${figure(line.weightLb ?? 0, 1)} lb`] }))
+  if (rows.length === 0) return []
+  const columns = [
+    { header: 'Tag', width: 2 },
+    { header: `Above ${heavyPounds} lb: backing or mounting`, width: 6 },
+    { header: 'Qty', width: 1, align: 'right' as const },
+    { header: 'Weight each', width: 2, align: 'right' as const },
+  ]
+  return [{ table: { title: `Heavy equipment of ${name}`, columns, rows } }]
+}
+
+/** What comes from others than the audio-visual vendor. */
+function othersTable({ lines, name }: BinSpace): DocxBlock[] {
+  const rows = lines
+    .filter(({ provider, installer }) => provider !== 'AVV' || installer !== 'AVV')
+    .map((line) => ({ cells: [line.tag, product(line), figure(line.quantity), line.provider, line.installer, line.notes ?? ''] }))
+  if (rows.length === 0) return []
+  const columns = [
+    { header: 'Tag', width: 1.6 },
+    { header: 'By others', width: 4 },
+    { header: 'Qty', width: 0.8, align: 'right' as const },
+    { header: 'Provides', width: 1.5 },
+    { header: 'Installs', width: 1.4 },
+    { header: 'Notes', width: 3 },
+  ]
+  return [{ table: { title: `Provided or installed by others in ${name}`, columns, rows } }]
+}
+
+function spaceBlocks(space: BinSpace): DocxBlock[] {
+  const needs = needRows(space)
+  const columns = [
+    { header: 'Infrastructure', width: 4 },
+    { header: 'Needed', width: 6 },
+  ]
+  const table: DocxBlock =
+    needs.length > 0
+      ? { table: { title: `Infrastructure of ${space.name}`, columns, rows: needs } }
+      : { text: 'No equipment here asks for infrastructure.', style: 'Note' }
+  return [
+    { heading: [space.number, space.name].filter(Boolean).join(' '), level: 3 },
+    ...(space.description ? blocksOfHtml(space.description) : []),
+    table,
+    ...unknownNote(space.needs),
+    ...heavyTable(space),
+    ...othersTable(space),
+  ]
+}
+
+function placeBlocks(spaces: readonly BinSpace[]): DocxBlock[] {
+  return [...grouped(spaces, ({ levelId }) => levelId).values()].flatMap((own) => [
+    { heading: `${own[0]?.building}, ${own[0]?.level}`, level: 2 as const },
+    ...own.flatMap(spaceBlocks),
+  ])
+}
+
+function summaryBlocks(spaces: readonly BinSpace[]): DocxBlock[] {
+  const sum = (own: readonly BinSpace[], of: (needs: SpaceBudget) => number) => own.reduce((total, { needs }) => total + of(needs), 0)
+  const cells = (label: string, own: readonly BinSpace[]) => [
+    label,
+    figure(own.length),
+    figure(sum(own, ({ acOutlets }) => acOutlets)),
+    figure(sum(own, ({ watts }) => watts)),
+    figure(round(sum(own, ({ acWatts }) => acWatts) / 120, 2), 2),
+    figure(sum(own, ({ heatBtuPerHour }) => heatBtuPerHour)),
+    figure(
+      sum(own, ({ tons }) => tons),
+      2,
+    ),
+    figure(sum(own, ({ networkPorts }) => networkPorts)),
+  ]
+  const right = (header: string, width = 1.3) => ({ header, width, align: 'right' as const })
+  const columns = [
+    { header: 'Level', width: 3.4 },
+    right('Spaces'),
+    right('AC outlets'),
+    right('Watts'),
+    right('Amps, 120 V', 1.5),
+    right('BTU/hr', 1.5),
+    right('Tons'),
+    right('Data ports'),
+  ]
+  const levels = [...grouped(spaces, ({ levelId }) => levelId).values()]
+  const rows: DocxRow[] = [
+    ...levels.map((own) => ({ cells: cells(`${own[0]?.building}, ${own[0]?.level}`, own) })),
+    { cells: cells('Total', spaces), style: 'total' },
+  ]
+  return [{ table: { title: 'Infrastructure of each level', columns, rows } }]
+}
+
+const duties: Record<string, string> = {
+  AVV: 'Supplies, installs, programs and tests the audio-visual systems',
+  EC: 'Power, grounding, back boxes and conduit, terminated and tested',
+  LVC: 'Structured cabling, terminated, tested and labeled',
+  GC: 'Backing, openings, millwork, ceilings and access panels',
+  FV: 'Furniture, with its cable paths and cut-outs',
+  FBO: 'Furnished by the owner; coordinated with the other trades',
+  IBO: 'Installed by the owner; coordinated with the other trades',
+  SEC: 'Security and access control systems',
+}
+
+function responsibilityBlocks(): DocxBlock[] {
+  const installed = InstallerCode.values.filter(({ value }) => !ProviderCode.values.some((one) => one.value === String(value)))
+  const columns = [
+    { header: 'Code', width: 1 },
+    { header: 'Name', width: 3 },
+    { header: 'Does', width: 6 },
+  ]
+  const rows = [...ProviderCode.values, ...installed].map(({ value, longLabel }) => ({ cells: [value, longLabel, duties[value] ?? ''] }))
+  return [{ table: { title: 'Codes of responsibility', columns, rows } }]
+}
+
+const generalWords = `The audio-visual systems described here depend on power, pathways, cooling, data and structure that others design and build. This narrative says what each space needs, for the architect and the engineers to take into their documents.
+
+- Power for audio-visual equipment comes from dedicated circuits with an isolated ground where the drawings say so.
+- Conduit and boxes keep low-voltage cabling apart from power.
+- Racks need clear floor in front and behind, and cooling around the clock.
+- Walls and ceilings that carry heavy equipment are backed before they are closed.`
+
+/** What the systems ask of the building, space by space (domain 11.7). */
+export const paperOfBin: PaperOf = async (ctx, scope) => {
+  const spaces = await gatherInfrastructure(ctx, scope)
+  const general = await settingOf(ctx, 'reports.binGeneral')
+  return {
+    ...(await templateOf(ctx, 'bin')),
+    values: {
+      ...(await commonWords(ctx, scope.project, { title: 'Building infrastructure narrative', scope: scope.words })),
+      'report.contents': [{ contents: 'Contents' }],
+      'bin.general': blocksOfText(general || generalWords),
+      'bin.spaces': placeBlocks(spaces),
+      'bin.summary': summaryBlocks(spaces),
+      'bin.responsibilities': responsibilityBlocks(),
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { LaborType } from '../../model/access/enums.ts'
+import { DirectExpenseCategory, FeeType } from '../../model/contracts/enums.ts'
+import type { FeeRow, FeeTable } from '../../model/contracts/fee-table.ts'
+import { formatDate } from '../../model/kit/dates.ts'
+import { sumMoney } from '../../model/kit/money.ts'
+import type { DocxBlock, DocxRow, DocxTable } from '../tools/docx-blocks.ts'
+import { inWords } from './paper-words.ts'
+
+export interface ExpenseSum {
+  category: DirectExpenseCategory
+  revenue: number
+}
+
+export const money = (amount: number) => amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const hours = (amount: number | undefined) => (amount ? amount.toLocaleString('en-US', { maximumFractionDigits: 2 }) : '–')
+const right = (header: string, width: number) => ({ header, width, align: 'right' as const })
+
+/** `SC senior consultants`; a name that says no more is not said twice. */
+function namedType(type: LaborType): string {
+  const { label, longLabel } = LaborType.get(type)
+  return label === longLabel ? label : `${label} ${longLabel}`
+}
+
+/** `Fixed fee`, or `Not to exceed 50,000.00`; the fee column says what a fixed one is. */
+function nameOf({ name, feeType, agreed }: FeeRow): string {
+  if (feeType === FeeType.of.Hourly || agreed === null) return name
+  return `${name}\n${FeeType.label(feeType)}${feeType === FeeType.of.NotToExceed ? ` ${money(agreed)}` : ''}`
+}
+
+/** Phases and labor types, then expenses where there are any; the last line is what the client pays. */
+export function feeBlocks(table: FeeTable, expenses: readonly ExpenseSum[], title: string): DocxBlock[] {
+  const { laborTypes } = table
+  const ofTypes = (byType: FeeRow['hoursByType']) => laborTypes.map((type) => hours(byType.get(type)))
+  const blank = laborTypes.map(() => '')
+  const columns: DocxTable['columns'] = [
+    { header: 'Phase', width: 4.6 },
+    ...laborTypes.map((type) => right(LaborType.label(type), 1.05)),
+    right('Hours', 1.35),
+    right('Fee, USD', 1.9),
+  ]
+  const phaseRow = (row: FeeRow): DocxRow => ({
+    cells: [nameOf(row), ...ofTypes(row.hoursByType), hours(row.hours), money(row.fee)],
+    indent: row.isChild ? 1 : 0,
+  })
+  const spent = expenses.map(
+    ({ category, revenue }): DocxRow => ({ cells: [DirectExpenseCategory.label(category), ...blank, '', money(revenue)] }),
+  )
+  const total = sumMoney([table.fee, ...expenses.map(({ revenue }) => revenue)])
+  const rows: DocxRow[] = [
+    ...table.rows.map(phaseRow),
+    { cells: ['Labor', ...ofTypes(table.hoursByType), hours(table.hours), money(table.fee)], style: 'subtotal' },
+    ...spent,
+    { cells: ['Total fee', ...blank, hours(table.hours), money(total)], style: 'total' },
+    ...table.notInContract.map(
+      (row): DocxRow => ({ cells: [`Not in contract: ${row.name}`, ...ofTypes(row.hoursByType), hours(row.hours), '–'], style: 'quiet' }),
+    ),
+  ]
+  const notes = [
+    laborTypes.length > 0 && `Hours of ${laborTypes.map(namedType).join(', ')}.`,
+    ...table.pauses.map(({ name, startDate, endDate }) => `${name}: ${inWords(startDate)} to ${inWords(endDate)}, without work.`),
+  ].filter((note) => note !== false)
+  return [{ table: { title, columns, rows } }, ...notes.map((text): DocxBlock => ({ text, style: 'Note' }))]
+}
+
+/** The fees of all parts of a combined proposal in one. */
+export function partsBlocks(parts: readonly { name: string; table: FeeTable }[], expenses: readonly ExpenseSum[]): DocxBlock[] {
+  const total = sumMoney([...parts.map(({ table }) => table.fee), ...expenses.map(({ revenue }) => revenue)])
+  const all = sumMoney(parts.map(({ table }) => table.hours))
+  const rows: DocxRow[] = [
+    ...parts.map(({ name, table }) => ({ cells: [name, hours(table.hours), money(table.fee)] })),
+    ...expenses.map(({ category, revenue }) => ({ cells: [DirectExpenseCategory.label(category), '', money(revenue)] })),
+    { cells: ['Total fee', hours(all), money(total)], style: 'total' },
+  ]
+  return [{ table: { title: 'Fees of all parts', columns: [{ header: 'Part', width: 6 }, right('Hours', 2), right('Fee, USD', 2)], rows } }]
+}
+
+/** When each phase is planned, also those without a fee. */
+export function scheduleBlocks(phases: readonly Pick<FeeRow, 'name' | 'startDate' | 'endDate' | 'isChild'>[]): DocxBlock[] {
+  if (phases.length === 0) return []
+  const columns = [
+    { header: 'Phase', width: 6 },
+    { header: 'Start', width: 2 },
+    { header: 'End', width: 2 },
+  ]
+  const rows = phases.map(({ name, startDate, endDate, isChild }) => ({
+    cells: [name, formatDate(startDate), formatDate(endDate)],
+    indent: isChild ? 1 : 0,
+  }))
+  return [{ heading: 'Schedule', level: 1 }, { table: { title: 'Schedule', columns, rows } }]
+}
+
+/** What an hour of each labor type in the proposal sells for. */
+export function rateBlocks(table: FeeTable, rates: readonly { laborType: LaborType; sellRate: number }[]): DocxBlock[] {
+  const rows = rates
+    .filter(({ laborType }) => table.laborTypes.includes(laborType))
+    .map(({ laborType, sellRate }) => ({ cells: [LaborType.label(laborType), LaborType.get(laborType).longLabel, money(sellRate)] }))
+  if (rows.length === 0) return []
+  const columns = [{ header: 'Labor type', width: 2 }, { header: 'Name', width: 5 }, right('USD per hour', 3)]
+  return [{ heading: 'Hourly rates', level: 1 }, { table: { title: 'Hourly rates', columns, rows } }]
+}

@@ -1,0 +1,33 @@
+import { ReportType } from '../../model/reports/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+import { checkNeed } from '../kit/request/http.ts'
+import { paperOfBin } from './bin.ts'
+import type { Maker } from './making.ts'
+import { madePaper, type PaperOf } from './papers.ts'
+import { openProposal, paperOfProposal } from './proposal.ts'
+import { type AskedReport, askedReport, checkAsked, scopeOf } from './report-book.ts'
+
+/** The reports that are Word documents, and what gathers each. */
+const papers: Partial<Record<ReportType, PaperOf>> = {
+  [ReportType.of.BIN]: paperOfBin,
+  [ReportType.of.ClientProposal]: paperOfProposal,
+}
+
+export const isPaper = ({ reportType }: AskedReport) => papers[reportType] !== undefined
+
+/** What a paper needs besides the right to its kind, asked before it is queued. */
+export async function checkPaper(ctx: Context, projectId: number, { reportType, options }: AskedReport) {
+  if (reportType === ReportType.of.ClientProposal) await openProposal(ctx, projectId, options)
+}
+
+/** Read from one snapshot with the rights its owner has now, written in the worker. */
+export const makePaper: Maker = (making) =>
+  madePaper(making, async (ctx) => {
+    const { projectId } = making.task
+    const asked = askedReport(making.parameters)
+    const gather = papers[asked.reportType]
+    if (projectId === null || !gather) throw new Error('This file is not of a project.')
+    checkNeed(ctx.actor, 'ProjectReports.View')
+    checkAsked(ctx, asked)
+    return gather(ctx, await scopeOf(ctx, projectId, asked), asked)
+  })

@@ -1,0 +1,138 @@
+import { ClientVariableType, CompanyType } from '../../model/companies/enums.ts'
+import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
+import { ProjectStatus } from '../../model/projects/enums.ts'
+import { clientVariablesOf } from '../companies/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { contactsOfProject, type getProject, projectVariablesOf } from '../projects/public.ts'
+import { settingOf } from '../settings/public.ts'
+import type { DocxBlock } from '../tools/docx-blocks.ts'
+import type { DocxPicture, DocxValue } from '../tools/docx-filling.ts'
+import { blocksOfHtml } from '../tools/html-blocks.ts'
+import type { SheetPicture } from '../tools/sheet.ts'
+import { logoOf } from './report-logo.ts'
+
+type Project = Awaited<ReturnType<typeof getProject>>
+
+/**
+ * The placeholders every paper knows: those with a dot are the product's, all others are variables of the project, and then of its
+ * client. A variable has no dot in its name, so none hides another.
+ */
+export async function commonWords(
+  ctx: Context,
+  project: Project,
+  about: { title: string; scope: string },
+): Promise<Record<string, DocxValue>> {
+  const logo = await logoOf(ctx)
+  const contacts = ctx.actor.held.has('ProjectContacts.View') ? await contactsOfProject(ctx, project.id) : []
+  const firm = (await settingOf(ctx, 'general.companyName')) ?? ''
+  const ofClient = contacts.find(({ companyType }) => companyType === CompanyType.of.Client)
+  return {
+    ...(await variables(ctx, project)),
+    'firm.name': firm,
+    'firm.logo': logo ? drawn(logo, firm) : '',
+    'report.title': about.title,
+    'report.scope': about.scope,
+    'report.date': inWords(today()),
+    'report.author': `${ctx.actor.firstName} ${ctx.actor.lastName}`.trim(),
+    'project.number': project.number ?? '',
+    'project.name': project.name,
+    'project.address': addressOf(project.address) || '–',
+    'project.status': project.projectStatus === null ? '' : ProjectStatus.label(project.projectStatus),
+    'project.phase': phaseOf(project) || '–',
+    'project.manager': nameOf(project.projectManager),
+    'project.description': project.description
+      ? blocksOfHtml(project.description)
+      : [{ text: 'No description has been written yet.', style: 'Note' }],
+    'project.companies': companyBlocks(project),
+    'project.contacts': contactBlocks(contacts),
+    'client.name': project.client?.name ?? '–',
+    'client.contact': ofClient?.name ?? '–',
+    'client.greeting': ofClient ? `Dear ${ofClient.name},` : 'Dear Sir or Madam,',
+  }
+}
+
+export const today = () => new Date().toISOString().slice(0, 10)
+
+const months = 'January February March April May June July August September October November December'.split(' ')
+/** `June 12, 2026`: a day as a letter says it. */
+export function inWords(day: string | null): string {
+  const [year, month, date] = (day ?? '').split('-').map(Number)
+  return year && month && date ? `${months[month - 1]} ${date}, ${year}` : ''
+}
+
+const logoInches = 0.4
+const drawn = ({ data, extension, width, height }: SheetPicture, firm: string): DocxPicture => ({
+  picture: data,
+  extension,
+  alt: `Logo of ${firm || 'the firm'}`,
+  widthInches: (logoInches * width) / height,
+  heightInches: logoInches,
+})
+
+const nameOf = (person: { firstName: string; lastName: string } | null | undefined) =>
+  person ? `${person.firstName} ${person.lastName}`.trim() : ''
+
+function addressOf(address: Project['address']): string {
+  if (!address) return ''
+  const { addressLine1, addressLine2, city, state, postalCode } = address
+  return [addressLine1, addressLine2, city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+}
+
+/** The phase today lies in, else the next one. */
+function phaseOf({ phases }: Project): string {
+  const day = today()
+  const now =
+    phases?.find(({ startDate, endDate }) => startDate <= day && endDate >= day) ?? phases?.find(({ startDate }) => startDate > day)
+  return now ? ConstructionPhaseType.get(now.type).longLabel : ''
+}
+
+const { RichText } = ClientVariableType.of
+
+/** Those of the project win over those of its client. */
+async function variables(ctx: Context, project: Project): Promise<Record<string, DocxValue>> {
+  const ofClient = project.client ? await clientVariablesOf(ctx, project.client.id) : []
+  const all = [...ofClient, ...(await projectVariablesOf(ctx, project.id))]
+  return Object.fromEntries(all.map((one) => [one.name.toLowerCase(), printed(one)]))
+}
+
+function printed({ type, value, printed }: { type: number; value: unknown; printed?: string | null }): string {
+  if (printed) return printed
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return type === RichText ? wordsOf(blocksOfHtml(String(value))) : String(value)
+}
+
+const wordsOf = (blocks: readonly DocxBlock[]) =>
+  blocks
+    .map((block) => {
+      if (!('text' in block)) return ''
+      return typeof block.text === 'string' ? block.text : block.text.map((run) => ('text' in run ? run.text : '')).join('')
+    })
+    .join('\n')
+
+function companyBlocks({ client, companies }: Project): DocxBlock[] {
+  const rows = [
+    ...(client ? [{ cells: [client.name, 'Client'] }] : []),
+    ...(companies ?? []).map(({ company, companyType, role }) => ({ cells: [company.name, role || CompanyType.label(companyType)] })),
+  ]
+  if (rows.length === 0) return [{ text: 'No companies are named yet.', style: 'Note' }]
+  const columns = [
+    { header: 'Company', width: 5 },
+    { header: 'Role', width: 5 },
+  ]
+  return [{ table: { title: 'Companies of the project', columns, rows } }]
+}
+
+function contactBlocks(contacts: Awaited<ReturnType<typeof contactsOfProject>>): DocxBlock[] {
+  if (contacts.length === 0) return []
+  const columns = [
+    { header: 'Contact', width: 3 },
+    { header: 'Company', width: 3 },
+    { header: 'Role', width: 2 },
+    { header: 'E-mail and phone', width: 4.4 },
+  ]
+  const rows = contacts.map(({ name, companyName, role, email, phone }) => ({
+    cells: [name, companyName ?? '', role ?? '', [email, phone].filter(Boolean).join('\n')],
+  }))
+  return [{ table: { title: 'Contacts of the project', columns, rows } }]
+}

@@ -1,0 +1,50 @@
+import { counted } from '../../model/kit/plural.ts'
+import type { Context } from '../kit/request/context.ts'
+import type { DocxBlock } from '../tools/docx-blocks.ts'
+import type { DocxValue } from '../tools/docx-filling.ts'
+import { writeDocx } from '../tools/docx-writing.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
+import type { MadeFile, Making } from './making.ts'
+import type { AskedReport } from './report-book.ts'
+import type { ReportScopeData } from './report-scope.ts'
+
+/** A Word report on its way: the file it is written into, and what stands for the placeholders in it. */
+export interface Paper {
+  template: Uint8Array
+  values: Record<string, DocxValue>
+  /** What whoever gets it should know besides. */
+  warnings?: string[]
+}
+
+/** A Word file of the product's own: a letter page with the firm's head and the number of the page. */
+export function builtInPaper(title: string, foot: string, body: readonly DocxBlock[]): Promise<Buffer> {
+  return writeDocx({
+    title,
+    head: [{ text: [{ text: '{{firm.logo}} {{firm.name}}' }, { tab: true }, { text: '{{project.number}}' }], style: 'Letterhead' }],
+    foot: [
+      {
+        text: [{ text: foot }, { tab: true }, { text: 'Page ' }, { field: 'PAGE' }, { text: ' of ' }, { field: 'NUMPAGES' }],
+        style: 'Footer',
+      },
+    ],
+    body,
+  })
+}
+
+/** What a Word report says, from one snapshot. */
+export type PaperOf = (ctx: Context, scope: ReportScopeData, asked: AskedReport) => Promise<Paper>
+
+const mostNamed = 20
+
+/** Read from one snapshot, written by a worker. Placeholders nobody knows stay visible, and whoever asked is told of them. */
+export async function madePaper({ read, progress, signal }: Making, gather: (ctx: Context) => Promise<Paper>): Promise<MadeFile> {
+  const { template, values, warnings = [] } = await read(gather)
+  progress(50)
+  const { file, unknown } = await runInWorker('docx', { template, values }, { signal })
+  const rest = unknown.length - mostNamed
+  const more = rest > 0 ? [`And ${counted(rest, 'more unknown placeholder')}.`] : []
+  return {
+    file: Buffer.from(file),
+    warnings: [...warnings, ...unknown.slice(0, mostNamed).map((name) => `Unknown placeholder: {{${name}}}`), ...more],
+  }
+}

@@ -1,0 +1,95 @@
+import { CombinedProposalType, ConstructionPhaseType } from '../../model/contracts/enums.ts'
+
+const { SD, DD, CD, BID, CA } = ConstructionPhaseType.of
+const { AV, Telecom, Security } = CombinedProposalType.of
+
+/** What the firm does and hands over in a phase, until the settings of the firm say otherwise. */
+interface PhaseWords {
+  services: string
+  deliverables: string[]
+}
+
+const words: Record<CombinedProposalType, Partial<Record<ConstructionPhaseType, PhaseWords>>> = {
+  [AV]: {
+    [SD]: {
+      services:
+        'Meet the users and the design team, write down what each space has to do, and suggest systems with an opinion of probable cost.',
+      deliverables: ['Program of the audio-visual systems', 'Opinion of probable cost'],
+    },
+    [DD]: {
+      services: 'Develop the systems of each space, place the equipment, and tell architect and engineers what it needs of the building.',
+      deliverables: ['Building infrastructure narrative', 'Equipment layouts and one-line diagrams', 'Updated opinion of probable cost'],
+    },
+    [CD]: {
+      services: 'Draw and specify the systems so that integrators can bid on them and build them.',
+      deliverables: ['Drawings with details, elevations and schedules', 'Specifications', 'Bill of materials'],
+    },
+    [BID]: {
+      services: 'Answer the questions of bidders, issue addenda, and compare the bids.',
+      deliverables: ['Answers and addenda', 'Comparison of the bids with a recommendation'],
+    },
+    [CA]: {
+      services: 'Review submittals, visit the site, and witness the acceptance test of each space.',
+      deliverables: ['Reviewed submittals', 'Reports of site visits', 'Punch list and report of acceptance'],
+    },
+  },
+  [Telecom]: {
+    [SD]: {
+      services: 'Survey what is there, and settle telecommunications rooms, pathways and media with the design team.',
+      deliverables: ['Concept of rooms, pathways and cabling', 'Opinion of probable cost'],
+    },
+    [DD]: {
+      services: 'Lay out telecommunications rooms, backbone and horizontal cabling, and coordinate them with power and cooling.',
+      deliverables: ['Layouts of telecommunications rooms', 'Riser diagrams', 'Updated opinion of probable cost'],
+    },
+    [CD]: {
+      services: 'Draw and specify the cabling so that contractors can bid on it and install it.',
+      deliverables: ['Plans of outlets and pathways', 'Details and schedules', 'Specifications'],
+    },
+    [BID]: {
+      services: 'Answer the questions of bidders, issue addenda, and compare the bids.',
+      deliverables: ['Answers and addenda', 'Comparison of the bids with a recommendation'],
+    },
+    [CA]: {
+      services: 'Review submittals and test reports, visit the site, and accept the cabling.',
+      deliverables: ['Reviewed submittals', 'Reports of site visits', 'Review of the cable tests'],
+    },
+  },
+  [Security]: {
+    [SD]: {
+      services: 'Assess what is to be protected, and suggest access control and video surveillance to match.',
+      deliverables: ['Security program', 'Opinion of probable cost'],
+    },
+    [DD]: {
+      services: 'Place readers, cameras and panels, and coordinate doors, power and network.',
+      deliverables: ['Device layouts', 'Door schedule'],
+    },
+    [CD]: {
+      services: 'Draw and specify the systems so that contractors can bid on them and build them.',
+      deliverables: ['Drawings with details and schedules', 'Specifications'],
+    },
+    [BID]: {
+      services: 'Answer the questions of bidders, issue addenda, and compare the bids.',
+      deliverables: ['Answers and addenda', 'Comparison of the bids with a recommendation'],
+    },
+    [CA]: {
+      services: 'Review submittals, visit the site, and witness the acceptance test.',
+      deliverables: ['Reviewed submittals', 'Reports of site visits', 'Report of acceptance'],
+    },
+  },
+}
+
+export const wordsOfPhase = (discipline: CombinedProposalType, phase: ConstructionPhaseType): PhaseWords | undefined =>
+  words[discipline][phase]
+
+export const disciplineNames: Record<CombinedProposalType, string> = {
+  [AV]: 'Audio-visual systems',
+  [Telecom]: 'Telecommunications',
+  [Security]: 'Security systems',
+}
+
+export const standardTerms = `Hours are estimates unless a fee is named as fixed. Work that is not listed here is an additional service and is agreed in writing before it begins.
+
+- Invoices are issued monthly for the work done and are due within 30 days.
+- Drawings and documents stay the property of the firm and are licensed to the client for this project.
+- Either side may end the agreement with 30 days of notice; work done until then is paid.`

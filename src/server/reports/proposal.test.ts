@@ -1,0 +1,200 @@
+import { beforeAll, expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { start } from '../../../test/kit/start.ts'
+import { readWord } from '../../../test/kit/word.ts'
+import { internalPermissions, type Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+const { admin } = house
+const SC = 2
+const C = 3
+
+let project: Row
+let room: Row
+beforeAll(async () => {
+  await setDefaultRates(house, [
+    { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
+    { laborType: C, sellRate: 121.35, costRate: 61.11, gaFeePercent: 10 },
+  ])
+  project = await givenProject(house)
+  room = await givenSpace(house, project, { spaceNumber: '201', area: 900 })
+})
+
+const ask = (contract: Row, options: object = {}, who = admin) =>
+  who('POST', `/api/projects/${contract.project.id}/Reports`, { reportType: 9, scope: 1, options: { contractId: contract.id, ...options } })
+async function proposal(contract: Row, options: object = {}) {
+  const { body, status } = await ask(contract, options)
+  expect(status, JSON.stringify(body)).toBe(202)
+  const task = await madeTask(admin, body.id)
+  return { task, word: readWord((await admin('GET', task.url)).body) }
+}
+const sums = async (contract: Row) => (await admin('GET', `/api/contracts/${contract.id}`)).body.sums
+const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',', ''))
+
+/** By the hour, at a fixed price, with a limit, a child, without revenue, and a pause. */
+async function givenFees(more: Row = {}) {
+  const contract = await givenContract(house, project, { name: fresh('Lecture halls'), scope: '<p>Two halls.</p>', ...more })
+  const phase = async (values: Row, ...records: Row[]) => {
+    const made = await givenPhase(house, contract, values)
+    for (const record of records) await givenRecord(house, contract, made, record)
+    return made
+  }
+  const sd = await phase({ type: 1, name: 'Schematic' }, { hours: 40, laborType: SC }, { hours: 12.25, laborType: C })
+  await phase({ type: 1, name: 'Survey', parentPhaseId: sd.id }, { hours: 8, laborType: C })
+  await phase({ type: 2, name: 'Development', feeType: 2, fee: 5000 }, { hours: 10, laborType: SC })
+  await phase({ type: 3, name: 'Documents', feeType: 3, fee: 3000 }, { hours: 30, laborType: SC })
+  await phase({ type: 7, name: 'Site visits' }, { hours: 6, laborType: SC })
+  await phase({ type: 6, name: 'Winter break' })
+  await given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+    category: 0,
+    description: 'Flights',
+    date: '2026-03-05',
+    revenue: 500,
+    cost: 417.77,
+  })
+  return contract
+}
+
+it('says what the client pays for each phase, to the cent of the contract, and nothing of costs', async () => {
+  const contract = await givenFees({ proposalType: 1, validUntilDate: '2026-12-31' })
+  const { task, word } = await proposal(contract)
+  expect(task.warnings).toEqual([])
+  const fee = word.tables.find(({ title }) => title === 'Fee')
+  const { totalRevenue, laborRevenue, totalCost } = await sums(contract)
+  expect(fee?.rows).toEqual([
+    ['Phase', 'SC', 'C', 'Hours', 'Fee, USD'],
+    ['Schematic', '40', '12.25', '52.25', '8,686.54'],
+    ['Survey', '–', '8', '8', '970.80'],
+    ['Development\nFixed fee', '10', '–', '10', '5,000.00'],
+    ['Documents\nNot to exceed 3,000.00', '30', '–', '30', '3,000.00'],
+    ['Labor', '80', '20.25', '100.25', '17,657.34'],
+    ['Travel', '', '', '', '500.00'],
+    ['Total fee', '', '', '100.25', '18,157.34'],
+    ['Not in contract: Site visits', '6', '–', '6', '–'],
+  ])
+  expect([amount(fee?.rows[5]?.at(-1)), amount(fee?.rows[7]?.at(-1))]).toEqual([laborRevenue, totalRevenue])
+  expect(word.words).toContain('Winter break: March 2, 2026 to April 30, 2026, without work.')
+  expect(word.words).toContain('December 31, 2026')
+  for (const cost of ['417.77', '75.00', '61.11', totalCost.toLocaleString('en-US'), '180.00', '121.35'])
+    expect(word.words).not.toContain(cost)
+  expect(word.headings.map(({ text }) => text)).toEqual([
+    'Understanding',
+    'Services',
+    'Spaces',
+    'Deliverables',
+    'Fee',
+    'Schedule',
+    'Assumptions',
+    'Terms',
+    'Acceptance',
+  ])
+  expect(word.tables.find(({ title }) => title === 'Spaces of this proposal')?.rows[1]?.slice(0, 1)).toEqual([`201 ${room.name}`])
+  expect(word.words).not.toContain('{{')
+})
+
+it('leaves the schedule out when asked, and adds rates and the probable cost of the budget page', async () => {
+  const contract = await givenFees()
+  await givenLine(house, room, await givenProduct(house, { msrpPrice: 1234.56 }), { quantity: 3 })
+  const { word } = await proposal(contract, { includeSchedule: false, includeRates: true, includeOPC: true })
+  expect(word.headings.map(({ text }) => text)).not.toContain('Schedule')
+  expect(word.tables.find(({ title }) => title === 'Hourly rates')?.rows.slice(1)).toEqual([
+    ['SC', 'Senior Consultants', '180.00'],
+    ['C', 'Consultants', '121.35'],
+  ])
+  const { estimate } = (await admin('GET', `/api/projects/${project.id}/Budget`)).body
+  const cost = word.tables.find(({ title }) => title === 'Opinion of probable cost')?.rows.at(-1)?.[1]
+  expect(estimate.total).toBeGreaterThan(0)
+  expect(amount(cost)).toBe(estimate.total)
+})
+
+it('splits a combined proposal by discipline, loses no fee, and adds the parts up to the contract', async () => {
+  const contract = await givenContract(house, project, { proposalType: 5, combinedProposalTypes: [1, 3] })
+  for (const [discipline, hours] of [
+    [1, 40],
+    [3, 20],
+    [2, 5],
+    [null, 7],
+  ]) {
+    const phase = await givenPhase(house, contract, { discipline, name: fresh('Phase') })
+    await givenRecord(house, contract, phase, { hours })
+  }
+  const { word } = await proposal(contract)
+  expect(word.headings.filter(({ level }) => level === 1).map(({ text }) => text)).toEqual(
+    expect.arrayContaining(['Audio-visual systems', 'Security systems', 'General', 'Total']),
+  )
+  const parts = word.tables.find(({ title }) => title === 'Fees of all parts')?.rows
+  expect(parts?.slice(1)).toEqual([
+    ['Audio-visual systems', '40', '7,200.00'],
+    ['Security systems', '20', '3,600.00'],
+    ['General', '12', '2,160.00'],
+    ['Total fee', '72', '12,960.00'],
+  ])
+  expect((await sums(contract)).totalRevenue).toBe(12_960)
+})
+
+it('writes telecom, fee tables, an umbrella and the families of a manufacturer', async () => {
+  const own = await givenProject(house)
+  const hall = await givenSpace(house, own)
+  const contractOf = async (proposalType: number, more: Row = {}) => {
+    const contract = await givenContract(house, own, { proposalType, ...more })
+    await givenRecord(house, contract, await givenPhase(house, contract, { name: 'Work' }))
+    return contract
+  }
+  const telecom = await contractOf(2)
+  expect((await proposal(telecom)).word.words).toContain('telecommunications')
+  const { word: tables } = await proposal(await contractOf(4))
+  expect(tables.headings.map(({ text }) => text)).toEqual(['Fee', 'Schedule'])
+  const known = await givenProduct(house, { revitFamilyName: 'Known' })
+  const product = await givenProduct(house, { manufactureId: known.manufacture.id })
+  const other = await givenProduct(house)
+  for (const one of [known, product, other]) await givenLine(house, hall, one, { quantity: 2 })
+  const { word: sow } = await proposal(await contractOf(6, { manufacturerId: known.manufacture.id }))
+  const families = sow.tables.find(({ title }) => title === 'Products without a Revit family')?.rows.slice(1)
+  expect(families?.map(([, model, , state, quantity]) => [model, state, quantity]).toSorted()).toEqual(
+    [
+      [known.model, 'Name only', '2'],
+      [product.model, 'Missing', '2'],
+    ].toSorted(),
+  )
+  const { word: umbrella } = await proposal(await contractOf(3))
+  const proposals = umbrella.tables.find(({ title }) => title === 'Proposals of the project')?.rows
+  expect(proposals?.slice(1).map((cells) => [cells[2], cells[4]])).toEqual([
+    ['Telecom', '7,200.00'],
+    ['Fee Tables', '7,200.00'],
+    ["SOW for a manufacturer's Revit families", '7,200.00'],
+    ['', '21,600.00'],
+  ])
+})
+
+it('prints the words of the firm with its placeholders', async () => {
+  const contract = await givenFees()
+  const put = (key: string, value: string | null) => admin('PUT', `/api/appSettings/${key}`, { value })
+  await put('proposal.av', 'We look forward to {{Project.Name}}.\n\n- First\n- {{secret}}')
+  await put('proposal.terms', 'Thirty days.')
+  const { task, word } = await proposal(contract)
+  expect(word.paragraphs).toContain(`We look forward to ${project.name}.`)
+  expect(word.paragraphs).toContain('Thirty days.')
+  expect(task.warnings).toEqual(['Unknown placeholder: {{secret}}'])
+  await put('proposal.av', null)
+  await put('proposal.terms', null)
+})
+
+it('asks the right of each figure', async () => {
+  const contract = await givenFees()
+  const without = (...gone: Permission[]) => house.as(internalPermissions.filter((name) => !gone.includes(name)))
+  const lacks = async (permission: Permission, options: object = {}) => (await ask(contract, options, await without(permission))).body
+  expect(await lacks('ProjectReports.ClientProposal')).toMatchObject({ detail: 'ProjectReports.ClientProposal' })
+  expect(await lacks('ProjectContracts.View')).toMatchObject({ detail: 'ProjectContracts.View' })
+  expect(await lacks('ProjectContracts.ViewRevenueSums')).toMatchObject({ detail: 'ProjectContracts.ViewRevenueSums' })
+  expect(await lacks('ProjectContracts.ViewLaborSellRates', { includeRates: true })).toMatchObject({ errorType: 'Forbidden' })
+  expect(await lacks('ProjectReports.OPC', { includeOPC: true })).toMatchObject({ detail: 'ProjectReports.OPC' })
+  expect((await ask(contract, {}, await without('ProjectContracts.ViewLaborSellRates'))).status).toBe(202)
+  expect((await ask(contract, { hidePrices: true })).status).toBe(400)
+  expect((await ask(contract, { contractId: null })).body.fields).toEqual({ 'options.contractId': ['This field is required!'] })
+  const elsewhere = await givenContract(house, await givenProject(house))
+  expect((await ask(contract, { contractId: elsewhere.id })).body.fields).toEqual({ 'options.contractId': ['Contract not found.'] })
+})

@@ -1,0 +1,228 @@
+import { CombinedProposalType, ContractStatus, ContractType, ProposalType } from '../../model/contracts/enums.ts'
+import { byDiscipline, feeTableOf } from '../../model/contracts/fee-table.ts'
+import { moneyMasks } from '../../model/contracts/masks.ts'
+import { sumMoney } from '../../model/kit/money.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { PaperKind } from '../../model/reports/paper-templates.ts'
+import { contracts, feesOfContract, proposalsOfProject } from '../contracts/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid } from '../kit/request/errors.ts'
+import { checkNeed } from '../kit/request/http.ts'
+import { budgetOf } from '../projects/public.ts'
+import { settingsOf } from '../settings/public.ts'
+import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
+import { blocksOfHtml, blocksOfText } from '../tools/html-blocks.ts'
+import { feeBlocks, money, partsBlocks, rateBlocks, scheduleBlocks } from './fee-blocks.ts'
+import { templateOf } from './paper-templates.ts'
+import { commonWords, inWords } from './paper-words.ts'
+import type { PaperOf } from './papers.ts'
+import { disciplineNames, standardTerms, wordsOfPhase } from './proposal-words.ts'
+import type { AskedReport } from './report-book.ts'
+import { gatherLines, productsOf } from './report-lines.ts'
+import { fullName, type ReportScopeData } from './report-scope.ts'
+
+type Contract = Awaited<ReturnType<typeof openProposal>>
+type Fees = Awaited<ReturnType<typeof feesOfContract>>
+type Phase = Fees['phases'][number]
+
+const { AV, Telecom, Meta, FeeTables, Combined, RevitFamiliesSOW } = ProposalType.of
+
+const kinds: Record<ProposalType, { paper: PaperKind; title: string }> = {
+  [AV]: { paper: 'proposalAv', title: 'Proposal for audio-visual consulting' },
+  [Telecom]: { paper: 'proposalTelecom', title: 'Proposal for telecommunications consulting' },
+  [Meta]: { paper: 'proposalMeta', title: 'Umbrella proposal' },
+  [FeeTables]: { paper: 'proposalFeeTables', title: 'Fee tables' },
+  [Combined]: { paper: 'proposalCombined', title: 'Proposal for consulting services' },
+  [RevitFamiliesSOW]: { paper: 'proposalSow', title: 'Scope of work: Revit families' },
+}
+
+/** The contract a proposal is made of, when whoever asks may print what stands in it (domain 11.10). */
+export async function openProposal(ctx: Context, projectId: number, options: AskedReport['options']) {
+  checkNeed(ctx.actor, 'ProjectContracts.View')
+  checkNeed(ctx.actor, moneyMasks.revenueSums)
+  if (options.includeRates) checkNeed(ctx.actor, moneyMasks.sellRate)
+  if (options.includeOPC) checkNeed(ctx.actor, 'ProjectReports.OPC')
+  if (options.contractId === null) throw invalid({ 'options.contractId': [messages.required] })
+  const contract = await contracts.get(ctx, options.contractId)
+  if (contract.project.id !== projectId) throw invalid({ 'options.contractId': ['Contract not found.'] })
+  if (contract.type !== ContractType.of.Proposal)
+    throw invalid({ 'options.contractId': ['Only a contract of type Proposal can be sent to a client.'] })
+  return contract
+}
+
+/** Services or deliverables of the phases there are, one heading for each kind of phase. */
+function phaseBlocks(discipline: CombinedProposalType, phases: readonly Phase[], part: 'services' | 'deliverables'): DocxBlock[] {
+  const named = new Map<string, DocxBlock[]>()
+  for (const { type, name } of phases) {
+    const words = wordsOfPhase(discipline, type)
+    if (!words || named.has(String(type))) continue
+    const said: DocxBlock[] =
+      part === 'services' ? [{ text: words.services }] : words.deliverables.map((text): DocxBlock => ({ text, style: 'ListBullet' }))
+    named.set(String(type), [{ text: [{ text: name, bold: true }], keepNext: true }, ...said])
+  }
+  const blocks = [...named.values()].flat()
+  return blocks.length > 0 ? blocks : [{ text: 'To be agreed.', style: 'Note' }]
+}
+
+function spaceBlocks({ spaces }: ReportScopeData): DocxBlock[] {
+  const columns = [
+    { header: 'Space', width: 5 },
+    { header: 'Building and level', width: 5 },
+    { header: 'Area, sq ft', width: 2, align: 'right' as const },
+  ]
+  const rows = spaces.map((space) => ({
+    cells: [fullName(space), `${space.building}, ${space.level}`, space.area === null ? '' : space.area.toLocaleString('en-US')],
+  }))
+  return [{ table: { title: 'Spaces of this proposal', columns, rows } }]
+}
+
+/** One chapter for each part: what is done, what is handed over, and what it costs. */
+function combinedBlocks(contract: Contract, { phases, rates, expenses }: Fees): DocxBlock[] {
+  const parts = byDiscipline(phases, contract.combinedProposalTypes).map(({ discipline, phases: own }) => ({
+    name: discipline === null ? 'General' : disciplineNames[discipline],
+    table: feeTableOf(own, rates),
+    discipline,
+    own,
+  }))
+  const chapters = parts.flatMap(({ name, discipline, own, table }): DocxBlock[] => [
+    { heading: name, level: 1 },
+    ...(discipline === null
+      ? []
+      : [
+          { heading: 'Services', level: 2 as const },
+          ...phaseBlocks(discipline, own, 'services'),
+          { heading: 'Deliverables', level: 2 as const },
+          ...phaseBlocks(discipline, own, 'deliverables'),
+        ]),
+    { heading: 'Fee', level: 2 },
+    ...feeBlocks(table, [], `Fee, ${name}`),
+  ])
+  return [...chapters, { heading: 'Total', level: 1 }, ...partsBlocks(parts, expenses)]
+}
+
+/** The other proposals of the project, which this one holds together. */
+async function metaBlocks(ctx: Context, projectId: number): Promise<DocxBlock[]> {
+  const all = (await proposalsOfProject(ctx, projectId)).filter(({ proposalType }) => proposalType !== Meta)
+  if (all.length === 0) return [{ text: 'There are no other proposals yet.', style: 'Note' }]
+  const columns = [
+    { header: 'Proposal', width: 2.4 },
+    { header: 'Name', width: 4 },
+    { header: 'Type', width: 2 },
+    { header: 'Status', width: 2 },
+    { header: 'Fee, USD', width: 2, align: 'right' as const },
+  ]
+  const rows: DocxRow[] = [
+    ...all.map(({ number, name, proposalType, status, totalRevenue }) => ({
+      cells: [number, name, ProposalType.label(proposalType), ContractStatus.label(status), money(totalRevenue ?? 0)],
+    })),
+    { cells: ['Total', '', '', '', money(sumMoney(all.map(({ totalRevenue }) => totalRevenue ?? 0)))], style: 'total' },
+  ]
+  return [{ table: { title: 'Proposals of the project', columns, rows } }]
+}
+
+/** Products of the manufacturer in scope whose family lacks its name or its file. */
+async function familyBlocks(ctx: Context, contract: Contract, scope: ReportScopeData): Promise<DocxBlock[]> {
+  const products = productsOf(await gatherLines(ctx, scope)).filter(
+    ({ product }) => product.manufacturer === contract.manufacturer?.name && !(product.revitFamily && product.revitFile),
+  )
+  if (products.length === 0) return [{ text: 'Every product in the scope has its Revit family.', style: 'Note' }]
+  const columns = [
+    { header: 'Tag', width: 2 },
+    { header: 'Model', width: 4 },
+    { header: 'Category', width: 3 },
+    { header: 'Family', width: 2 },
+    { header: 'Qty', width: 1, align: 'right' as const },
+  ]
+  const rows = products.map(({ product, quantity }) => ({
+    cells: [product.tag, product.model, product.category, product.revitFamily ? 'Name only' : 'Missing', String(quantity)],
+  }))
+  return [{ table: { title: 'Products without a Revit family', columns, rows } }]
+}
+
+/** The figures of the budget page: the whole project, whatever spaces are listed. */
+async function opcBlocks(ctx: Context, { project }: ReportScopeData): Promise<DocxBlock[]> {
+  const { estimate } = await budgetOf(ctx, project)
+  const parts: [string, number][] = [
+    ['Hardware', estimate.hardware],
+    ['Installation', estimate.installation],
+    ['Labor', estimate.labor],
+    ['Shipping', estimate.shipping],
+    ['Tax', estimate.tax],
+    ['Contingency', estimate.contingency],
+  ]
+  const rows: DocxRow[] = [
+    ...parts.map(([label, amount]) => ({ cells: [label, money(amount)] })),
+    { cells: ['Total', money(estimate.total)], style: 'total' },
+  ]
+  const columns = [
+    { header: 'Cost', width: 6 },
+    { header: 'Amount, USD', width: 4, align: 'right' as const },
+  ]
+  const { 'reports.opcDisclaimer': disclaimer } = await settingsOf(ctx, 'reports.opcDisclaimer')
+  return [
+    { heading: 'Opinion of probable cost', level: 1 },
+    { table: { title: 'Opinion of probable cost', columns, rows } },
+    ...(disclaimer ? [{ text: disclaimer, style: 'Note' as const }] : []),
+  ]
+}
+
+/** The firm's own words for a kind of proposal, where it has some. */
+async function firmWords(ctx: Context, { proposalType, scope }: Contract) {
+  const texts = await settingsOf(
+    ctx,
+    'proposal.av',
+    'proposal.telecom',
+    'proposal.meta',
+    'proposal.combined',
+    'proposal.sow',
+    'proposal.terms',
+  )
+  const own: Partial<Record<ProposalType, string | null>> = {
+    [AV]: texts['proposal.av'],
+    [Telecom]: texts['proposal.telecom'],
+    [Meta]: texts['proposal.meta'],
+    [Combined]: texts['proposal.combined'],
+    [RevitFamiliesSOW]: texts['proposal.sow'],
+  }
+  const words = own[proposalType]
+  const understanding = scope ? blocksOfHtml(scope) : []
+  return {
+    'proposal.text': words ? blocksOfText(words) : [],
+    'proposal.scope':
+      understanding.length > 0 ? understanding : [{ text: 'The services below are for the spaces listed in this proposal.' }],
+    'proposal.terms': blocksOfText(texts['proposal.terms'] || standardTerms),
+  }
+}
+
+export const paperOfProposal: PaperOf = async (ctx, scope, { options }) => {
+  const contract = await openProposal(ctx, scope.project.id, options)
+  const fees = await feesOfContract(ctx, contract.id)
+  const { paper, title } = kinds[contract.proposalType]
+  const table = feeTableOf(fees.phases, fees.rates)
+  const discipline = contract.proposalType === Telecom ? CombinedProposalType.of.Telecom : CombinedProposalType.of.AV
+  const isScheduled = options.includeSchedule !== false
+  return {
+    ...(await templateOf(ctx, paper)),
+    values: {
+      ...(await commonWords(ctx, scope.project, { title, scope: scope.words })),
+      ...(await firmWords(ctx, contract)),
+      'proposal.number': contract.number,
+      'proposal.name': contract.name,
+      'proposal.date': inWords(new Date().toISOString().slice(0, 10)),
+      'proposal.valid': contract.validUntilDate ? inWords(contract.validUntilDate) : '–',
+      'proposal.manufacturer': contract.manufacturer?.name ?? '',
+      'proposal.services': phaseBlocks(discipline, fees.phases, 'services'),
+      'proposal.deliverables': phaseBlocks(discipline, fees.phases, 'deliverables'),
+      'proposal.parts': contract.proposalType === Combined ? combinedBlocks(contract, fees) : [],
+      'proposal.others': contract.proposalType === Meta ? await metaBlocks(ctx, scope.project.id) : [],
+      'proposal.families': contract.proposalType === RevitFamiliesSOW ? await familyBlocks(ctx, contract, scope) : [],
+      'proposal.schedule': isScheduled
+        ? scheduleBlocks(fees.phases.map((phase) => ({ ...phase, isChild: phase.parentPhaseId !== null })))
+        : [],
+      'proposal.opc': options.includeOPC ? await opcBlocks(ctx, scope) : [],
+      'space.list': spaceBlocks(scope),
+      'fee.table': feeBlocks(table, fees.expenses, 'Fee'),
+      'fee.rates': options.includeRates ? rateBlocks(table, fees.sellRates) : [],
+    },
+  }
+}

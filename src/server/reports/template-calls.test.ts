@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { start } from '../../../test/kit/start.ts'
+import { readWord } from '../../../test/kit/word.ts'
+import { PaperKind } from '../../model/reports/paper-templates.ts'
+import { writeDocx } from '../tools/docx-writing.ts'
+
+const house = await start()
+const { admin } = house
+
+async function upload(name: string, data: Uint8Array): Promise<string> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(data)]), name)
+  const file = (await admin('POST', '/api/files', form)).body
+  await given(house, '/api/assets', { name: fresh('Template'), category: 4, fileId: file.id })
+  return file.id
+}
+const check = (kind: string, fileId?: string, who = admin) =>
+  who('GET', `/api/reportTemplates/${kind}/Check`, undefined, { query: fileId ? { fileId } : {} })
+const own = await upload(
+  'own.docx',
+  await writeDocx({
+    title: 'Own',
+    head: [],
+    foot: [],
+    body: [
+      { text: 'Our paper for {{Project.Name}}, {{seats}} seats' },
+      { text: '{{bin.spaces}}' },
+      { text: '{{bin.everything}} {{project name}}' },
+    ],
+  }),
+)
+
+it('tells of a file, before it is a template, which placeholders nobody knows', async () => {
+  expect((await check('bin', own)).body).toEqual({
+    problem: null,
+    known: ['Project.Name', 'bin.spaces'],
+    variables: ['seats'],
+    unknown: ['bin.everything', 'project name'],
+  })
+  expect((await check('proposalAv', own)).body.unknown).toContain('bin.spaces')
+  expect((await check('bin', await upload('no.docx', Buffer.from('no')))).body.problem).toBe('This is not a Word document (docx).')
+  expect((await check('nothing', own)).status).toBe(404)
+  expect((await check('bin', own, await house.as(['Projects.View']))).status).toBe(403)
+})
+
+it('knows every placeholder of its own files, which anybody who sees the settings can take to begin with', async () => {
+  for (const { value } of PaperKind.values) {
+    const { body } = await check(value)
+    expect([value, body.unknown, body.variables]).toEqual([value, [], []])
+    expect(body.known.length).toBeGreaterThan(5)
+  }
+  const { body, status } = await admin('POST', '/api/reportTemplates/bin/BuiltIn', {})
+  expect(status).toBe(202)
+  const { url, fileName } = await madeTask(admin, body.id)
+  expect(fileName).toBe('Template - Building infrastructure narrative.docx')
+  expect(readWord((await admin('GET', url)).body).paragraphs).toContain('{{bin.spaces}}')
+})
+
+it('writes reports into the file of the firm; one that cannot be used is told, and the built-in one takes its place', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const bin = async () => {
+    const { body } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1 })
+    const task = await madeTask(admin, body.id)
+    return { task, word: readWord((await admin('GET', task.url)).body) }
+  }
+  const use = async (value: string | null) =>
+    expect((await admin('PUT', '/api/appSettings/reports.binTemplateFileId', { value })).status).toBe(200)
+  await use(own)
+  const { task, word } = await bin()
+  expect(word.paragraphs).toContain(`Our paper for ${project.name}, {{seats}} seats`)
+  expect(word.headings.map(({ text }) => text)).toContain(space.name)
+  expect(task.warnings).toEqual(['seats', 'bin.everything', 'project name'].map((name) => `Unknown placeholder: {{${name}}}`))
+  await use(await upload('broken.docx', Buffer.from('PK')))
+  expect((await bin()).task.warnings).toEqual(['The template of the firm was not used: This is not a Word document (docx).'])
+  await use(null)
+  expect((await bin()).task.warnings).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { ReportType, TemplateType } from '../../model/reports/enums.ts'
+import {
+  type CheckedTemplate,
+  checkTemplate,
+  isVariableName,
+  PaperKind,
+  placeholdersOf,
+  takeBuiltInTemplate,
+} from '../../model/reports/paper-templates.ts'
+import { readStored } from '../kit/files/files.ts'
+import type { Context } from '../kit/request/context.ts'
+import { invalid, notFound } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { problemOfTemplate } from '../tools/docx-filling.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
+import type { Maker } from './making.ts'
+import { builtInOf } from './paper-templates.ts'
+
+function kindOf(name: unknown): PaperKind {
+  const kind = PaperKind.values.find(({ value }) => value === name)
+  if (!kind) throw notFound('Template')
+  return kind.value
+}
+
+/** A dry run: nothing is filled, so that every placeholder is told. Without a file, of the built-in one. */
+async function check(ctx: Context, kind: PaperKind, fileId: string | null): Promise<CheckedTemplate> {
+  const template = fileId === null ? await builtInOf(kind) : await readStored(ctx, fileId)
+  if (!template) throw invalid({ fileId: ['File not found.'] })
+  const problem = problemOfTemplate(template)
+  if (problem) return { problem, known: [], variables: [], unknown: [] }
+  const { unknown: named } = await runInWorker('docx', { template, values: {} })
+  const names = new Set(placeholdersOf(kind))
+  const known = named.filter((name) => names.has(name.toLowerCase()))
+  const variables = named.filter((name) => !known.includes(name) && isVariableName(name))
+  return { problem: null, known, variables, unknown: named.filter((name) => !known.includes(name) && !variables.includes(name)) }
+}
+
+/** The built-in file as it is, with its placeholders. */
+export const makeTemplate: Maker = ({ parameters }) => builtInOf(kindOf(parameters.kind))
+
+function takeBuiltIn(ctx: Context, kind: PaperKind) {
+  const { BIN, ClientProposal } = ReportType.of
+  return ctx.services.requestFile(ctx, {
+    fileName: `Template - ${PaperKind.label(kind)}.docx`,
+    templateType: TemplateType.of.Docx,
+    category: ReportType.get(kind === 'bin' ? BIN : ClientProposal).downloadTaskCategory,
+    maker: 'template',
+    parameters: { kind },
+  })
+}
+
+export const templateRoutes: Route[] = [
+  answer(checkTemplate, (ctx, { params, query }) => check(ctx, kindOf(params.kind), query.fileId)),
+  answer(takeBuiltInTemplate, (ctx, { params }) => takeBuiltIn(ctx, kindOf(params.kind))),
+]

@@ -1,0 +1,180 @@
+import { expect, it } from 'vitest'
+import { givenCategory } from '../../../test/kit/given.ts'
+import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+import { servedRacks } from './racks.ts'
+
+const house = await start()
+const { admin } = house
+// Seen by whoever keeps access lists, and by nobody else.
+const shared = await givenProject(house)
+await listed(house, shared, admin.userId)
+const as = (permissions: readonly Permission[]) =>
+  house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions)
+const enclosure = async () => givenProduct(house, { categoryId: (await givenCategory(house, { isRack: true })).id })
+
+promisesOf(servedRacks, house, {
+  parentId: async () => shared.id,
+  valid: {
+    name: 'R-01',
+    heightRU: 44,
+    rackType: 2,
+    mountType: 3,
+    mountingDepthIn: 28.5,
+    maxWeightLb: 1200,
+    startingUnit: 5,
+    isDescending: true,
+  },
+  prepare: async () => ({ spaceId: (await givenSpace(house, shared)).id, equipmentId: (await enclosure()).id }),
+  invalid: [
+    ['name', '', messages.required],
+    ['heightRU', 61, messages.maximum(60)],
+    ['heightRU', 0, messages.minimum(1)],
+    ['rackType', 6, messages.unknown],
+    ['mountType', 5, messages.unknown],
+  ],
+  as,
+  outsider: () => house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+})
+
+const put = (project: Row, racks: Row[], who = admin) => who('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks })
+const add = async (project: Row, more: Row) => (await admin('POST', `/api/projects/${project.id}/Racks`, more)).body as Row
+const read = async (rack: Row) => (await admin('GET', `/api/projects/${rack.projectId}/Racks/${rack.id}`)).body as Row
+
+/** A project with two racks and so many units of each product. */
+async function given(...products: Row[]) {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const units: Row[][] = []
+  for (const more of products) {
+    const product = await givenProduct(house, { isRackMountable: true, rackUnits: 1, ...more })
+    const line = await givenLine(house, space, product, { quantity: 2 })
+    const found = await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })
+    units.push(found.body.items)
+  }
+  const racks = [await add(project, { name: 'R-01', mountingDepthIn: 30 }), await add(project, { name: 'R-02', heightRU: 12 })]
+  return { project, space, units, racks: racks as [Row, Row] }
+}
+
+it('holds units where they are put, in several racks at once (29)', async () => {
+  const { project, units, racks } = await given({ rackUnits: 2 }, { widthIn: 8.5 })
+  const [amps, receivers] = units as [Row[], Row[]]
+  const { status, body } = await put(project, [
+    { rackId: racks[0].id, rowVersion: racks[0].rowVersion, placements: [{ unitId: amps[0]!.id, startRU: 3 }] },
+    { rackId: racks[1].id, placements: receivers.map(({ id }) => ({ unitId: id, startRU: 1, face: 2 })) },
+  ])
+  expect(status).toBe(200)
+  expect(
+    body.map(({ name, placements }: Row) => [name, placements.map((one: Row) => [one.unitId, one.startRU, one.face, one.half])]),
+  ).toEqual([
+    ['R-01', [[amps[0]!.id, 3, 1, 'none']]],
+    [
+      'R-02',
+      [
+        [receivers[0]!.id, 1, 2, 'left'],
+        [receivers[1]!.id, 1, 2, 'right'],
+      ],
+    ],
+  ])
+  expect(await read(racks[1])).toMatchObject({ unitsCount: 2, rowVersion: racks[1].rowVersion + 1 })
+})
+
+it('refuses what cannot be, and then writes nothing (23)', async () => {
+  const { project, units, racks } = await given({ rackUnits: 2 }, { isRackMountable: false, rackUnits: null })
+  const [[amp, second], [pc]] = units as [[Row, Row], [Row]]
+  const placements = [
+    { unitId: amp.id, startRU: 3 },
+    { unitId: second.id, startRU: 4 },
+  ]
+  const refused = (message: string) => ({ status: 409, body: { message } })
+  const words = `${amp.label} and ${second.label} need the same space.`
+  expect(await put(project, [{ rackId: racks[0].id, placements }])).toMatchObject(refused(words))
+  const pcAlone = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: pc.id, startRU: 1 }] }])
+  expect(pcAlone).toMatchObject(refused(`${pc.label} has no rack ears and stands on a shelf.`))
+  const top = await put(project, [{ rackId: racks[1].id, placements: [{ unitId: amp.id, startRU: 12 }] }])
+  expect(top).toMatchObject(refused(`${amp.label} does not fit into the rack there.`))
+  const twice = racks.map(({ id }) => ({ rackId: id, placements: [{ unitId: amp.id, startRU: 1 }] }))
+  expect(await put(project, twice)).toMatchObject(refused(`${amp.label} would stand in two places.`))
+  expect((await read(racks[0])).placements).toEqual([])
+  await put(project, twice.slice(0, 1))
+  expect(await put(project, twice.slice(1))).toMatchObject(refused(`${amp.label} stands in R-01 already.`))
+  const elsewhere = await given({})
+  const foreign = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: elsewhere.units[0]![0]!.id, startRU: 1 }] }])
+  expect(foreign).toMatchObject({ status: 400, body: { fields: { 'racks[0].placements[0].unitId': ['Unit not found.'] } } })
+  const rack = await put(project, [{ rackId: elsewhere.racks[0].id, placements: [] }])
+  expect(rack).toMatchObject({ status: 400, body: { fields: { 'racks[0].rackId': ['Rack not found.'] } } })
+})
+
+it('tells the second of two who wrote at once, with the rack as it is', async () => {
+  const { project, units, racks } = await given({})
+  const body = (startRU: number) => [
+    { rackId: racks[0].id, rowVersion: racks[0].rowVersion, placements: [{ unitId: units[0]![0]!.id, startRU }] },
+  ]
+  const answers = await Promise.all([put(project, body(1)), put(project, body(7))])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const late = answers.find(({ status }) => status === 409)!
+  expect(late.body).toMatchObject({ detail: 'stale', current: { id: racks[0].id, unitsCount: 1 } })
+})
+
+it('does not become too small, and goes only when it is empty', async () => {
+  const { project, units, racks } = await given({})
+  const rack = racks[0]
+  await put(project, [{ rackId: rack.id, placements: [{ unitId: units[0]![0]!.id, startRU: 40 }] }])
+  const path = `/api/projects/${project.id}/Racks/${rack.id}`
+  expect(await admin('PUT', path, { name: 'R-01', heightRU: 20 })).toMatchObject({
+    status: 409,
+    body: { message: `${units[0]![0]!.label} does not fit into the rack there.` },
+  })
+  expect(await admin('DELETE', path)).toMatchObject({
+    status: 409,
+    body: { message: 'R-01 is not empty. Take out what stands in it first.' },
+  })
+  await put(project, [{ rackId: rack.id, placements: [] }])
+  expect((await admin('PUT', path, { name: 'R-01', heightRU: 20 })).status).toBe(200)
+  expect((await admin('DELETE', path)).status).toBe(204)
+})
+
+it('is counted at the product it is and the products it holds', async () => {
+  const { project, units, racks } = await given({})
+  const cabinet = await enclosure()
+  await admin('PUT', `/api/projects/${project.id}/Racks/${racks[0].id}`, { name: 'R-01', equipmentId: cabinet.id })
+  await put(project, [{ rackId: racks[0].id, placements: units[0]!.map(({ id }, at) => ({ unitId: id, startRU: at + 1 })) }])
+  const stats = async (id: number) => (await admin('GET', `/api/equipments/${id}/Stats`)).body.racksCount
+  expect(await stats(cabinet.id)).toBe(1)
+  const held = units[0]![0]!.equipment.id
+  expect((await admin('GET', `/api/equipments/${held}/Stats/racks`)).body).toEqual({
+    items: [{ id: racks[0].id, name: `${project.name}, R-01`, quantity: 2 }],
+    total: 1,
+  })
+  const plain = await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-09', equipmentId: held })
+  expect(plain.body.fields).toEqual({ equipmentId: ['Only equipment of a rack category can be the enclosure.'] })
+})
+
+it('keeps the places of a deleted space until somebody needs them', async () => {
+  const { project, space, units, racks } = await given({})
+  const [one, two] = units[0] as [Row, Row]
+  await put(project, [
+    {
+      rackId: racks[0].id,
+      placements: [
+        { unitId: one.id, startRU: 1 },
+        { unitId: two.id, startRU: 2 },
+      ],
+    },
+  ])
+  await admin('DELETE', `/api/spaces/${space.id}`)
+  expect((await read(racks[0])).placements).toEqual([])
+  const other = await givenSpace(house, project)
+  const line = await givenLine(house, other, await givenProduct(house, { isRackMountable: true, rackUnits: 1 }))
+  const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items
+  await put(project, [{ rackId: racks[0].id, placements: [{ unitId: unit.id, startRU: 2 }] }])
+  await admin('PUT', `/api/spaces/${space.id}/restore`, {})
+  expect((await read(racks[0])).placements.map(({ unitId, startRU }: Row) => [unitId, startRU])).toEqual([
+    [one.id, 1],
+    [unit.id, 2],
+  ])
+})

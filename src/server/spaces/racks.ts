@@ -1,0 +1,172 @@
+import { errorsIn, type PlacedUnit, settled } from '../../model/spaces/rack-placing.ts'
+import { racks as of, placeInRacks } from '../../model/spaces/racks.ts'
+import { record } from '../kit/entity/audit.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { conflict, invalid } from '../kit/request/errors.ts'
+import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { except } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { belowProject, openProject, projects } from '../projects/public.ts'
+import { spaces } from './spaces.ts'
+import { racksTable } from './spaces-tables.ts'
+import { devicesOf } from './units.ts'
+
+/** Units of deleted spaces are not there, and come back with their space. */
+const placedIn = (rack: string) =>
+  `from rack_placements p join units u on u.id = p.unit_id and not u.is_deleted join space_equipment l on l.id = u.line_id
+     join spaces s on s.id = l.space_id and not s.is_deleted where p.rack_id = ${rack}`
+
+export const racks = serve({
+  of,
+  table: racksTable,
+  parent: () => projects,
+  scope: (actor, p) => belowProject(actor, p),
+  computed: {
+    placements: `(select coalesce(json_agg(json_build_object('unitId', p.unit_id, 'startRU', p.start_unit, 'face', p.face, 'half', p.half,
+      'shelfUnitId', p.shelf_unit_id, 'shelfOrder', p.shelf_order) order by p.start_unit, p.face, p.half, p.shelf_order nulls first, p.unit_id), '[]') ${placedIn('t.id')})`,
+    unitsCount: `(select count(*)::int ${placedIn('t.id')})`,
+  },
+
+  async beforeWrite(ctx, values, before, projectId) {
+    if (values.spaceId && values.spaceId !== before?.space?.id) {
+      const space = await spaces.find(ctx, values.spaceId)
+      if (space?.projectId !== projectId) throw invalid({ spaceId: ['Space not found.'] })
+    }
+    if (values.equipmentId && values.equipmentId !== before?.equipment?.id) {
+      const found = await ctx.run('select 1 from rack_products e where e.id = $1 and e.is_rack and not e.is_deleted', [values.equipmentId])
+      if (found === 0) throw invalid({ equipmentId: ['Only equipment of a rack category can be the enclosure.'] })
+    }
+    if (before) await stillFits(ctx, projectId, [before, { ...before, ...values }])
+    return undefined
+  },
+  async beforeDelete(ctx, row) {
+    if (row.unitsCount > 0) throw conflict(`${row.name} is not empty. Take out what stands in it first.`)
+    await ctx.run('delete from rack_placements where rack_id = $1', [row.id])
+    await ctx.run('update space_equipment set rack_id = null where rack_id = $1', [row.id])
+  },
+  projectOf: (row) => row.projectId,
+})
+type Rack = Awaited<ReturnType<typeof racks.get>>
+
+/** A rack does not become too small for what stands in it. */
+async function stillFits(ctx: Context, projectId: number, [before, rack]: readonly [Rack, Rack]) {
+  const devices = await devicesOf(
+    ctx,
+    projectId,
+    rack.placements.map(({ unitId }) => unitId),
+  )
+  const known = new Set(errorsIn(before, devices, before.placements).map(({ text }) => text))
+  const first = errorsIn(rack, devices, rack.placements).find(({ text }) => !known.has(text))
+  if (first) throw conflict(first.text)
+}
+
+const inOpenProject = async (ctx: Context, { params }: { params: Row }) => {
+  if (params.itemId !== undefined) await racks.get(ctx, params.itemId, { parentId: params.id })
+  await openProject(ctx, params.id)
+}
+export const servedRacks = except(racks, {
+  create: { before: inOpenProject },
+  update: { before: inOpenProject },
+  remove: { before: inOpenProject },
+})
+
+type Asked = Given<typeof placeInRacks>['body']['racks'][number]
+
+/** The lists as they are kept, or the first thing that is wrong with them. */
+async function checked(ctx: Context, projectId: number, [held, asked]: readonly [Map<number, Rack>, Asked[]]) {
+  const units = asked.flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
+  const twice = units.find((id, at) => units.indexOf(id) !== at)
+  const devices = await devicesOf(ctx, projectId, units)
+  if (twice !== undefined) throw conflict(`${devices.get(twice)?.label ?? 'A unit'} would stand in two places.`)
+  return asked.map(({ rackId, placements }, at) => {
+    placements.forEach(({ unitId }, nth) => {
+      if (!devices.has(unitId)) throw invalid({ [`racks[${at}].placements[${nth}].unitId`]: ['Unit not found.'] })
+    })
+    const rack = held.get(rackId)
+    if (!rack) throw invalid({ [`racks[${at}].rackId`]: ['Rack not found.'] })
+    const kept = settled(rack, devices, placements)
+    // What was wrong before (a product has grown in the catalogue) keeps nobody from moving something else.
+    const known = new Set(errorsIn(rack, devices, rack.placements).map(({ text }) => text))
+    const first = errorsIn(rack, devices, kept).find(({ text }) => !known.has(text))
+    if (first) throw conflict(first.text)
+    return { rack, kept }
+  })
+}
+
+/** One who stands in a rack that is not written now stays there: nobody takes it out unseen. */
+async function notElsewhere(ctx: Context, rackIds: number[], unitIds: number[]) {
+  const [other] = await ctx.rows(
+    { label: is.text, name: is.text },
+    `select u.label, r.name from rack_placements p join units u on u.id = p.unit_id join racks r on r.id = p.rack_id
+     where p.unit_id = any($1) and not p.rack_id = any($2) limit 1`,
+    [unitIds, rackIds],
+  )
+  if (other) throw conflict(`${other.label} stands in ${other.name} already.`, { detail: 'stale' })
+}
+
+async function place(ctx: Context, projectId: number, asked: Asked[]) {
+  const project = await openProject(ctx, projectId)
+  const ids = asked.map(({ rackId }) => rackId)
+  await ctx.run('select 1 from racks where id = any($1) order by id for no key update', [ids])
+  const { items } = await racks.list(ctx, { ids }, { parentId: project.id, limit: 50 })
+  const held = new Map(items.map((rack) => [rack.id, rack]))
+  for (const { rackId, rowVersion } of asked) {
+    const rack = held.get(rackId)
+    if (rack && rowVersion !== null && rowVersion !== rack.rowVersion)
+      throw conflict(`${rack.name} has been changed by somebody else.`, { detail: 'stale', current: rack })
+  }
+  const written = await checked(ctx, project.id, [held, asked])
+  const rows = written.flatMap(({ rack, kept }) => kept.map((placed) => ({ ...placed, rackId: rack.id })))
+  await notElsewhere(
+    ctx,
+    ids,
+    rows.map(({ unitId }) => unitId),
+  )
+  await write(ctx, ids, rows)
+  await record(
+    ctx,
+    written.map(({ rack, kept }) => ({
+      action: 'Update',
+      entity: of.entity,
+      entityId: rack.id,
+      entityName: rack.name,
+      before: { placements: rack.placements },
+      after: { placements: kept },
+    })),
+  )
+  ctx.after(() => {
+    for (const id of ids) ctx.services.changed({ entity: of.entity, id, projectId: project.id, action: 'Updated' }, of.permission.view)
+  })
+  return (await racks.list(ctx, { ids }, { parentId: project.id, limit: 50 })).items
+}
+
+/** What stood in a space that was deleted keeps its place until somebody else needs it. */
+async function write(ctx: Context, rackIds: number[], rows: (PlacedUnit & { rackId: number })[]) {
+  await ctx.run(
+    `delete from rack_placements p using units u join space_equipment l on l.id = u.line_id join spaces s on s.id = l.space_id
+     where u.id = p.unit_id and p.rack_id = any($1) and not s.is_deleted`,
+    [rackIds],
+  )
+  await ctx.run(
+    `insert into rack_placements (unit_id, rack_id, start_unit, face, half, shelf_unit_id, shelf_order)
+     select x."unitId", x."rackId", x."startRU", x.face, x.half, x."shelfUnitId", x."shelfOrder"
+     from jsonb_to_recordset($1) as x("unitId" bigint, "rackId" bigint, "startRU" int, face smallint, half text, "shelfUnitId" bigint, "shelfOrder" int)`,
+    [JSON.stringify(rows)],
+  )
+  const heightOf = (product: string) => `ceil(coalesce(${product}.rack_units, 1))::int`
+  await ctx.run(
+    `delete from rack_placements p using units u, space_equipment l, spaces s, rack_products e
+     where u.id = p.unit_id and l.id = u.line_id and s.id = l.space_id and e.id = l.equipment_id and s.is_deleted and p.rack_id = any($1)
+       and exists (select from rack_placements o join units v on v.id = o.unit_id join space_equipment k on k.id = v.line_id
+         join spaces z on z.id = k.space_id and not z.is_deleted join rack_products f on f.id = k.equipment_id
+         where o.rack_id = p.rack_id and o.start_unit < p.start_unit + ${heightOf('e')} and p.start_unit < o.start_unit + ${heightOf('f')})`,
+    [rackIds],
+  )
+  await ctx.run('update racks set row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = any($1)', [
+    rackIds,
+    ctx.actor.userId || null,
+  ])
+}
+
+export const rackRoutes: Route[] = [answer(placeInRacks, (ctx, { params, body }) => place(ctx, params.id, body.racks))]

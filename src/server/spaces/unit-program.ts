@@ -1,0 +1,102 @@
+/**
+ * Makes and drops the units of lines (domain 22) in the statement that changes the lines, so that no way of changing a quantity
+ * has to remember them: adding, editing, bulk, cloning, templates, replacement, moving, undo.
+ *
+ * A unit that goes keeps its row: when the quantity rises again it comes back under its label, if that is still free.
+ * A new label takes the highest number its tag ever had in the project and one more. What is placed in a rack holds its line:
+ * the statement is refused in words, as something taken that is no index: `http.ts` answers it as 409 with these words.
+ * It runs after the sums, which have locked the projects: two writers of one project never make units at once.
+ */
+export const unitsSql = [
+  `create or replace function unit_wanted(lines bigint[]) returns table (project_id bigint, line_id bigint, unit_index int, tag text)
+  language sql stable as $f$
+  select l.project_id, l.id, i, e.tag from space_equipment l join rack_products e on e.id = l.equipment_id, generate_series(1, l.quantity) i
+  where l.id = any(lines) and not l.is_deleted
+    and not exists (select from units u where u.line_id = l.id and u.unit_index = i and not u.is_deleted)
+$f$`,
+
+  `create or replace function make_units(lines bigint[], renamed bigint[]) returns void language plpgsql as $f$
+declare held text;
+begin
+  -- Where other equipment came, what does not fit any more is taken out of its rack.
+  if renamed <> '{}' then
+    update rack_placements p set half = 'none'
+      from units u join space_equipment l on l.id = u.line_id join rack_products e on e.id = l.equipment_id
+      where u.id = p.unit_id and l.id = any(renamed) and p.half <> 'none' and coalesce(e.width_in, 0) not between 8 and 10.3;
+    delete from rack_placements p
+      using units u join space_equipment l on l.id = u.line_id join rack_products e on e.id = l.equipment_id, racks r
+      where u.id = p.unit_id and r.id = p.rack_id and l.id = any(renamed) and p.shelf_unit_id is null
+        and (not e.is_rack_mountable and e.rack_accessory is null or p.start_unit + ceil(coalesce(e.rack_units, 1)) - 1 > r.height_r_u
+          or exists (
+            select from rack_placements o join units v on v.id = o.unit_id join space_equipment k on k.id = v.line_id join rack_products f on f.id = k.equipment_id
+            where o.rack_id = p.rack_id and o.unit_id <> p.unit_id and o.shelf_unit_id is null and o.face = p.face
+              and (o.half = p.half or 'none' in (o.half, p.half))
+              and o.start_unit < p.start_unit + ceil(coalesce(e.rack_units, 1)) and p.start_unit < o.start_unit + ceil(coalesce(f.rack_units, 1))));
+    delete from rack_placements p where p.shelf_unit_id is not null
+      and exists (select from units u where u.id = p.shelf_unit_id and u.line_id = any(renamed))
+      and not exists (select from rack_placements o join units u on u.id = o.unit_id join space_equipment l on l.id = u.line_id
+        join rack_products e on e.id = l.equipment_id where o.unit_id = p.shelf_unit_id and o.rack_id = p.rack_id and e.rack_accessory = 1);
+  end if;
+
+  select string_agg(x.label, ', ') into held from (
+    select u.label from units u join space_equipment l on l.id = u.line_id join rack_placements p on p.unit_id = u.id
+    where u.line_id = any(lines) and not u.is_deleted and (l.is_deleted or u.unit_index > l.quantity)
+    order by u.label collate natural_order limit 20
+  ) x;
+  if held is not null then
+    raise exception using errcode = '23505', message = format('Still placed in a rack: %s. Take it out of there first.', held);
+  end if;
+
+  update units u set is_deleted = true, delete_date = now()
+    from space_equipment l join rack_products e on e.id = l.equipment_id
+    where l.id = u.line_id and u.line_id = any(lines) and not u.is_deleted
+      and (l.is_deleted or u.unit_index > l.quantity
+        or l.id = any(renamed) and not u.is_own_label and left(u.label, length(e.tag) + 1) <> e.tag || '-');
+
+  update units u set is_deleted = false, delete_date = null
+    from (
+      select old.id, row_number() over (partition by old.project_id, dna_key(old.label) order by old.id) as nth
+      from unit_wanted(lines) w join units old on old.line_id = w.line_id and old.unit_index = w.unit_index
+      where (old.is_own_label or left(old.label, length(w.tag) + 1) = w.tag || '-')
+        and not exists (select from units o where o.project_id = old.project_id and dna_key(o.label) = dna_key(old.label) and not o.is_deleted)
+    ) free
+    where u.id = free.id and free.nth = 1;
+
+  with wanted as materialized (
+    select w.*, dna_key(w.tag) as key, row_number() over (partition by w.project_id, dna_key(w.tag) order by w.line_id, w.unit_index) as nth,
+      count(*) over (partition by w.project_id, dna_key(w.tag)) as many
+    from unit_wanted(lines) w
+  ), numbered as (
+    insert into unit_numbers as n (project_id, tag, highest)
+    select distinct w.project_id, w.key, w.many from wanted w
+    on conflict (project_id, tag) do update set highest = n.highest + excluded.highest
+    returning n.project_id, n.tag, n.highest
+  )
+  insert into units as u (project_id, line_id, unit_index, label)
+  select w.project_id, w.line_id, w.unit_index, w.tag || '-' || (n.highest - w.many + w.nth)
+  from wanted w join numbered n on n.project_id = w.project_id and n.tag = w.key
+  order by w.line_id, w.unit_index
+  on conflict (line_id, unit_index) do update
+    set label = excluded.label, is_own_label = false, is_deleted = false, delete_date = null, row_version = u.row_version + 1;
+end $f$`,
+
+  `create or replace function units_after_lines() returns trigger language plpgsql as $f$
+declare lines bigint[]; renamed bigint[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(id), '{}' into lines, renamed from new_rows where not is_deleted;
+  else
+    select array_agg(n.id), coalesce(array_agg(n.id) filter (where n.equipment_id <> o.equipment_id), '{}') into lines, renamed
+      from new_rows n join old_rows o on o.id = n.id
+      where (n.quantity, n.is_deleted, n.equipment_id) is distinct from (o.quantity, o.is_deleted, o.equipment_id);
+  end if;
+  if lines is not null then perform make_units(lines, renamed); end if;
+  return null;
+end $f$`,
+  `create or replace trigger units_after_insert after insert on space_equipment referencing new table as new_rows for each statement execute function units_after_lines()`,
+  `create or replace trigger units_after_update after update on space_equipment referencing old table as old_rows new table as new_rows for each statement execute function units_after_lines()`,
+
+  // Lines that were there before there were units.
+  `select make_units(coalesce(array_agg(l.id), '{}'), '{}') from space_equipment l
+    where not l.is_deleted and not exists (select from units u where u.line_id = l.id)`,
+]

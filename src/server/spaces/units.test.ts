@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest'
+import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+const { admin } = house
+
+const unitsOf = async (project: Row, query: Row = {}) =>
+  (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { itemsPerPage: -1, ...query } })).body.items as Row[]
+const labels = async (project: Row, query: Row = {}) => (await unitsOf(project, query)).map(({ label }) => label)
+const change = (line: Row, more: Row, who = admin) =>
+  who('PUT', `/api/spaces/${line.space.id}/Equipment/${line.id}`, { ...bodyOf(line), ...more })
+const bodyOf = ({ quantity, provider, installer, areaGroup }: Row) => ({
+  quantity,
+  provider,
+  installer,
+  areaGroupId: areaGroup?.id ?? null,
+})
+const label = (unit: Row, text: string) => admin('PUT', `/api/projects/${unit.projectId}/Units/${unit.id}`, { label: text })
+const rack = async (project: Row, more: Row = {}) =>
+  (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', ...more })).body
+const place = (project: Row, where: Row, placements: Row[]) =>
+  admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: where.id, placements }] })
+
+async function room(more: Row = {}) {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const product = await givenProduct(house, { isRackMountable: true, rackUnits: 1, ...more })
+  return { project, space, product, tag: product.tag as string }
+}
+
+it('has one for each piece, labelled by the tag and counted in the project (22)', async () => {
+  const { project, space, product, tag } = await room()
+  const line = await givenLine(house, space, product, { quantity: 3 })
+  const other = await givenSpace(house, project)
+  await givenLine(house, other, product, { quantity: 2 })
+  expect(await labels(project)).toEqual([1, 2, 3, 4, 5].map((n) => `${tag}-${n}`))
+  const [first] = await unitsOf(project, { lineIds: [line.id] })
+  expect(first).toMatchObject({ lineId: line.id, unitIndex: 1, isPlaced: false, rackId: null, space: { name: space.name } })
+  expect(first!.equipment).toMatchObject({ id: product.id, tag, rackUnits: 1, isRackMountable: true, weightLb: null })
+  expect(await labels(project, { search: other.name })).toEqual([`${tag}-4`, `${tag}-5`])
+})
+
+it('comes and goes with the quantity; a new label takes the highest number and one more (22, 29)', async () => {
+  const { project, space, product, tag } = await room()
+  const line = await givenLine(house, space, product, { quantity: 3 })
+  await change(line, { quantity: 1 })
+  expect(await labels(project)).toEqual([`${tag}-1`])
+  await change(line, { quantity: 2 })
+  expect(await labels(project), 'what comes back keeps its label').toEqual([`${tag}-1`, `${tag}-2`])
+  await givenLine(house, await givenSpace(house, project), product)
+  expect(await labels(project)).toEqual([`${tag}-1`, `${tag}-2`, `${tag}-4`])
+})
+
+it('is labelled by hand, once in a project', async () => {
+  const { project, space, product, tag } = await room()
+  const line = await givenLine(house, space, product, { quantity: 2 })
+  const [one, two] = await unitsOf(project)
+  expect((await label(one!, `${tag}-9`)).body).toMatchObject({ label: `${tag}-9` })
+  expect(await label(two!, `${tag.toLowerCase()}-9`)).toMatchObject({
+    status: 409,
+    body: { fields: { label: ['This label is already taken.'] } },
+  })
+  expect(await label(two!, '')).toMatchObject({ status: 400, body: { fields: { label: [messages.required] } } })
+  await change(line, { quantity: 3 })
+  expect(await labels(project), 'a number written by hand is used').toEqual([`${tag}-2`, `${tag}-9`, `${tag}-10`])
+  const elsewhere = await room()
+  await givenLine(house, elsewhere.space, product)
+  expect(await labels(elsewhere.project)).toEqual([`${tag}-1`])
+})
+
+it('stays where it is placed: its line is not lowered or taken out, alone or with others (22, 29)', async () => {
+  const { project, space, product, tag } = await room()
+  const line = await givenLine(house, space, product, { quantity: 2 })
+  const [, second] = await unitsOf(project)
+  const where = await rack(project)
+  expect((await place(project, where, [{ unitId: second!.id, startRU: 5 }])).status).toBe(200)
+  expect((await unitsOf(project, { isPlaced: true })).map(({ label }) => label)).toEqual([`${tag}-2`])
+  const words = `Still placed in a rack: ${tag}-2. Take it out of there first.`
+  const refused = { status: 409, body: { errorType: 'Conflict', message: words } }
+  expect(await change(line, { quantity: 1 })).toMatchObject(refused)
+  expect(await admin('DELETE', `/api/spaces/${space.id}/Equipment/${line.id}`)).toMatchObject(refused)
+  expect(await admin('POST', `/api/spaces/${space.id}/Equipment/Together`, { takeOut: [line.id] })).toMatchObject(refused)
+  expect((await change(line, { quantity: 3 })).status).toBe(200)
+  expect((await admin('GET', `/api/spaces/${space.id}`)).body).toMatchObject({ equipmentCount: 3 })
+  await place(project, where, [])
+  expect((await change(line, { quantity: 1 })).status).toBe(200)
+})
+
+it('is another in a copy of its space, and rests with a deleted one', async () => {
+  const { project, space, product, tag } = await room()
+  await givenLine(house, space, product, { quantity: 2 })
+  const { levelId } = (await house.sql('select level_id as "levelId" from spaces where id = $1', [space.id]))[0]!
+  const copy = await admin('POST', `/api/spaces/${space.id}/Clone`, { name: 'Copy', projectId: project.id, levelId: Number(levelId) })
+  expect(copy.status).toBe(201)
+  expect(await labels(project)).toEqual([1, 2, 3, 4].map((n) => `${tag}-${n}`))
+  await admin('DELETE', `/api/spaces/${space.id}`)
+  expect(await labels(project)).toEqual([`${tag}-3`, `${tag}-4`])
+  await admin('PUT', `/api/spaces/${space.id}/restore`, {})
+  expect(await labels(project)).toEqual([1, 2, 3, 4].map((n) => `${tag}-${n}`))
+})
+
+it('takes the tag of what replaces its equipment, and leaves the rack where that is too tall (15.4)', async () => {
+  const { project, space, product } = await room()
+  const taller = await givenProduct(house, { isRackMountable: true, rackUnits: 2 })
+  await givenLine(house, space, product, { quantity: 2 })
+  const [one, two] = await unitsOf(project)
+  const where = await rack(project)
+  await label(two!, 'Spare')
+  await place(project, where, [
+    { unitId: one!.id, startRU: 5 },
+    { unitId: two!.id, startRU: 42 },
+  ])
+  await house.sql('update space_equipment set equipment_id = $1 where space_id = $2', [taller.id, space.id])
+  expect(await labels(project)).toEqual([`Spare`, `${taller.tag}-1`].sort())
+  expect((await unitsOf(project, { isPlaced: true })).map(({ label }) => label)).toEqual([`${taller.tag}-1`])
+})
+
+it('is seen with the project and written with its equipment', async () => {
+  const { project, space, product } = await room()
+  await givenLine(house, space, product)
+  const reader = await house.as(['ProjectEquipment.View', 'Projects.View'])
+  const writer = await house.as(['ProjectEquipment.View', 'ProjectEquipment.Update', 'Projects.View'])
+  const [unit] = await unitsOf(project)
+  const path = `/api/projects/${project.id}/Units`
+  expect((await reader('GET', path)).body.total).toBe(1)
+  expect((await reader('PUT', `${path}/${unit!.id}`, { label: 'Mine' })).status).toBe(403)
+  expect((await writer('PUT', `${path}/${unit!.id}`, { label: 'Mine' })).status).toBe(200)
+  expect((await (await house.as(['Projects.View']))('GET', path)).status).toBe(403)
+  await listed(house, project, admin.userId)
+  expect((await writer('GET', path)).status).toBe(404)
+  expect((await writer('PUT', `${path}/${unit!.id}`, { label: 'Yours' })).status).toBe(404)
+})

@@ -1,0 +1,74 @@
+import type { EquipmentOfUnit, RackDevice } from '../../model/spaces/rack-devices.ts'
+import { units as of } from '../../model/spaces/units.ts'
+import { filterCondition } from '../kit/list/list.ts'
+import type { Context, Row } from '../kit/request/context.ts'
+import { except } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { natural } from '../kit/sql/table.ts'
+import { belowProject, openProject, projects } from '../projects/public.ts'
+import { unitsTable } from './rack-tables.ts'
+
+const equipmentOfUnit = `json_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'manufacture', e.manufacture, 'imageUrl', e.image_url, 'rackUnits', e.rack_units,
+  'isRackMountable', e.is_rack_mountable, 'rackAccessory', e.rack_accessory, 'widthIn', e.width_in, 'heightIn', e.height_in, 'depthIn', e.depth_in,
+  'weightLb', e.weight_lb, 'watts', e.watts)`
+const isPlaced = 'exists (select from rack_placements p where p.unit_id = t.id)'
+
+/** Made and dropped by the database with the quantity of their line (`unit-program.ts`); people only label them. */
+export const units = serve({
+  of,
+  table: unitsTable,
+  parent: () => projects,
+  scope: (actor, p) => `${belowProject(actor, p)} and not s.is_deleted`,
+  joins: `left join space_equipment l on l.id = t.line_id
+    left join spaces s on s.id = l.space_id
+    left join rack_products e on e.id = l.equipment_id`,
+  searchIn: (pattern) => `dna_fold(concat_ws(' ', t.label, e.tag, e.model, e.manufacture, s.name, s.space_number)) like ${pattern}`,
+  computed: {
+    equipment: equipmentOfUnit,
+    space: `json_build_object('id', s.id, 'name', s.name, 'spaceNumber', s.space_number)`,
+    rackId: 'l.rack_id',
+    isPlaced,
+  },
+  orders: {
+    label: `t.label collate ${natural}`,
+    equipment: `e.model collate ${natural}`,
+    space: `concat_ws(' ', s.space_number, s.name) collate ${natural}`,
+  },
+  filters: {
+    lineIds: (values, p) => filterCondition('t.line_id', values, p),
+    rackIds: (values, p) => filterCondition('l.rack_id', values, p),
+    isPlaced: (placed) => (placed ? isPlaced : `not ${isPlaced}`),
+  },
+  /** The number behind a tag is used from now on, also where a person wrote it. */
+  async beforeWrite(ctx, { label }, before, projectId) {
+    const [, tag, number] = /^(.+)-(\d{1,6})$/.exec(label ?? '') ?? []
+    if (tag && number)
+      await ctx.run(
+        `insert into unit_numbers as n (project_id, tag, highest) values ($1, dna_key($2), $3)
+         on conflict (project_id, tag) do update set highest = greatest(n.highest, excluded.highest)`,
+        [projectId, tag, Number(number)],
+      )
+    return before && label !== undefined && before.label !== label ? { isOwnLabel: true } : undefined
+  },
+  projectOf: (row) => row.projectId,
+})
+
+const inOpenProject = async (ctx: Context, { params }: { params: Row }) => {
+  await units.get(ctx, params.itemId, { parentId: params.id })
+  await openProject(ctx, params.id)
+}
+export const servedUnits = except(units, { typeHead: false, update: { before: inOpenProject } })
+
+/** What racks need of these units of a project; those of deleted spaces and lines are not there. */
+export async function devicesOf(ctx: Context, projectId: number, unitIds: readonly number[]): Promise<Map<number, RackDevice>> {
+  const rows = await ctx.rows(
+    { unitId: is.number, label: is.text, equipment: is.json<EquipmentOfUnit>() },
+    `select u.id as "unitId", u.label, ${equipmentOfUnit} as equipment
+     from units u join space_equipment l on l.id = u.line_id join spaces s on s.id = l.space_id and not s.is_deleted
+       join rack_products e on e.id = l.equipment_id
+     where u.project_id = $1 and u.id = any($2) and not u.is_deleted`,
+    [projectId, unitIds],
+  )
+  return new Map(rows.map((row) => [row.unitId, row]))
+}

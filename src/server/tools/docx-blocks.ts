@@ -1,0 +1,195 @@
+import { escapeXml, tag } from './xml-writing.ts'
+
+/** A piece of a line. Text without marks may be written as a plain string. */
+export type DocxRun =
+  | { text: string; bold?: boolean; italic?: boolean; underline?: boolean; strike?: boolean }
+  | { field: 'PAGE' | 'NUMPAGES' }
+  | { tab: true }
+export type DocxText = string | readonly DocxRun[]
+
+/** How a paragraph looks, by the name of its style; a file that lacks the style is given it. */
+export type ParagraphStyle = 'Normal' | 'Title' | 'Subtitle' | 'Lead' | 'ListBullet' | 'Note' | 'Letterhead' | 'Footer'
+
+export interface DocxColumn {
+  header: string
+  /** A share of the width, beside those of the other columns. */
+  width: number
+  align?: 'right'
+}
+export interface DocxRow {
+  cells: readonly DocxText[]
+  /** Totals are bold below a line, quiet rows are grey. */
+  style?: 'total' | 'subtotal' | 'quiet'
+  /** Steps the first cell is set in. */
+  indent?: number
+}
+export interface DocxTable {
+  /** What it is about, for whoever hears it read. */
+  title: string
+  columns: readonly DocxColumn[]
+  rows: readonly DocxRow[]
+}
+
+/** What a document consists of, as plain data: whoever makes one says what is in it, the styles say how it looks. */
+export type DocxBlock =
+  | { heading: string; level: 1 | 2 | 3; onNewPage?: boolean }
+  | { text: DocxText; style?: ParagraphStyle; keepNext?: boolean }
+  | { table: DocxTable }
+  | { contents: string }
+  | { pageBreak: true }
+
+/** Letters that are written from right to left. */
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+const LTR = /[A-Za-z\u00c0-\u024f\u0370-\u052f]/
+/** The direction of a text is that of its first letter. */
+const isRightToLeft = (text: string) => {
+  const right = text.search(RTL)
+  const left = text.search(LTR)
+  return right >= 0 && (left < 0 || right < left)
+}
+
+/** Signs XML cannot hold in any way, and halves of signs. */
+const FORBIDDEN = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu
+
+/** Text as it stands inside a run: lines and tabs are elements of their own. */
+export const textXml = (text: string): string =>
+  text
+    .replace(FORBIDDEN, '')
+    .split(/(\r?\n|\t)/)
+    .map((piece) => {
+      if (piece === '\t') return '<w:tab/>'
+      if (/^\r?\n$/.test(piece)) return '<w:br/>'
+      return piece ? `<w:t xml:space="preserve">${escapeXml(piece)}</w:t>` : ''
+    })
+    .join('')
+
+export const fieldXml = (name: string, shown: string) =>
+  [
+    '<w:r><w:fldChar w:fldCharType="begin"/></w:r>',
+    `<w:r><w:instrText xml:space="preserve"> ${name} </w:instrText></w:r>`,
+    `<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>${shown}</w:t></w:r>`,
+    '<w:r><w:fldChar w:fldCharType="end"/></w:r>',
+  ].join('')
+
+function runXml(run: DocxRun): string {
+  if ('field' in run) return fieldXml(run.field, '1')
+  if ('tab' in run) return '<w:r><w:tab/></w:r>'
+  const look = [
+    run.bold && '<w:b/><w:bCs/>',
+    run.italic && '<w:i/><w:iCs/>',
+    run.strike && '<w:strike/>',
+    run.underline && '<w:u w:val="single"/>',
+    isRightToLeft(run.text) && '<w:rtl/>',
+  ]
+  const properties = look.filter(Boolean).join('')
+  return `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}${textXml(run.text)}</w:r>`
+}
+
+const runsOf = (text: DocxText): readonly DocxRun[] => (typeof text === 'string' ? [{ text }] : text)
+const plainOf = (text: DocxText) =>
+  runsOf(text)
+    .map((run) => ('text' in run ? run.text : ''))
+    .join('')
+
+interface Paragraph {
+  style: string
+  keepNext?: boolean
+  onNewPage?: boolean
+  align?: 'right'
+  indent?: number
+}
+
+/** The order of the properties is that of the standard. */
+function paragraphXml(text: DocxText, { style, keepNext, onNewPage, align, indent }: Paragraph): string {
+  const isRtl = isRightToLeft(plainOf(text))
+  const properties = [
+    tag('w:pStyle', { 'w:val': style }),
+    keepNext && '<w:keepNext/>',
+    onNewPage && '<w:pageBreakBefore/>',
+    isRtl && '<w:bidi/>',
+    indent && tag('w:ind', { 'w:left': String(indent * 200) }),
+    // With bidi, the start of a line is on the right.
+    align && tag('w:jc', { 'w:val': isRtl ? 'left' : 'right' }),
+  ]
+  return `<w:p><w:pPr>${properties.filter(Boolean).join('')}</w:pPr>${runsOf(text).map(runXml).join('')}</w:p>`
+}
+
+/** Twentieths of a point between the margins of a letter page. */
+export const textWidth = 9360
+const lineXml = (side: 'top' | 'bottom', size: number, color: string) =>
+  tag(`w:${side}`, { 'w:val': 'single', 'w:sz': String(size), 'w:space': '0', 'w:color': color })
+const noLines = ['left', 'right', 'insideV'].map((side) => tag(`w:${side}`, { 'w:val': 'nil' }))
+const linesOfTable = tag(
+  'w:tblBorders',
+  {},
+  [
+    lineXml('top', 6, '6B7680'),
+    noLines[0],
+    lineXml('bottom', 4, 'B4BCC4'),
+    noLines[1],
+    '<w:insideH w:val="single" w:sz="4" w:space="0" w:color="D5DADF"/>',
+    noLines[2],
+  ].join(''),
+)
+
+/** So many rows are kept together. */
+const shortTable = 14
+
+function tableXml({ title, columns, rows }: DocxTable): string {
+  const shares = columns.reduce((sum, { width }) => sum + width, 0)
+  const widths = columns.map(({ width }) => Math.floor((textWidth * width) / shares))
+  const properties = [
+    tag('w:tblW', { 'w:w': String(textWidth), 'w:type': 'dxa' }),
+    linesOfTable,
+    '<w:tblLayout w:type="fixed"/>',
+    '<w:tblCellMar><w:left w:w="70" w:type="dxa"/><w:right w:w="70" w:type="dxa"/></w:tblCellMar>',
+    '<w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/>',
+    tag('w:tblCaption', { 'w:val': title }),
+  ].join('')
+  const cell = (at: number, content: string, more = '') => {
+    return `<w:tc><w:tcPr><w:tcW w:w="${widths[at]}" w:type="dxa"/>${more}</w:tcPr>${content}</w:tc>`
+  }
+  const head = columns.map(({ header, align }, at) =>
+    cell(at, paragraphXml(header, { style: 'TableHead', keepNext: true, align }), '<w:shd w:val="clear" w:color="auto" w:fill="F1F3F5"/>'),
+  )
+  const body = rows.map((row, place) => {
+    // A short table stays on its page; of a long one the first row never stands alone below the heads, nor a last one above nothing.
+    const isKept = rows.length <= shortTable || place === 0 || place === rows.length - 2 || rows[place + 1]?.style === 'total'
+    const keepNext = isKept && place < rows.length - 1
+    const cells = columns.map(({ align }, at) =>
+      cell(
+        at,
+        paragraphXml(styled(row.cells[at] ?? '', row.style), {
+          style: row.style === 'quiet' ? 'TableQuiet' : 'TableText',
+          keepNext,
+          align,
+          indent: at === 0 ? row.indent : undefined,
+        }),
+        row.style === 'total' || row.style === 'subtotal' ? `<w:tcBorders>${lineXml('top', 8, '333B43')}</w:tcBorders>` : '',
+      ),
+    )
+    return `<w:tr><w:trPr><w:cantSplit/></w:trPr>${cells.join('')}</w:tr>`
+  })
+  const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')
+  const heads = `<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${head.join('')}</w:tr>`
+  return `<w:tbl><w:tblPr>${properties}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${heads}${body.join('')}</w:tbl>`
+}
+
+const styled = (text: DocxText, style: DocxRow['style']): DocxText =>
+  style === 'total' || style === 'subtotal' ? runsOf(text).map((run) => ('text' in run ? { ...run, bold: true } : run)) : text
+
+/** Where contents will stand once everything is there that they list. */
+export const contentsMark = /<!--contents-->/g
+
+export const blocksXml = (blocks: readonly DocxBlock[]): string =>
+  blocks
+    .map((block) => {
+      if ('heading' in block)
+        return paragraphXml(block.heading, { style: `Heading${block.level}`, keepNext: true, onNewPage: block.onNewPage })
+      if ('text' in block) return paragraphXml(block.text, { style: block.style ?? 'Normal', keepNext: block.keepNext })
+      // Two tables without anything between them would become one.
+      if ('table' in block) return `${tableXml(block.table)}${paragraphXml('', { style: 'AfterTable' })}`
+      if ('contents' in block) return `${paragraphXml(block.contents, { style: 'TOCHeading', keepNext: true })}<!--contents-->`
+      return '<w:p><w:r><w:br w:type="page"/></w:r></w:p>'
+    })
+    .join('')

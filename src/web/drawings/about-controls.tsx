@@ -1,0 +1,107 @@
+import { MultiSelect, Select, TextInput } from '@mantine/core'
+import { categories } from '../../model/catalogue/categories.ts'
+import { nextDocument } from '../../model/drawings/drawing-documents.ts'
+import { AssociateType, DocumentType } from '../../model/drawings/enums.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
+import type { ControlProps } from '../kit/form/controls.tsx'
+import type { Form } from '../kit/form/form.ts'
+import { MultiPicker, Picker } from '../kit/pages.tsx'
+import { useRead } from '../kit/request/call.ts'
+import type { Project } from '../projects/public.tsx'
+
+const { Space, Level, Building, NotAssociated } = AssociateType.of
+
+/** Buildings, or levels with their building, as a project has them. */
+const placesIn = ({ buildings }: Project, type: AssociateType) =>
+  type === Building
+    ? buildings.map(({ id, name }) => ({ value: String(id), label: name }))
+    : buildings.flatMap((building) =>
+        building.levels.map(({ id, name }) => ({ value: String(id), label: buildings.length > 1 ? `${building.name}, ${name}` : name })),
+      )
+
+type AboutProps<T> = ControlProps<T> & { form: Form; project: Project }
+const typeIn = (form: Form): AssociateType => (AssociateType.has(form.values.associateType) ? form.values.associateType : NotAssociated)
+
+/** Which space, level, building or category a sheet is about; nothing where it is about none. */
+export function AboutControl({ project, form, value, onChange, onBlur, error, readOnly }: AboutProps<number | null>) {
+  const type = typeIn(form)
+  if (type === NotAssociated) return <span />
+  const common = { label: AssociateType.label(type), error, readOnly, onBlur, required: !readOnly }
+  if (type === Level || type === Building)
+    return (
+      <Select
+        {...common}
+        searchable
+        data={placesIn(project, type)}
+        value={value === null ? null : String(value)}
+        onChange={(next) => onChange(next === null ? null : Number(next))}
+      />
+    )
+  const query = type === Space ? { projectId: [project.id] } : {}
+  return (
+    <Picker
+      key={type}
+      {...common}
+      of={type === Space ? spaces : categories}
+      query={query}
+      value={value}
+      onChange={(next) => onChange(next === null ? null : Number(next))}
+    />
+  )
+}
+
+/** The same for many sheets at once. */
+export function ManyAboutControl({ project, form, value, onChange, onBlur, error }: AboutProps<number[] | null>) {
+  const type = typeIn(form)
+  if (type === NotAssociated) return <span />
+  const ids = value ?? []
+  const common = { error, onBlur, required: true }
+  if (type === Level || type === Building)
+    return (
+      <MultiSelect
+        {...common}
+        label={type === Level ? 'Levels' : 'Buildings'}
+        data={placesIn(project, type)}
+        value={ids.map(String)}
+        onChange={(next) => onChange(next.map(Number))}
+      />
+    )
+  return (
+    <MultiPicker
+      key={type}
+      {...common}
+      label={type === Space ? 'Spaces' : 'Categories'}
+      of={type === Space ? spaces : categories}
+      query={type === Space ? { projectId: [project.id] } : {}}
+      value={ids}
+      onChange={(next) => onChange(next.map(Number))}
+    />
+  )
+}
+
+/** The number or the title; while it is empty it shows what the sheet will be called. */
+export function NamedControl({ project, form, field, name, value, onChange, onBlur, error, readOnly, row }: AboutProps<string | null>) {
+  const { documentType, associateId, namingTemplateId } = form.values
+  const query = {
+    documentType: DocumentType.has(documentType) ? documentType : undefined,
+    associateType: typeIn(form),
+    associateId: typeof associateId === 'number' ? associateId : undefined,
+    namingTemplateId: typeof namingTemplateId === 'number' ? namingTemplateId : undefined,
+    docId: typeof row?.id === 'number' ? row.id : undefined,
+  }
+  const enabled = query.documentType !== undefined && !readOnly
+  const { data } = useRead(nextDocument, { params: { id: project.id }, query }, { enabled, isQuiet: true, keepsOld: true })
+  const made = (name === 'number' ? data?.number : data?.title) ?? undefined
+  return (
+    <TextInput
+      label={field.label}
+      description={made && value !== made ? `Left empty: ${made}` : undefined}
+      placeholder={made}
+      value={value ?? ''}
+      error={error}
+      readOnly={readOnly}
+      onBlur={onBlur}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
+  )
+}

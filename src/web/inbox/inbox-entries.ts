@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { countInbox, markAllDone, markDone, markRead, type NotificationReason, readInbox, snooze } from '../../model/inbox/inbox.ts'
+import type { AnswerOf } from '../../model/kit/call.ts'
+import { formatInstantDay } from '../../model/kit/dates.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { keyOf, refresh, useCall, useRead } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import type { InboxAddress } from './inbox-address.ts'
+
+export type Entry = AnswerOf<typeof readInbox>['items'][number]
+
+const pageSize = 50
+/** What was put off comes back by itself, and nobody tells. */
+const lookAgainAfter = 60_000
+
+/** How much is in the inbox; live, because whoever puts something there says so. */
+export const useInboxCount = () => useRead(countInbox, {}, { isQuiet: true, keepsOld: true, refetchInterval: lookAgainAfter })
+
+/** What the address asks for, fifty at a time; one that came meanwhile is not shown twice. */
+export function useEntries({ reason, place }: InboxAddress) {
+  const query = { place, reason, itemsPerPage: pageSize }
+  const { data, ...rest } = useInfiniteQuery({
+    queryKey: [...keyOf(readInbox, { query }), 'pages'],
+    queryFn: ({ pageParam, signal }) => request(readInbox, { query: { ...query, page: pageParam }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.items.length < pageSize ? undefined : pages.length + 1),
+    refetchInterval: lookAgainAfter,
+    meta: { isQuiet: true },
+  })
+  const entries = data && [...new Map(data.pages.flatMap(({ items }) => items).map((entry) => [entry.id, entry])).values()]
+  return { entries, ...rest }
+}
+
+/** What one does with entries; what leaves the list can be taken back. */
+export function useMoves() {
+  const done = useCall(markDone)
+  const later = useCall(snooze)
+  const read = useCall(markRead)
+  const all = useCall(markAllDone, {
+    onDone({ count, doneDate }) {
+      if (doneDate === null) return
+      toast.success(`${counted(count, 'entry', 'entries')} done.`, { undo: () => void all.mutate({ body: { undoneFrom: doneDate } }) })
+    },
+  })
+  const back = (id: number) => Promise.all([request(markDone, { params: { id }, body: { isDone: false } })]).then(() => refresh('inbox'))
+  return {
+    done({ id, title }: Entry, isDone = true) {
+      done.mutate({ params: { id }, body: { isDone } })
+      if (isDone) toast.success(`Done: ${title}`, { undo: () => void back(id) })
+    },
+    later({ id, title }: Entry, until: Date | undefined) {
+      later.mutate({ params: { id }, body: { snoozedUntil: until?.toISOString() ?? null } })
+      const undo = () => later.mutate({ params: { id }, body: { snoozedUntil: null } })
+      if (until) toast.success(`Back ${momentOf(until)}: ${title}`, { undo })
+    },
+    read: ({ id, readDate }: Entry, isRead = true) => (readDate === null) === isRead && read.mutate({ params: { id }, body: { isRead } }),
+    allDone: (reason: NotificationReason | undefined) => all.mutate({ body: { reason } }),
+  }
+}
+
+const dateOf = ({ snoozedUntil, createDate }: Entry) => snoozedUntil ?? createDate
+const clock = (at: Date) => at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+/** Today by the clock, otherwise by the day. */
+export function timeOf(entry: Entry, now = new Date()): string {
+  const day = formatInstantDay(dateOf(entry))
+  return day === formatInstantDay(now) ? clock(new Date(dateOf(entry))) : day
+}
+/** A moment to come. */
+export const momentOf = (at: Date) => `${formatInstantDay(at)}, ${clock(at)}`
+
+/** Entries of a day or a stretch of days together, in the order they come. */
+export function grouped(entries: readonly Entry[], now = new Date()) {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
+  const dayMs = 86_400_000
+  const groupOf = (entry: Entry) => {
+    const at = Date.parse(dateOf(entry))
+    if (at >= today + dayMs) return 'Later'
+    if (at >= today) return 'Today'
+    if (at >= today - dayMs) return 'Yesterday'
+    return at >= today - 6 * dayMs ? 'Last 7 days' : 'Earlier'
+  }
+  const groups = new Map<string, Entry[]>()
+  for (const entry of entries) groups.set(groupOf(entry), [...(groups.get(groupOf(entry)) ?? []), entry])
+  return [...groups].map(([label, items]) => ({ label, items }))
+}
+
+/** The moments one can put something off to. */
+export function laterChoices(now = new Date()): { label: string; until: Date }[] {
+  const at = (days: number, hour: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour)
+  const toMonday = (8 - now.getDay()) % 7 || 7
+  return [
+    { label: 'In three hours', until: new Date(now.getTime() + 3 * 3_600_000) },
+    { label: 'Tomorrow morning', until: at(1, 8) },
+    { label: 'Monday morning', until: at(toMonday, 8) },
+    // On a Monday that is the next one.
+    ...(toMonday === 7 ? [] : [{ label: 'In a week', until: at(7, 8) }]),
+  ]
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { listMentionable, type Mentionable, mentionedIn, nameBegun, withName } from '../../model/inbox/mentions.ts'
+import type { Resource } from '../../model/kit/description.ts'
+import { useRead } from '../kit/request/call.ts'
+import css from './mentions.module.css'
+
+const mostOffered = 5
+const nameOf = ({ firstName, lastName }: Mentionable) => `${firstName} ${lastName}`
+
+interface MentionsProps {
+  /** What the text is about. */
+  of: Resource
+  id: number
+  text: string
+  onChange: (text: string) => void
+}
+
+/** Below a text: whom the name begun behind an @ may mean, and who is named in it and will not be told. */
+export function Mentions({ of, id, text, onChange }: MentionsProps) {
+  const { data: people = [] } = useRead(
+    listMentionable,
+    { params: { entity: of.path, id } },
+    { enabled: text.includes('@'), isQuiet: true },
+  )
+  const begun = nameBegun(text)?.toLowerCase()
+  const isWhole = begun !== undefined && people.some((one) => begun.trim() === nameOf(one).toLowerCase())
+  const offered =
+    begun === undefined || isWhole
+      ? []
+      : people.filter((one) => one.seesIt && nameOf(one).toLowerCase().includes(begun)).slice(0, mostOffered)
+  const blind = mentionedIn(text, people).filter((one) => !one.seesIt)
+  return (
+    <div className={css.mentions} role="status">
+      {offered.length > 0 && (
+        <span className={css.offered}>
+          Mention{' '}
+          {offered.map((person) => (
+            <Button key={person.id} size="compact-xs" variant="default" onClick={() => onChange(withName(text, person))}>
+              {nameOf(person)}
+            </Button>
+          ))}
+        </span>
+      )}
+      {blind.map((person) => (
+        <span key={person.id} className={css.blind}>
+          {nameOf(person)} cannot see this and will not be told.
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { readWatch, saveWatch } from '../../model/inbox/inbox.ts'
+import type { Resource } from '../../model/kit/description.ts'
+import { IconEye, IconEyeOff } from '../kit/look/icons.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { useCall, useRead } from '../kit/request/call.ts'
+
+/** Whether this person hears of what happens to the thing; one click changes it. */
+export function WatchButton({ of, id, name }: { of: Resource; id: number; name: string }) {
+  const params = { entity: of.path, id }
+  const { data } = useRead(readWatch, { params }, { isQuiet: true })
+  const { mutate, isPending } = useCall(saveWatch, {
+    onDone: ({ isOn }) =>
+      toast.success(isOn ? `What happens to ${name} comes into your inbox.` : `You hear no more of ${name}, except what is meant for you.`),
+  })
+  const isOn = data?.isOn ?? false
+  const Icon = isOn ? IconEye : IconEyeOff
+  const label = isOn ? 'Watching' : 'Not watching'
+  const why = data?.isByRole
+    ? 'You watch this because of your part in it. Stop watching'
+    : isOn
+      ? 'Stop watching'
+      : 'Watch: news come into your inbox'
+  return (
+    <Tooltip label={why}>
+      <ActionIcon
+        variant="default"
+        size={32}
+        aria-label={`${label} ${name}`}
+        aria-pressed={isOn}
+        disabled={!data}
+        loading={isPending}
+        onClick={() => mutate({ params, body: { isOn: !isOn } })}
+      >
+        <Icon size={16} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { Permission } from '../../src/model/permissions.ts'
+import { givenContract, givenPhase, givenRecord } from '../kit/given-contracts.ts'
+import { givenProject } from '../kit/given-projects.ts'
+import { start } from '../kit/start.ts'
+import { browse, connected, findings } from './browser.ts'
+
+const house = await start()
+const visit = browse(house)
+const approver: Permission[] = ['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve', 'ProjectContracts.SendForUpdate']
+
+it('holds what waits for an approval, until one of those who may has decided with a key', async () => {
+  const [ann, ben] = [await house.as(approver, { isNew: true }), await house.as(approver, { isNew: true })]
+  const contract = await givenContract(house, await givenProject(house, { name: 'Journey Hall' }), { name: 'Stage systems' })
+  await givenRecord(house, contract, await givenPhase(house, contract))
+  const [page, other] = [await visit(ann, { path: '/inbox' }), await visit(ben, { path: '/inbox' })]
+  await page.getByText('Nothing is waiting for you.').waitFor()
+  await Promise.all([connected(page), connected(other)])
+
+  await house.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
+  const entryOf = (at: typeof page) => at.getByRole('button', { name: /Stage systems waits for approval/ })
+  for (const at of [page, other]) {
+    await entryOf(at).waitFor()
+    await at.getByRole('link', { name: 'Inbox, 1 open' }).waitFor()
+  }
+  await page.getByRole('button', { name: /^Approve/ }).waitFor()
+  expect(await findings(page)).toEqual([])
+
+  await page.keyboard.press('a')
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  for (const at of [page, other]) {
+    await entryOf(at).waitFor({ state: 'detached' })
+    await at.getByRole('link', { name: 'Inbox', exact: true }).waitFor()
+  }
+})
