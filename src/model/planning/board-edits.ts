@@ -1,28 +1,14 @@
 import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
 import { call, shape } from '../kit/call.ts'
-import { isMonth } from '../kit/dates.ts'
-import type { Field } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, integer, json, list, name, optional, text, user } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
-import { messages } from '../kit/rules.ts'
 import type { Permission } from '../permissions.ts'
 import type { BoardEntryDetail, BoardPhase } from './boards.ts'
 import { type DateRange, type SpreadRecord, spreadOverMonths } from './spread.ts'
+import { monthField } from './work-schedules.ts'
 
 /** What is changed on the Small Board itself. The contract's own rules hold: its locks, its rates, what amendments use. */
-const month = (label: string): Field<string> => {
-  const plain = text(label, { max: 7 })
-  return {
-    ...plain,
-    check(value, report) {
-      const given = plain.check(value, report)
-      if (given && !isMonth(given)) report(messages.date)
-      return given
-    },
-  }
-}
-
 const onBoard: readonly Permission[] = ['SmallBoard.View', 'SmallBoard.ViewEntryDetails']
 /** Who asks for the version that was seen; with another one the answer is 409 with `current`, what the thing is by now. */
 const version = { rowVersion: integer('Row version', { min: 1 }) }
@@ -43,7 +29,7 @@ const edited = {
 /** Everything the cells of an entry can be set to; what undoing writes. */
 const entryHours = {
   hours: hours('Hours', { min: -99_999.99 }),
-  allocations: defaulted(list('Months', { month: month('Month'), hours: hours('Hours', { min: -99_999.99 }) }, { max: 121 }), []),
+  allocations: defaulted(list('Months', { month: monthField('Month'), hours: hours('Hours', { min: -99_999.99 }) }, { max: 121 }), []),
 }
 
 /** The months that are not named stay as they are, so the record has more or fewer hours by the difference. */
@@ -53,7 +39,7 @@ export const setEntryMonth = call({
   params: entryParams,
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
   summary: 'Set the hours of an entry in a month',
-  body: { month: month('Month'), hours: hours('Hours', { min: -99_999.99 }), ...version },
+  body: { month: monthField('Month'), hours: hours('Hours', { min: -99_999.99 }), ...version },
   answer: shape({ ...edited, before: json<EntryHours>('Before') }),
 })
 /** Without months the hours are spread by working days again. */

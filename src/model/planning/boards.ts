@@ -186,7 +186,7 @@ const period = (label: string): Field<string> => {
     ...plain,
     check(value, report) {
       const given = plain.check(value, report)
-      if (given && !isMonth(given) && !isCalendarDate(given)) report(messages.date)
+      if (given !== undefined && !isMonth(given) && !isCalendarDate(given)) report(messages.date)
       return given
     },
   }

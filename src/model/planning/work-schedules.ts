@@ -73,7 +73,7 @@ export const monthField = (label: string): Field<string> => {
     ...plain,
     check(value, report) {
       const given = plain.check(value, report)
-      if (given && !isMonth(given)) report(messages.date)
+      if (given !== undefined && !isMonth(given)) report(messages.date)
       return given
     },
   }
