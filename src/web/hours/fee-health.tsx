@@ -130,7 +130,7 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
         <span data-part="fee">{seesBoth ? 'Fee' : 'Plan'}</span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section className={css.wide} tabIndex={0} aria-label="Fee health">
+      <section className={css.wide} tabIndex={0} aria-label="Fees and hours">
         <table className={css.table} aria-label="Fee health">
           <thead>
             <tr>
