@@ -41,6 +41,7 @@ export const drawingDocuments = resource({
   permission: 'DrawingDocuments',
   owner: 'project',
   parent: 'projectId',
+  hasSteps: true,
   fields: {
     documentType: choice('Type', DocumentType),
     associateType: defaulted(choice('About', AssociateType), AssociateType.of.NotAssociated),
