@@ -35,6 +35,10 @@ const all = [
   'Recent manufacturers',
   'Catalog health',
   'My downloads',
+  'Offers waiting for me',
+  'My requests',
+  'Pending offers',
+  'Pending shift requests',
 ]
 
 it('shows the widgets of a person, with links to what they tell of', async () => {
@@ -106,6 +110,10 @@ it('moves a widget by keyboard and by drag, hides and shows it, and remembers al
       'Client ranking',
       'Recent manufacturers',
       'My downloads',
+      'Offers waiting for me',
+      'My requests',
+      'Pending offers',
+      'Pending shift requests',
     ])
   await page.getByRole('button', { name: 'Arrange' }).click()
   await page.getByRole('button', { name: 'Catalog health' }).click()
