@@ -85,11 +85,12 @@ it('shift requests wait for the management, and are counted for whoever asked', 
   })
 })
 
-it.each([
+const needed: [key: string, names: Permission[]][] = [
   ['offersForMe', ['ResourceOffers.View']],
   ['pendingOffers', ['ResourceOffers.Manage', 'ResourceOffers.Approve', 'Dashboard.ViewAllWidgets']],
   ['pendingShiftRequests', ['ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve', 'Dashboard.ViewAllWidgets']],
-] as [string, Permission[]][])('%s needs all its permissions', async (key, names) => {
+]
+it.each(needed)('%s needs all its permissions', async (key, names) => {
   for (const lacking of names) {
     const who = await as(names.filter((name) => name !== lacking))
     expect([lacking, (await ask(who, key)).status]).toEqual([lacking, 403])
