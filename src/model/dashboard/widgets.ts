@@ -5,8 +5,10 @@ import { contracts } from '../contracts/contracts.ts'
 import { call, items, page, row, shape } from '../kit/call.ts'
 import type { Call, UserRef } from '../kit/description.ts'
 import { boolean, choice, defaulted, instant, integer, json, money, optional, set, text } from '../kit/field.ts'
+import { resourceOffers } from '../offers/resource-offers.ts'
+import { shiftRequests } from '../offers/shift-requests.ts'
 import type { Permission } from '../permissions.ts'
-import { UtilizationGrouping } from '../planning/enums.ts'
+import { type ResourceOfferState, type ResourceShiftRequestState, UtilizationGrouping } from '../planning/enums.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../projects/enums.ts'
 import { externalProjects } from '../projects/external-projects.ts'
 import { leads } from '../projects/leads.ts'
@@ -71,6 +73,43 @@ export const pendingApprovals = call({
   permission: firmWide('ProjectContracts.View', 'ProjectContracts.Approve'),
   summary: 'Contracts of projects I see that wait for my approval, those that wait longest first',
   answer: page(row(contracts)),
+})
+export const offersForMe = call({
+  method: 'GET',
+  path: path('offersForMe'),
+  permission: 'ResourceOffers.View',
+  summary: 'Hours I am offered that wait for my answer, those that wait longest first',
+  answer: page(row(resourceOffers)),
+})
+export const pendingOffers = call({
+  method: 'GET',
+  path: path('pendingOffers'),
+  permission: firmWide('ResourceOffers.Manage', 'ResourceOffers.Approve'),
+  summary: 'Offers that wait for the management, those that wait longest first',
+  answer: page(row(resourceOffers)),
+})
+export const pendingShiftRequests = call({
+  method: 'GET',
+  path: path('pendingShiftRequests'),
+  permission: firmWide('ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve'),
+  summary: 'Shift requests that wait for the management, those that wait longest first',
+  answer: page(row(shiftRequests)),
+})
+/** How many of my requests are in a state. */
+export interface RequestsInState<State extends number> {
+  state: State
+  count: number
+}
+export const myRequests = call({
+  method: 'GET',
+  path: path('myRequests'),
+  permission: { any: ['ResourceOffers.View', 'ResourceShiftRequests.View'] },
+  summary: 'What I have offered and what I have asked to shift, by state',
+  answer: shape({
+    /** Nothing for whoever does not see offers, or shift requests. */
+    offers: json<RequestsInState<ResourceOfferState>[] | null>('Offers'),
+    shiftRequests: json<RequestsInState<ResourceShiftRequestState>[] | null>('Shift requests'),
+  }),
 })
 /** What people of a team or labor type can work and are planned for; `people` are counted once in each team they are in. */
 export interface UtilizationFigures extends PlannedHours {
@@ -255,6 +294,10 @@ export const widgets = {
   recentManufacturers: { label: 'Recent manufacturers', call: recentManufacturers },
   catalogueHealth: { label: 'Catalog health', call: catalogueHealth },
   myDownloads: { label: 'My downloads', call: myDownloads },
+  offersForMe: { label: 'Offers waiting for me', call: offersForMe },
+  myRequests: { label: 'My requests', call: myRequests },
+  pendingOffers: { label: 'Pending offers', call: pendingOffers },
+  pendingShiftRequests: { label: 'Pending shift requests', call: pendingShiftRequests },
 } satisfies Record<string, Widget>
 export type WidgetKey = keyof typeof widgets
 

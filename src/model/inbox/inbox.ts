@@ -33,7 +33,7 @@ export const doneDays = 90
 
 const entry = {
   id: id(),
-  /** What kind of event it was: `contract`, `project`, `space`, `note`, `file`. */
+  /** What kind of event it was: `contract`, `offer`, `shift request`, `project`, `space`, `note`, `file`. */
   kind: text('Kind'),
   reason: choice('Reason', NotificationReason),
   /** What it is about. */

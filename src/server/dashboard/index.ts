@@ -8,6 +8,7 @@ import type { Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
 import { readRecent } from '../kit/resource/activities.ts'
+import { countRequests, listOffersFor, listPendingOffers, listPendingShifts } from '../offers/public.ts'
 import { readMyHours, readUtilization } from '../planning/public.ts'
 import { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listOpened, listRecentActivity } from '../projects/public.ts'
 import { downloadTasks } from '../reports/public.ts'
@@ -39,6 +40,10 @@ export const area: Area = {
     answer(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
     answer(of.myHours, readMyHours),
     answer(of.pendingApprovals, (ctx) => listPendingApprovals(ctx, approvalsShown)),
+    answer(of.offersForMe, (ctx) => listOffersFor(ctx, approvalsShown)),
+    answer(of.pendingOffers, (ctx) => listPendingOffers(ctx, approvalsShown)),
+    answer(of.pendingShiftRequests, (ctx) => listPendingShifts(ctx, approvalsShown)),
+    answer(of.myRequests, countRequests),
     answer(of.utilization, (ctx, { query }) => readUtilization(ctx, query.groupBy)),
     answer(of.contractsAtRisk, (ctx) => listContractsAtRisk(ctx, approvalsShown)),
     answer(of.leadFunnel, listLeadFunnel),

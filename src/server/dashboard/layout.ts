@@ -22,15 +22,18 @@ export const dashboardLayoutsTable = plainTable(
   (t) => [primaryKey({ columns: [t.userId] })],
 )
 
-const namesOf = (need: Need): readonly Permission[] =>
-  typeof need === 'object' ? ('all' in need ? need.all : need.any) : need.includes('.') ? [need as Permission] : []
+/** Whether they may make the call of a widget; who is signed in may make those that ask for no permission. */
+function mayCall(need: Need, held: { has(name: Permission): boolean }): boolean {
+  if (typeof need !== 'object') return !need.includes('.') || held.has(need as Permission)
+  return 'all' in need ? need.all.every((name) => held.has(name)) : need.any.some((name) => held.has(name))
+}
 
 /** The widgets this person may see: chosen ones first in their order, then what has come since. */
 export async function readLayout(ctx: Context, widgets: Record<string, Widget>) {
   const [kept] = await ctx.rows({ order: is.texts, hidden: is.texts }, 'select "order", hidden from dashboard_layouts where user_id = $1', [
     ctx.actor.userId,
   ])
-  const allowed = Object.keys(widgets).filter((key) => namesOf(widgets[key]!.call.permission).every((name) => ctx.actor.held.has(name)))
+  const allowed = Object.keys(widgets).filter((key) => mayCall(widgets[key]!.call.permission, ctx.actor.held))
   const { order = [], hidden = [] } = kept ?? {}
   const sorted = [...order.filter((key) => allowed.includes(key)), ...allowed.filter((key) => !order.includes(key))]
   return { widgets: sorted.filter((key) => !hidden.includes(key)), hidden: sorted.filter((key) => hidden.includes(key)) }

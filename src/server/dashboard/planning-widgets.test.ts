@@ -189,6 +189,7 @@ it('ranks clients by what approved contracts of projects one sees bring', async 
   expect((await ask(await house.as(held.slice(0, 3)), 'clientRanking', { type: 0 })).status).toBe(403)
 })
 
+const ofRequests = ['offersForMe', 'myRequests', 'pendingOffers', 'pendingShiftRequests']
 it('keeps an order from before these widgets, and shows them behind it', async () => {
   const person = await house.as('Administrator', { isNew: true })
   const before = ['catalogueHealth', 'myProjects', 'leadFunnel', 'recentEquipment', 'projectsByStage', 'recentActivity']
@@ -198,7 +199,7 @@ it('keeps an order from before these widgets, and shows them behind it', async (
     ['myLeads', 'recentManufacturers', 'myDownloads'],
   ])
   expect((await person('GET', '/api/dashboard')).body).toEqual({
-    widgets: [...before, 'clientRanking', 'myHours', 'pendingApprovals', 'utilization', 'contractsAtRisk'],
+    widgets: [...before, 'clientRanking', 'myHours', 'pendingApprovals', 'utilization', 'contractsAtRisk', ...ofRequests],
     hidden: ['myLeads', 'recentManufacturers', 'myDownloads'],
   })
 })

@@ -11,7 +11,9 @@ import { type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
 import { makeGroupsOfPeople, makeGuests, makeLead } from './make-access.ts'
 import { makeContracts, makeRates } from './make-contracts.ts'
+import { makeDrawings } from './make-drawings.ts'
 import { makeHours } from './make-hours.ts'
+import { makeRequests } from './make-requests.ts'
 import { changeByHand, changeTemplates, makeTemplates } from './make-templates.ts'
 import { makeWorkingTime } from './make-time.ts'
 
@@ -70,6 +72,12 @@ export async function makeDemoData({ routes, work, log }: Maker) {
     await as((call, ctx) => makeLead(call, ctx, lead, { people, companies, today }), actorOf(lead.associateConsultant))
   await as((call) => changeTemplates(call, templates))
   await as((_, ctx) => makeHours(ctx, today))
+  await makeRequests({ as, actorOf, people, administrator: adminId, today, log })
+  try {
+    await as((call, ctx) => makeDrawings(call, ctx, people, today))
+  } catch (error) {
+    log.error({ err: error }, 'the drawings of the demo could not be made')
+  }
   await as(makeGuests)
   await work(async (ctx) => {
     await ctx.run(`update users set personal_settings = '{}'`)

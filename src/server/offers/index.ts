@@ -1,4 +1,5 @@
 import type { Area } from '../area.ts'
+import { requestSubjects } from './news.ts'
 import { offerStepRoutes, withdrawFrom } from './offer-steps.ts'
 import { projectPart } from './project-part.ts'
 import { managedOffers, ownOfferRoutes, servedOffers } from './resource-offers.ts'
@@ -9,6 +10,7 @@ export const area: Area = {
   entities: [servedOffers, managedOffers, servedShiftRequests, managedShiftRequests],
   routes: [...ownOfferRoutes, ...offerStepRoutes, ...ownShiftRoutes, ...shiftStepRoutes],
   projectPart,
+  inbox: requestSubjects,
   personPart: { suspended: withdrawFrom },
   search: {
     offers: { of: managedOffers, keys: ['name', 'state'], known: ['name'] },

@@ -1,29 +1,47 @@
 import type { Permission } from '../../model/permissions.ts'
+import type { InboxSubject } from '../inbox/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
 /** Something of an offer or a shift request that concerns people: a decision is theirs, or one was taken about what is theirs. */
-export interface News {
+export interface RequestNews {
   entity: 'resourceOffers' | 'resourceShiftRequests'
   id: number
+  /** As the step left it: one step is told once. */
+  rowVersion: number
   /** `decide`: they are asked to decide; `decided`: they hear what was decided; `back`: what waited is a draft again. */
   kind: 'decide' | 'decided' | 'back'
   userIds: readonly string[]
+  /** Without it they could not open what they are told of. */
+  needs: Permission
   title: string
   text: string
   link: string
 }
 
-/** The one way by which people hear of offers and shift requests: at once, and by mail. */
-export async function tellPeople(ctx: Context, { userIds, title, text, link }: News) {
-  const others = [...new Set(userIds)].filter((id) => id !== ctx.actor.userId)
-  if (others.length === 0) return
-  ctx.tell(others, 'Notify', { title, text, link, kind: 'info' })
-  const people = await ctx.rows({ email: is.text }, 'select email from people where id = any($1::uuid[]) and not is_suspended', [others])
-  const address = `${ctx.services.publicUrl()}${link}`
-  for (const { email } of people)
-    await ctx.services.sendMail(ctx, { to: email, subject: title, text: `${text}\n\n${address}`, links: [address] })
+/** The one way by which people hear of offers and shift requests: in their inbox, and by mail as they have chosen. */
+export async function tellPeople(ctx: Context, { entity, id, rowVersion, kind, userIds, ...words }: RequestNews) {
+  const news = {
+    ...words,
+    key: `${entity} ${id} ${kind} ${rowVersion}`,
+    kind: entity === 'resourceOffers' ? 'offer' : 'shift request',
+    entity,
+    entityId: id,
+    // Whoever has part in a request need not see its project.
+    projectId: null,
+  }
+  if (kind === 'decide') return ctx.services.notify(ctx, { ...news, to: [{ reason: 'approval', userIds }] })
+  for (const userId of new Set(userIds))
+    await ctx.services.notify(ctx, { ...news, to: [{ reason: 'assigned', userIds: [userId] }], awaitedBy: userId })
 }
+
+/** A request is in inboxes as long as it is there itself, and its project. */
+const thereIn = (table: 'resource_offers' | 'resource_shift_requests') => (id: string) =>
+  `exists (select from ${table} t join living_projects p on p.id = t.project_id where t.id = ${id} and not t.is_deleted)`
+export const requestSubjects: readonly InboxSubject[] = [
+  { entity: 'resourceOffers', isThere: thereIn('resource_offers') },
+  { entity: 'resourceShiftRequests', isThere: thereIn('resource_shift_requests') },
+]
 
 interface Deciders {
   approve: Permission

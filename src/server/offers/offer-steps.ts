@@ -89,12 +89,16 @@ async function writeStep(ctx: Context, offer: Offer, name: OfferStepName, commen
   })
 }
 
+/** What all news of a step have in common; `rowVersion` is that before it. */
+const newsOf = ({ id, rowVersion }: { id: number; rowVersion: number }) =>
+  ({ entity: 'resourceOffers', id, rowVersion: rowVersion + 1, needs: of.permission.view, link: `/offers/${id}` }) as const
+
 /** Whoever is asked to decide hears of it, and whoever waits for a decision hears what it was (domain 7.4, 14.2). */
 async function tellOf(ctx: Context, offer: Offer, name: OfferStepName, comment: string | null) {
   const { id, project, sourceUser, targetUser, createdBy } = offer
   const about = `${offer.hours} h on ${project.name}`
   const text = [about, comment].filter(Boolean).join(': ')
-  const news = { entity: 'resourceOffers', id, text, link: `/offers/${id}` } as const
+  const news = { ...newsOf(offer), text }
   const from = [sourceUser?.id ?? '', createdBy?.id ?? ''].filter(Boolean)
   if (name === 'Submit')
     await tellPeople(ctx, { ...news, kind: 'decide', userIds: [targetUser.id], title: `You are offered hours: ${offer.name}` })
@@ -106,7 +110,15 @@ async function tellOf(ctx: Context, offer: Offer, name: OfferStepName, comment: 
       notified: notifyUserIds,
       except: targetUser.id,
     })
-    await tellPeople(ctx, { ...news, kind: 'decide', userIds, title: `${offer.name} waits for approval`, link: `/manage-offers/${id}` })
+    const needs = 'ResourceOffers.Manage'
+    await tellPeople(ctx, {
+      ...news,
+      kind: 'decide',
+      userIds,
+      needs,
+      title: `${offer.name} waits for approval`,
+      link: `/manage-offers/${id}`,
+    })
   }
   if (name === 'Decline') await tellPeople(ctx, { ...news, kind: 'decided', userIds: from, title: `${offer.name} was declined` })
   const decided = name === 'Approve' ? 'was approved' : name === 'Reject' ? 'was rejected' : undefined
@@ -124,20 +136,16 @@ export async function withdrawFrom(ctx: Context, userId: string) {
     [userId, Draft, PendingTarget, PendingManagement],
   )
   for (const { id, name, state, createdById, rowVersion } of waiting) {
-    await recordStep(
-      ctx,
-      of,
-      { id, name, rowVersion: rowVersion - 1 },
-      {
-        title: 'Back to draft: the person was suspended',
-        notes: null,
-        from: ResourceOfferState.label(state),
-        to: ResourceOfferState.label(Draft),
-        states: [state, Draft],
-      },
-    )
+    const before = { id, name, rowVersion: rowVersion - 1 }
+    await recordStep(ctx, of, before, {
+      title: 'Back to draft: the person was suspended',
+      notes: null,
+      from: ResourceOfferState.label(state),
+      to: ResourceOfferState.label(Draft),
+      states: [state, Draft],
+    })
     const text = 'The person it was offered to has been suspended.'
-    const news = { entity: 'resourceOffers', id, kind: 'back', userIds: [createdById], text, link: `/offers/${id}` } as const
+    const news = { ...newsOf(before), kind: 'back', userIds: [createdById], text } as const
     await tellPeople(ctx, { ...news, title: `${name} is a draft again` })
   }
 }

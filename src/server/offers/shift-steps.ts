@@ -76,10 +76,10 @@ async function writeStep(ctx: Context, shift: Shift, name: ShiftStepName, commen
 
 /** Whoever can decide hears that there is something to decide; whoever asked hears what was decided (domain 7.5, 14.2). */
 async function tellOf(ctx: Context, shift: Shift, name: ShiftStepName, comment: string | null) {
-  const { id, project, requesterUser, createdBy, reason } = shift
+  const { id, rowVersion, project, requesterUser, createdBy, reason } = shift
   const said = name === 'Submit' ? reason : comment
   const text = [`${shift.hours} h on ${project.name}`, said].filter(Boolean).join(': ')
-  const news = { entity: 'resourceShiftRequests', id, text } as const
+  const news = { entity: 'resourceShiftRequests', id, rowVersion: rowVersion + 1, text } as const
   const requester = requesterUser?.id ?? ''
   if (name === 'Submit') {
     const userIds = await decidersOf(ctx, {
@@ -92,14 +92,16 @@ async function tellOf(ctx: Context, shift: Shift, name: ShiftStepName, comment: 
       ...news,
       kind: 'decide',
       userIds,
+      needs: 'ResourceShiftRequests.Manage',
       title: `${shift.name} waits for approval`,
       link: `/manage-shift-requests/${id}`,
     })
   }
   const decided = name === 'Approve' ? 'was approved' : name === 'Reject' ? 'was rejected' : undefined
   const userIds = [requester, createdBy?.id ?? ''].filter(Boolean)
+  const needs = of.permission.view
   if (decided)
-    await tellPeople(ctx, { ...news, kind: 'decided', userIds, title: `${shift.name} ${decided}`, link: `/shift-requests/${id}` })
+    await tellPeople(ctx, { ...news, kind: 'decided', userIds, needs, title: `${shift.name} ${decided}`, link: `/shift-requests/${id}` })
 }
 
 export const shiftStepRoutes: Route[] = [

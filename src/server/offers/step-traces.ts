@@ -12,7 +12,7 @@ interface Step {
   states: readonly [number, number]
 }
 
-/** Writes down in both logs that a request came to another state, and says so to whoever has it in front of them. */
+/** Writes down in both logs that a request came to another state, and says so to whoever has it in front of them or was to decide. */
 export async function recordStep(ctx: Context, of: Resource, row: { id: number; name: string | null; rowVersion: number }, step: Step) {
   const { title, notes, from, to, states } = step
   await record(ctx, [
@@ -26,6 +26,8 @@ export async function recordStep(ctx: Context, of: Resource, row: { id: number; 
       activity: { title, notes, changes: [{ field: 'state', label: 'State', from, to }] },
     },
   ])
+  // Whoever was to decide before has not to any more; who has to now is told afterwards.
+  await ctx.services.settle(ctx, { entity: of.entity, entityId: row.id, reason: 'approval' })
   ctx.after(() => {
     totalsChanged(of.entity === 'resourceOffers' ? 'resource_offers' : 'resource_shift_requests')
     ctx.services.changed({ entity: of.entity, id: row.id, action: 'Updated', rowVersion: row.rowVersion + 1 }, of.permission.view)

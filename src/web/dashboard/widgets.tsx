@@ -32,6 +32,7 @@ import css from './dashboard.module.css'
 import { CatalogueHealth, LeadFunnel, ProjectsByStage } from './figure-widgets.tsx'
 import { MyHours, Utilization } from './hours-widgets.tsx'
 import { PendingApprovals } from './pending-approvals.tsx'
+import { MyRequests, OffersForMe, PendingOffers, PendingShiftRequests } from './request-widgets.tsx'
 import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
 
 /** What was opened just now is not told by an event; it is asked for each time, and what was known stands there meanwhile. */
@@ -289,4 +290,8 @@ export const widgetBodies: Record<WidgetKey | ExternalWidgetKey, ComponentType<W
   projectsByStage: ProjectsByStage,
   catalogueHealth: CatalogueHealth,
   recentActivity: RecentActivity,
+  offersForMe: OffersForMe,
+  myRequests: MyRequests,
+  pendingOffers: PendingOffers,
+  pendingShiftRequests: PendingShiftRequests,
 }

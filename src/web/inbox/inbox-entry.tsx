@@ -1,12 +1,16 @@
 import { ActionIcon, Button, Kbd, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { contracts } from '../../model/contracts/contracts.ts'
 import { NotificationReason } from '../../model/inbox/inbox.ts'
+import { resourceOffers } from '../../model/offers/resource-offers.ts'
+import { shiftRequests } from '../../model/offers/shift-requests.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { IconArrowLeft, IconCalendarTime, IconCheck, IconDotsVertical } from '../kit/look/icons.ts'
 import { keys } from '../kit/look/keys.ts'
 import { UserAvatar } from '../kit/parts/small-parts.tsx'
 import { ContractRequest } from './contract-request.tsx'
+import { OfferRequest, ShiftRequest } from './hours-request.tsx'
 import css from './inbox.module.css'
 import { type Entry, laterChoices, momentOf } from './inbox-entries.ts'
 import { Reason } from './inbox-row.tsx'
@@ -21,11 +25,19 @@ interface EntryPaneProps {
   onDecided: () => void
 }
 
+/** What can be decided here. */
+const requests: Partial<Record<string, ComponentType<{ id: number; link: string | null; onDecided: () => void }>>> = {
+  [contracts.entity]: ContractRequest,
+  [resourceOffers.entity]: OfferRequest,
+  [shiftRequests.entity]: ShiftRequest,
+}
+
 /** One entry: what happened, by whom, where it leads, and what can be decided about it. */
 export function EntryPane(props: EntryPaneProps) {
   const { entry, onDecided, onBack } = props
   const { title, text, by, project, link, createDate, reason, entity, entityId, doneDate } = entry
   const isRequest = reason === NotificationReason.of.Approval && doneDate === null
+  const Request = isRequest ? requests[entity] : undefined
   return (
     <article className={css.entry}>
       <header className={css.entryHead}>
@@ -62,20 +74,18 @@ export function EntryPane(props: EntryPaneProps) {
         </dd>
       </dl>
       {text && <p className={css.said}>{text}</p>}
-      {isRequest && entity === contracts.entity ? (
-        <ContractRequest id={entityId} onDecided={onDecided} />
-      ) : (
-        link && (
-          <p className={css.way}>
-            <Button component={Link} to={link} variant="default" rightSection={<Kbd>{keys.page.open[0].toUpperCase()}</Kbd>}>
-              Open
-            </Button>
-          </p>
-        )
-      )}
+      {Request ? <Request id={entityId} link={link} onDecided={onDecided} /> : link && <Way to={link} />}
     </article>
   )
 }
+
+const Way = ({ to }: { to: string }) => (
+  <p className={css.way}>
+    <Button component={Link} to={to} variant="default" rightSection={<Kbd>{keys.page.open[0].toUpperCase()}</Kbd>}>
+      Open
+    </Button>
+  </p>
+)
 
 function Acts({ entry, later, onDone, onLater, onUnread }: EntryPaneProps) {
   const isDone = entry.doneDate !== null

@@ -28,7 +28,7 @@ export function AskedHours({ row }: { row: { board?: MovedBoard; contractId?: nu
   return row?.board ? <MonthsTable board={row.board} isDone={row.contractId != null} /> : <span />
 }
 
-function MonthsTable({ board, isDone }: { board: MovedBoard; isDone: boolean }) {
+export function MonthsTable({ board, isDone }: { board: MovedBoard; isDone: boolean }) {
   const { months, rows, person } = board
   return (
     <section className={css.months} aria-label="Months of this request">

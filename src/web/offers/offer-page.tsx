@@ -1,7 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { offerStepCalls } from '../../model/offers/offer-calls.ts'
-import { canDeleteOffer, offerStepDone, offerSteps, ownsOffer } from '../../model/offers/offer-steps.ts'
+import { canDeleteOffer, ownsOffer } from '../../model/offers/offer-steps.ts'
 import { resourceOffers as of } from '../../model/offers/resource-offers.ts'
 import { ResourceOfferState } from '../../model/planning/enums.ts'
 import { Control, type Controls } from '../kit/form/controls.tsx'
@@ -12,27 +11,13 @@ import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 import { HoursControl } from './hours-grid.tsx'
 import { AskedHours, MonthsPanel } from './months-table.tsx'
+import { offerStepsOf } from './open-steps.ts'
 import { ProjectWords } from './project-words.tsx'
-import { DecisionBar, type RequestStep } from './request-steps.tsx'
+import { DecisionBar } from './request-steps.tsx'
 import { usePreset } from './wish.ts'
 
 type Offer = RowOf<typeof of>
 const { Draft, Approved } = ResourceOfferState.of
-
-const consequences: Partial<Record<string, string>> = {
-  Approve: 'An automated contract moves the hours at once. It is undone by archiving that contract.',
-}
-const stepsOf = ({ actions = [] }: Offer): RequestStep[] =>
-  offerStepCalls
-    .filter(({ step }) => actions.includes(step))
-    .map(({ step, call }) => ({
-      name: step,
-      label: offerSteps[step].label,
-      done: offerStepDone[step],
-      call,
-      asksComment: step === 'Decline' || step === 'Reject',
-      consequence: consequences[step],
-    }))
 
 /** Why it cannot be changed now; nothing where it can. */
 function lockOf(offer: Offer): string | undefined {
@@ -66,7 +51,7 @@ export function OfferPage() {
       state={({ state }) => <StatePill tone={toneOf(ResourceOfferState, state) ?? 'neutral'}>{ResourceOfferState.label(state)}</StatePill>}
       note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
       lock={lockOf}
-      strips={(offer) => <DecisionBar of={of} request={offer} steps={stepsOf(offer)} board={offer.board} />}
+      strips={(offer) => <DecisionBar of={of} request={offer} steps={offerStepsOf(offer)} board={offer.board} />}
       controls={{ ...controls, sourceUserId: can('ResourceOffers.CreateForOthers') ? undefined : hidden }}
       sections={[
         ['Offer', ['projectId', 'targetUserId', 'sourceUserId', 'name']],

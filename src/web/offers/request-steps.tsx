@@ -10,69 +10,80 @@ import { confirm } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { useCall } from '../kit/request/call.ts'
-import type { AnyCall } from '../kit/request/client.ts'
 import { freeAfter, nameOf } from './months-table.tsx'
 import css from './offers.module.css'
+import type { RequestStep } from './open-steps.ts'
 
-/** A step of an offer or a shift request, as its page offers it. */
-export interface RequestStep {
-  name: string
-  label: string
-  done: string
-  call: AnyCall
-  asksComment: boolean
-  /** What follows, where it cannot simply be taken back. */
-  consequence?: string
-}
-interface Asked {
+export interface AskedRequest {
   id: number
   name: string | null
   rowVersion: number
 }
 interface StepProps {
   of: Resource
-  request: Asked
+  request: AskedRequest
   step: RequestStep
 }
 const invalidates = [contracts, projects]
 
-function StepButton({ of, request, step }: StepProps) {
+/** Takes a step, after a question or with a comment where it asks for one; `dialog` is what it asks in. */
+export function useStep({ of, request, step, onDone }: StepProps & { onDone?: () => void }) {
   const { id, name, rowVersion } = request
   const [isAsked, setAsked] = useState(false)
-  const { mutate, isPending } = useCall(step.call, {
-    invalidates: [of, ...invalidates],
-    onDone: () => toast.success(`${name}: ${step.done.toLowerCase()}.`),
-  })
+  function tell() {
+    toast.success(`${name}: ${step.done.toLowerCase()}.`)
+    onDone?.()
+  }
+  const { mutate, isPending } = useCall(step.call, { invalidates: [of, ...invalidates], onDone: tell })
   async function take() {
     if (step.asksComment) return setAsked(true)
     const { consequence } = step
     if (consequence && !(await confirm({ title: `${step.label}: ${name}?`, text: consequence, verb: step.label }))) return
     mutate({ params: { id }, body: { comment: null, rowVersion } })
   }
+  const dialog = (
+    <CallDialog
+      call={step.call}
+      of={of}
+      opened={isAsked}
+      onClose={() => setAsked(false)}
+      title={`${step.label}: ${name}`}
+      verb={step.label}
+      params={{ id }}
+      preset={{ rowVersion }}
+      invalidates={[of, ...invalidates]}
+      onDone={tell}
+    />
+  )
+  return { take: () => void take(), isPending, dialog }
+}
+
+function StepButton(props: StepProps) {
+  const { step } = props
+  const { take, isPending, dialog } = useStep(props)
   const isPrimary = ['Submit', 'Accept', 'Approve'].includes(step.name)
   return (
     <>
-      <Button variant={isPrimary ? undefined : 'default'} loading={isPending} onClick={() => void take()}>
+      <Button variant={isPrimary ? undefined : 'default'} loading={isPending} onClick={take}>
         {step.label}
       </Button>
-      <CallDialog
-        call={step.call}
-        of={of}
-        opened={isAsked}
-        onClose={() => setAsked(false)}
-        title={`${step.label}: ${name}`}
-        verb={step.label}
-        params={{ id }}
-        preset={{ rowVersion }}
-        invalidates={[of, ...invalidates]}
-        onDone={() => toast.success(`${name}: ${step.done.toLowerCase()}.`)}
-      />
+      {dialog}
     </>
   )
 }
 
 /** What this person can decide now, beside what is left of the time of whoever is to work the hours. */
-export function DecisionBar({ of, request, steps, board }: { of: Resource; request: Asked; steps: RequestStep[]; board: MovedBoard }) {
+export function DecisionBar({
+  of,
+  request,
+  steps,
+  board,
+}: {
+  of: Resource
+  request: AskedRequest
+  steps: RequestStep[]
+  board: MovedBoard
+}) {
   if (steps.length === 0) return null
   return (
     <section className={css.decision} aria-label="Decision">
@@ -85,7 +96,7 @@ export function DecisionBar({ of, request, steps, board }: { of: Resource; reque
 }
 
 /** "Ana Ruiz has 12 h left in Mar 2026 afterwards." */
-function leftInWords(board: MovedBoard): string {
+export function leftInWords(board: MovedBoard): string {
   const touched = board.months.filter((month) => (board.person.moved[month] ?? 0) > 0)
   const words = touched.slice(0, 3).map((month) => `${formatNumber(freeAfter(board, month))} h in ${formatMonth(month)}`)
   return `${nameOf(board.person.user)} has ${words.join(', ')} left afterwards${touched.length > 3 ? ', and further months above' : ''}.`

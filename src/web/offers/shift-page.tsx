@@ -1,9 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
 import { addMonths } from '../../model/kit/dates.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { shiftStepCalls } from '../../model/offers/shift-calls.ts'
 import { shiftRequests as of } from '../../model/offers/shift-requests.ts'
-import { canDeleteShift, ownsShift, shiftStepDone, shiftSteps } from '../../model/offers/shift-steps.ts'
+import { canDeleteShift, ownsShift } from '../../model/offers/shift-steps.ts'
 import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import type { Controls } from '../kit/form/controls.tsx'
 import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
@@ -12,26 +11,14 @@ import { StatePill } from '../kit/parts/state-pill.tsx'
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 import { AskedHours, MonthsPanel } from './months-table.tsx'
+import { shiftStepsOf } from './open-steps.ts'
 import { ProjectWords } from './project-words.tsx'
-import { DecisionBar, type RequestStep } from './request-steps.tsx'
+import { DecisionBar } from './request-steps.tsx'
 import { ShiftLinesControl } from './shift-lines.tsx'
 import { usePreset } from './wish.ts'
 
 type Shift = RowOf<typeof of>
 const { Draft, Approved } = ResourceShiftRequestState.of
-
-const stepsOf = ({ actions = [] }: Shift): RequestStep[] =>
-  shiftStepCalls
-    .filter(({ step }) => actions.includes(step))
-    .map(({ step, call }) => ({
-      name: step,
-      label: shiftSteps[step].label,
-      done: shiftStepDone[step],
-      call,
-      asksComment: step === 'Reject',
-      consequence:
-        step === 'Approve' ? 'An automated contract moves the hours at once. It is undone by archiving that contract.' : undefined,
-    }))
 
 /** Why it cannot be changed now; nothing where it can. */
 function lockOf(shift: Shift): string | undefined {
@@ -65,7 +52,7 @@ export function ShiftRequestPage() {
       )}
       note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
       lock={lockOf}
-      strips={(shift) => <DecisionBar of={of} request={shift} steps={stepsOf(shift)} board={shift.board} />}
+      strips={(shift) => <DecisionBar of={of} request={shift} steps={shiftStepsOf(shift)} board={shift.board} />}
       controls={{ lines, requesterUserId: can('ResourceShiftRequests.CreateForOthers') ? undefined : hidden }}
       sections={[
         ['Request', ['name', 'projectId', 'requesterUserId']],

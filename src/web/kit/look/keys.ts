@@ -26,8 +26,8 @@ export const keys = {
     open: ['o', 'Open what it is about'],
     done: ['e', 'Done'],
     later: ['h', 'Later'],
-    accept: ['a', 'Approve'],
-    decline: ['d', 'Send back'],
+    accept: ['a', 'Approve, accept'],
+    decline: ['d', 'Send back, decline'],
   },
   rows: {
     move: ['↓ ↑', 'From row to row'],

@@ -1,0 +1,156 @@
+import { addMonths } from '../../model/kit/dates.ts'
+import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
+import type { Actor, Context, Row } from '../kit/request/context.ts'
+import { is } from '../kit/sql/row-types.ts'
+import type { Logger } from '../tools/log.ts'
+import { demoFirm, onDay } from './firm.ts'
+
+type Invoke = (method: string, path: string, body?: Row) => Promise<Row>
+interface Known {
+  as<T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor?: Actor): Promise<T>
+  actorOf(key: string | null): Actor
+  people: Map<string, string>
+  /** Whoever looks at the demo first. */
+  administrator: string
+  today: string
+  log: Logger
+}
+type DemoOffer = (typeof demoFirm.offers)[number]
+type DemoShift = (typeof demoFirm.shiftRequests)[number]
+
+/** Who takes which steps until a request is in its state. */
+type By = 'writer' | 'target' | 'management'
+const offerWays: Record<ResourceOfferState, readonly (readonly [step: string, by: By])[]> = {
+  [ResourceOfferState.of.Draft]: [],
+  [ResourceOfferState.of.PendingTarget]: [['Submit', 'writer']],
+  [ResourceOfferState.of.DeclinedByTarget]: [
+    ['Submit', 'writer'],
+    ['Decline', 'target'],
+  ],
+  [ResourceOfferState.of.PendingManagement]: [
+    ['Submit', 'writer'],
+    ['Accept', 'target'],
+  ],
+  [ResourceOfferState.of.Approved]: [
+    ['Submit', 'writer'],
+    ['Accept', 'target'],
+    ['Approve', 'management'],
+  ],
+  [ResourceOfferState.of.RejectedByManagement]: [
+    ['Submit', 'writer'],
+    ['Accept', 'target'],
+    ['Reject', 'management'],
+  ],
+}
+const shiftWays: Record<ResourceShiftRequestState, readonly (readonly [step: string, by: By])[]> = {
+  [ResourceShiftRequestState.of.Draft]: [],
+  [ResourceShiftRequestState.of.PendingManagement]: [['Submit', 'writer']],
+  [ResourceShiftRequestState.of.Approved]: [
+    ['Submit', 'writer'],
+    ['Approve', 'management'],
+  ],
+  [ResourceShiftRequestState.of.Rejected]: [
+    ['Submit', 'writer'],
+    ['Reject', 'management'],
+  ],
+}
+
+/** Offers and shift requests in every state, each step taken by whom it is; one offer waits for whoever looks at the demo. */
+export async function makeRequests(known: Known) {
+  const { people, administrator, log } = known
+  const toAdministrator = demoFirm.offers.filter(({ state }) => state === ResourceOfferState.of.PendingTarget)
+  const offers = [
+    ...demoFirm.offers.map((offer) => [offer, people.get(offer.target)] as const),
+    ...toAdministrator.map((offer) => [{ ...offer, hours: offer.hours / 2 }, administrator] as const),
+  ]
+  for (const [offer, target] of offers) {
+    try {
+      await makeOffer(offer, target, known)
+    } catch (error) {
+      log.error({ err: error, project: offer.project }, 'a demo offer could not be made')
+    }
+  }
+  for (const shift of demoFirm.shiftRequests) {
+    try {
+      await makeShift(shift, known)
+    } catch (error) {
+      log.error({ err: error, project: shift.project }, 'a demo shift request could not be made')
+    }
+  }
+}
+
+async function makeOffer(offer: DemoOffer, target: string | undefined, known: Known) {
+  const { as, actorOf, people, today } = known
+  const writer = actorOf(offer.source)
+  const { id } = await as(async (call, ctx) => {
+    const { phaseRecordId, projectId } = await recordOf(ctx, offer, people.get(offer.source))
+    const month = addMonths(today.slice(0, 7), offer.month)
+    return call('POST', 'resourceOffers', {
+      projectId,
+      targetUserId: target,
+      lines: [{ phaseRecordId, month, hours: offer.hours }],
+      note: offer.note || null,
+    })
+  }, writer)
+  const actors: Record<By, Actor> = { writer, target: { ...writer, userId: target ?? writer.userId }, management: actorOf(null) }
+  for (const [step, by] of offerWays[offer.state])
+    await as((call) => call('PUT', `resourceOffers/${id}/${step}`, { comment: ownWords(step, offer.reason) }), actors[by])
+  await as((_, ctx) =>
+    ctx.run(
+      `update resource_offers set submitted_date = submitted_date - ${ago}, target_decision_date = target_decision_date - ${ago} + interval '1 day',
+         decided_date = decided_date - ${ago} + interval '2 days', create_date = create_date - ${ago} - interval '1 day',
+         update_date = least(now(), update_date - ${ago} + interval '2 days') where id = $1`,
+      [id, today, onDay(today, offer.submittedDay ?? 0)],
+    ),
+  )
+}
+
+async function makeShift(shift: DemoShift, { as, actorOf, people, administrator, today }: Known) {
+  // What is a draft yet the administrator writes for them.
+  const isDraft = shift.state === ResourceShiftRequestState.of.Draft
+  const requester = people.get(shift.requester)
+  const writer = isDraft ? { ...actorOf(null), userId: administrator } : actorOf(shift.requester)
+  const { id } = await as(async (call, ctx) => {
+    const { phaseRecordId, projectId } = await recordOf(ctx, shift, requester)
+    const [fromMonth, toMonth] = [shift.fromMonth, shift.toMonth].map((month) => addMonths(today.slice(0, 7), month))
+    return call('POST', 'resourceShiftRequests', {
+      name: `Move ${shift.phase}`,
+      projectId,
+      requesterUserId: requester,
+      reason: shift.reason,
+      lines: [{ phaseRecordId, fromMonth, toMonth, hours: shift.hours }],
+    })
+  }, writer)
+  const actors: Record<By, Actor> = { writer, target: writer, management: actorOf(null) }
+  for (const [step, by] of shiftWays[shift.state])
+    await as((call) => call('PUT', `resourceShiftRequests/${id}/${step}`, { comment: ownWords(step, shift.rejectReason) }), actors[by])
+  await as((_, ctx) =>
+    ctx.run(
+      `update resource_shift_requests set submitted_date = submitted_date - ${ago}, decided_date = decided_date - ${ago} + interval '2 days',
+         create_date = create_date - ${ago} - interval '1 day', update_date = least(now(), update_date - ${ago} + interval '2 days') where id = $1`,
+      [id, today, onDay(today, shift.submittedDay ?? 0)],
+    ),
+  )
+}
+
+/** A year told in a minute: from the day it was made to the day of the firm's year. */
+const ago = `($2::date - $3::date) * interval '1 day'`
+const ownWords = (step: string, reason: string | null) => (step === 'Decline' || step === 'Reject' ? reason : null)
+
+/** The hours somebody has in a phase of an approved contract. */
+async function recordOf(
+  ctx: Context,
+  { project, contract, phase }: Pick<DemoOffer, 'project' | 'contract' | 'phase'>,
+  userId: string | undefined,
+) {
+  const name = demoFirm.projects.find(({ key }) => key === project)?.name
+  const [record] = await ctx.rows(
+    { phaseRecordId: is.number, projectId: is.number },
+    `select r.id as "phaseRecordId", p.id as "projectId" from planned_records r join planned_phases ph on ph.id = r.phase_id
+     join planned_contracts c on c.id = r.contract_id join living_projects p on p.id = c.project_id
+     where p.name = $1 and c.name = $2 and ph.name = $3 and r.user_id = $4 limit 1`,
+    [name, contract, phase, userId],
+  )
+  if (!record) throw new Error(`Nobody has these hours: ${phase} of ${contract}, ${name}`)
+  return record
+}

@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { givenHours, givenOffer, march, may, stepOf } from '../../../test/kit/given-offers.ts'
+import { type Caller, start } from '../../../test/kit/start.ts'
+import { InboxMail } from '../../model/inbox/inbox.ts'
+import type { Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+
+const house = await start()
+const takeOffer = stepOf('resourceOffers')
+const takeShift = stepOf('resourceShiftRequests')
+const giving: Permission[] = ['Projects.View', 'ResourceOffers.View', 'ResourceOffers.Create', 'ResourceOffers.Update']
+const working: Permission[] = ['ResourceOffers.View', 'ResourceOffers.Accept', 'ResourceOffers.Decline']
+const managing: Permission[] = ['ResourceOffers.Manage', 'ResourceOffers.Approve', 'ResourceOffers.Reject']
+const asking: Permission[] = [
+  'Projects.View',
+  'ResourceShiftRequests.View',
+  'ResourceShiftRequests.Create',
+  'ResourceShiftRequests.Update',
+  'ResourceShiftRequests.Delete',
+]
+const managingShifts: Permission[] = ['ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve', 'ResourceShiftRequests.Reject']
+beforeAll(() => setDefaultRates(house))
+
+const as = (permissions: Permission[]) => house.as(permissions, { isNew: true })
+/** What stands in an inbox of one request, the newest first. */
+async function told(who: Caller, entity: string, { id }: Row, query: Row = {}) {
+  const { items } = (await who('GET', '/api/inbox', undefined, { query })).body
+  return items.filter((one: Row) => one.entity === entity && one.entityId === id)
+}
+const reasonsIn = async (who: Caller, entity: string, row: Row) =>
+  (await told(who, entity, row)).map(({ reason, title }: Row) => `${reason}: ${title.replace(row.name, 'It')}`)
+
+async function offered() {
+  const [giver, target] = [await as(giving), await as(working)]
+  const { project, record } = await givenHours(house)
+  const offer = await givenOffer(house, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }], by: giver })
+  return { giver, target, offer, project }
+}
+const offersOf = (who: Caller, offer: Row) => reasonsIn(who, 'resourceOffers', offer)
+
+describe('offers', () => {
+  it('wait in the inbox of whoever is to decide, one after the other, and nowhere once it is decided', async () => {
+    const { giver, target, offer, project } = await offered()
+    const [anna, ben] = [await as(managing), await as(managing)]
+    await takeOffer(offer, 'Submit', giver)
+    expect(await told(target, 'resourceOffers', offer)).toEqual([
+      expect.objectContaining({
+        kind: 'offer',
+        reason: 'approval',
+        title: `You are offered hours: ${offer.name}`,
+        text: `30 h on ${project.name}`,
+        link: `/offers/${offer.id}`,
+        by: expect.objectContaining({ id: giver.userId }),
+        // Whoever is offered hours need not see the project.
+        project: null,
+      }),
+    ])
+    for (const who of [anna, giver]) expect(await offersOf(who, offer)).toEqual([])
+    await takeOffer(offer, 'Accept', target)
+    expect(await offersOf(target, offer)).toEqual([])
+    for (const who of [anna, ben])
+      expect(await told(who, 'resourceOffers', offer)).toEqual([
+        expect.objectContaining({ reason: 'approval', title: `${offer.name} waits for approval`, link: `/manage-offers/${offer.id}` }),
+      ])
+    expect((await takeOffer(offer, 'Approve', anna)).status).toBe(200)
+    for (const who of [anna, ben]) expect(await offersOf(who, offer)).toEqual([])
+    for (const who of [giver, target]) expect(await offersOf(who, offer)).toEqual(['assigned: It was approved'])
+  })
+
+  it('leave inboxes when they are recalled, and come again with the next submission', async () => {
+    const { giver, target, offer } = await offered()
+    for (const expected of [1, 2]) {
+      await takeOffer(offer, 'Submit', giver)
+      expect(await offersOf(target, offer)).toEqual(['approval: You are offered hours: It'])
+      await takeOffer(offer, 'Recall', giver)
+      expect(await offersOf(target, offer)).toEqual([])
+      expect(await told(target, 'resourceOffers', offer, { place: 'done' })).toHaveLength(expected)
+    }
+  })
+
+  it('tell of what was declined, rejected or taken back with a suspended person', async () => {
+    const { giver, target, offer } = await offered()
+    const manager = await as(managing)
+    await takeOffer(offer, 'Submit', giver)
+    await takeOffer(offer, 'Decline', target, { comment: 'On vacation' })
+    expect((await told(giver, 'resourceOffers', offer))[0]).toMatchObject({
+      title: `${offer.name} was declined`,
+      text: expect.stringMatching(/: On vacation$/),
+    })
+    for (const [step, who] of [
+      ['Revise', giver],
+      ['Submit', giver],
+      ['Accept', target],
+    ] as const)
+      await takeOffer(offer, step, who)
+    await takeOffer(offer, 'Reject', manager, { comment: 'Too expensive' })
+    expect(await offersOf(target, offer)).toEqual(['assigned: It was rejected'])
+    expect(await offersOf(giver, offer)).toEqual(['assigned: It was rejected', 'assigned: It was declined'])
+    await takeOffer(offer, 'Revise', giver)
+    await takeOffer(offer, 'Submit', giver)
+    await takeOffer(offer, 'Accept', target)
+    expect(await offersOf(manager, offer)).toEqual(['approval: It waits for approval'])
+    expect((await house.admin('PUT', `/api/users/${target.userId}/Suspend`)).status).toBe(200)
+    expect(await offersOf(manager, offer)).toEqual([])
+    expect((await offersOf(giver, offer))[0]).toBe('assigned: It is a draft again')
+  })
+
+  it('are mailed as somebody has chosen', async () => {
+    const { giver, target, offer } = await offered()
+    const manager = await as(managing)
+    await target('PUT', '/api/inbox/Settings', { mail: InboxMail.of.Never })
+    await takeOffer(offer, 'Submit', giver)
+    await takeOffer(offer, 'Accept', target)
+    const mailsTo = (who: Caller) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(offer.name))
+    await expect.poll(() => mailsTo(manager).length).toBe(1)
+    expect(mailsTo(target)).toEqual([])
+  })
+
+  it('are told to nobody who cannot open them, and gone with them and their project', async () => {
+    const { giver, target, offer } = await offered()
+    const approver = await as(['ResourceOffers.Approve'])
+    await takeOffer(offer, 'Submit', giver)
+    await house.sql('update resource_offers set is_deleted = true where id = $1', [offer.id])
+    expect(await offersOf(target, offer)).toEqual([])
+    await house.sql('update resource_offers set is_deleted = false where id = $1', [offer.id])
+    expect(await offersOf(target, offer)).toHaveLength(1)
+    await takeOffer(offer, 'Accept', target)
+    expect(await offersOf(approver, offer)).toEqual([])
+    const manager = await as(managing)
+    await takeOffer(offer, 'Reject', manager, { comment: 'No' })
+    await house.sql('update projects set is_deleted = true where id = $1', [offer.project.id])
+    expect(await offersOf(giver, offer)).toEqual([])
+  })
+})
+
+it('shift requests wait for whoever decides, and tell whoever asked what was decided', async () => {
+  const [asker, anna, ben] = [await as(asking), await as(managingShifts), await as(managingShifts)]
+  const { project, record } = await givenHours(house, [{ userId: asker.userId, hours: 80 }])
+  const shift = (
+    await asker('POST', '/api/resourceShiftRequests', {
+      name: 'After the vacation',
+      projectId: project.id,
+      reason: 'On vacation',
+      lines: [{ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours: 12 }],
+    })
+  ).body
+  const shiftsOf = (who: Caller) => reasonsIn(who, 'resourceShiftRequests', shift)
+  await takeShift(shift, 'Submit', asker)
+  for (const who of [anna, ben])
+    expect(await told(who, 'resourceShiftRequests', shift)).toEqual([
+      expect.objectContaining({
+        kind: 'shift request',
+        reason: 'approval',
+        title: 'After the vacation waits for approval',
+        text: `12 h on ${project.name}: On vacation`,
+        link: `/manage-shift-requests/${shift.id}`,
+      }),
+    ])
+  await takeShift(shift, 'Recall', asker)
+  for (const who of [anna, ben]) expect(await shiftsOf(who)).toEqual([])
+  await takeShift(shift, 'Submit', asker)
+  await takeShift(shift, 'Reject', ben, { comment: 'Not in May' })
+  for (const who of [anna, ben]) expect(await shiftsOf(who)).toEqual([])
+  expect(await told(asker, 'resourceShiftRequests', shift)).toEqual([
+    expect.objectContaining({ reason: 'assigned', title: 'After the vacation was rejected', link: `/shift-requests/${shift.id}` }),
+  ])
+})

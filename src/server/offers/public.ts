@@ -1,0 +1,2 @@
+/** What the dashboard shows of offers and shift requests. */
+export { countRequests, listOffersFor, listPendingOffers, listPendingShifts } from './waiting.ts'

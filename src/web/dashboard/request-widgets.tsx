@@ -1,0 +1,215 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { myRequests, offersForMe, pendingOffers, pendingShiftRequests } from '../../model/dashboard/widgets.ts'
+import { formatInstantDay } from '../../model/kit/dates.ts'
+import type { Ref, Resource, UserRef } from '../../model/kit/description.ts'
+import { resourceOffers } from '../../model/offers/resource-offers.ts'
+import { shiftRequests } from '../../model/offers/shift-requests.ts'
+import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
+import { Num } from '../kit/look/format.tsx'
+import { IconArrowBackUp } from '../kit/look/icons.ts'
+import { ChoiceText } from '../kit/parts/columns.tsx'
+import { UserAvatar } from '../kit/parts/small-parts.tsx'
+import { useRead } from '../kit/request/call.ts'
+import { useMayVisit } from '../kit/request/can.ts'
+import { offerStepsOf, type RequestStep, shiftStepsOf, useStep } from '../offers/public.tsx'
+import css from './dashboard.module.css'
+import { useLiveWidget } from './live-widget.ts'
+import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
+
+/** Hours somebody offers to whoever looks: accepted or declined here, or opened and looked at first. */
+export function OffersForMe(props: WidgetProps) {
+  const reading = useRead(offersForMe, {}, quiet)
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={4}
+      total={reading.data?.total}
+      all="/offers"
+      search={{ states: String(ResourceOfferState.of.PendingTarget) }}
+      empty={none('Nobody waits for your answer to an offer.')}
+    >
+      {({ items }) => (
+        <ul className={`${css.rows} ${css.decisions}`}>
+          {items.map((offer) => (
+            <Waiting
+              key={offer.id}
+              of={resourceOffers}
+              request={offer}
+              person={offer.sourceUser}
+              to={`/offers/${offer.id}`}
+              steps={offerStepsOf(offer)}
+            />
+          ))}
+        </ul>
+      )}
+    </WidgetCard>
+  )
+}
+
+/** Offers that were accepted and wait for the management. */
+export function PendingOffers(props: WidgetProps) {
+  const reading = useRead(pendingOffers, {}, quiet)
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={4}
+      total={reading.data?.total}
+      all="/manage-offers"
+      search={{ states: String(ResourceOfferState.of.PendingManagement) }}
+      empty={none('No offer waits for your approval.')}
+    >
+      {({ items }) => (
+        <ul className={`${css.rows} ${css.decisions}`}>
+          {items.map((offer) => (
+            <Waiting
+              key={offer.id}
+              of={resourceOffers}
+              request={offer}
+              person={offer.targetUser}
+              to={`/manage-offers/${offer.id}`}
+              steps={offerStepsOf(offer)}
+            />
+          ))}
+        </ul>
+      )}
+    </WidgetCard>
+  )
+}
+
+/** Hours that people ask to work in other months. */
+export function PendingShiftRequests(props: WidgetProps) {
+  const reading = useRead(pendingShiftRequests, {}, quiet)
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={4}
+      total={reading.data?.total}
+      all="/manage-shift-requests"
+      search={{ states: String(ResourceShiftRequestState.of.PendingManagement) }}
+      empty={none('No shift request waits for your approval.')}
+    >
+      {({ items }) => (
+        <ul className={`${css.rows} ${css.decisions}`}>
+          {items.map((shift) => (
+            <Waiting
+              key={shift.id}
+              of={shiftRequests}
+              request={shift}
+              person={shift.requesterUser}
+              to={`/manage-shift-requests/${shift.id}`}
+              steps={shiftStepsOf(shift)}
+            />
+          ))}
+        </ul>
+      )}
+    </WidgetCard>
+  )
+}
+
+interface WaitingProps {
+  of: Resource
+  request: { id: number; name: string | null; rowVersion: number; project: Ref; hours: number; submittedDate: string | null }
+  person: UserRef | null
+  to: string
+  steps: RequestStep[]
+}
+/** One request that waits, by whom and since when. */
+function Waiting({ of, request, person, to, steps }: WaitingProps) {
+  const { name, project, hours, submittedDate } = request
+  const stepOf = (...names: string[]) => steps.find((step) => names.includes(step.name))
+  const [yes, no] = [stepOf('Accept', 'Approve'), stepOf('Decline', 'Reject')]
+  return (
+    <li>
+      {person && <UserAvatar user={person} />}
+      <span className={css.main}>
+        <Link to={to}>{name}</Link>
+        <span className={css.quiet}>{project.name}</span>
+      </span>
+      <span className={css.sent}>
+        <Num value={hours} unit="h" />
+        <span className={css.quiet}>{formatInstantDay(submittedDate)}</span>
+      </span>
+      <span className={css.acts}>
+        {no && (
+          <StepButton of={of} request={request} step={no}>
+            {({ take, title }) => (
+              <ActionIcon size={28} aria-label={title} title={no.label} onClick={take}>
+                <IconArrowBackUp size={16} />
+              </ActionIcon>
+            )}
+          </StepButton>
+        )}
+        {yes && (
+          <StepButton of={of} request={request} step={yes}>
+            {({ take, title, isPending }) => (
+              <Button size="compact-xs" aria-label={title} loading={isPending} onClick={take}>
+                {yes.label}
+              </Button>
+            )}
+          </StepButton>
+        )}
+      </span>
+    </li>
+  )
+}
+
+interface StepButtonProps extends Pick<WaitingProps, 'of' | 'request'> {
+  step: RequestStep
+  children: (button: { take: () => void; isPending: boolean; title: string }) => ReactNode
+}
+function StepButton({ children, ...asked }: StepButtonProps) {
+  const { take, isPending, dialog } = useStep(asked)
+  return (
+    <>
+      {children({ take, isPending, title: `${asked.step.label}: ${asked.request.name}` })}
+      {dialog}
+    </>
+  )
+}
+
+const isRequest = (entity: string) => entity === resourceOffers.entity || entity === shiftRequests.entity
+
+/** How many offers and shift requests one has in each state. */
+export function MyRequests(props: WidgetProps) {
+  const reading = useRead(myRequests, {}, quiet)
+  useLiveWidget(myRequests, isRequest)
+  const mayVisit = useMayVisit()
+  return (
+    <WidgetCard
+      {...props}
+      reading={reading}
+      lines={4}
+      empty={({ offers, shiftRequests: shifts }) =>
+        offers?.length || shifts?.length ? undefined : 'You have offered no hours and have not asked to move any.'
+      }
+    >
+      {({ offers, shiftRequests: shifts }) => (
+        <ul className={css.rows}>
+          {offers?.map(({ state, count }) => (
+            <WidgetRow
+              key={state}
+              name="Offers"
+              to={mayVisit('/offers') ? `/offers?states=${state}` : undefined}
+              state={<ChoiceText options={ResourceOfferState} value={state} />}
+              figure={<Num value={count} />}
+            />
+          ))}
+          {shifts?.map(({ state, count }) => (
+            <WidgetRow
+              key={state}
+              name="Shift requests"
+              to={mayVisit('/shift-requests') ? `/shift-requests?states=${state}` : undefined}
+              state={<ChoiceText options={ResourceShiftRequestState} value={state} />}
+              figure={<Num value={count} />}
+            />
+          ))}
+        </ul>
+      )}
+    </WidgetCard>
+  )
+}

@@ -1,0 +1,165 @@
+import { Button, Kbd } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Ref, Resource, UserRef } from '../../model/kit/description.ts'
+import type { MovedBoard } from '../../model/offers/moved-hours.ts'
+import { resourceOffers } from '../../model/offers/resource-offers.ts'
+import { shiftRequests } from '../../model/offers/shift-requests.ts'
+import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
+import { Num } from '../kit/look/format.tsx'
+import { keys, useKeys } from '../kit/look/keys.ts'
+import { Skeletons } from '../kit/pages.tsx'
+import { Failure, UserAvatar } from '../kit/parts/small-parts.tsx'
+import { toneOf } from '../kit/parts/state-colors.ts'
+import { StatePill } from '../kit/parts/state-pill.tsx'
+import { callsOf, useRead } from '../kit/request/call.ts'
+import { leftInWords, MonthsTable, offerStepsOf, ProjectWords, type RequestStep, shiftStepsOf, useStep } from '../offers/public.tsx'
+import css from './inbox.module.css'
+
+interface PaneProps {
+  id: number
+  /** Its page, as the entry leads there. */
+  link: string | null
+  onDecided: () => void
+}
+
+/** An offer of hours that waits: whose they are, what time is left, and the decision. */
+export function OfferRequest({ id, ...more }: PaneProps) {
+  const { data: offer, error, refetch } = useRead(callsOf(resourceOffers).read, { params: { id } }, { isQuiet: true })
+  if (!offer) return error ? <Failure error={error} title="This offer" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
+  const { state, sourceUser, targetUser, note } = offer
+  const { PendingTarget, PendingManagement } = ResourceOfferState.of
+  return (
+    <HoursRequest
+      of={resourceOffers}
+      request={offer}
+      steps={offerStepsOf(offer)}
+      isWaiting={state === PendingTarget || state === PendingManagement}
+      state={<StatePill tone={toneOf(ResourceOfferState, state) ?? 'neutral'}>{ResourceOfferState.label(state)}</StatePill>}
+      people={[
+        ['From', sourceUser],
+        ['To', targetUser],
+      ]}
+      words={note}
+      {...more}
+    />
+  )
+}
+
+/** The same of hours that somebody asks to work in another month. */
+export function ShiftRequest({ id, ...more }: PaneProps) {
+  const { data: shift, error, refetch } = useRead(callsOf(shiftRequests).read, { params: { id } }, { isQuiet: true })
+  if (!shift) return error ? <Failure error={error} title="This shift request" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
+  const { state, requesterUser, reason } = shift
+  return (
+    <HoursRequest
+      of={shiftRequests}
+      request={shift}
+      steps={shiftStepsOf(shift)}
+      isWaiting={state === ResourceShiftRequestState.of.PendingManagement}
+      state={<StatePill tone={toneOf(ResourceShiftRequestState, state) ?? 'neutral'}>{ResourceShiftRequestState.label(state)}</StatePill>}
+      people={[['For', requesterUser]]}
+      words={reason}
+      {...more}
+    />
+  )
+}
+
+interface Asked {
+  id: number
+  name: string | null
+  rowVersion: number
+  hours: number
+  project: Ref
+  isProjectSeen: boolean
+  board: MovedBoard
+}
+interface HoursRequestProps extends Omit<PaneProps, 'id'> {
+  of: Resource
+  request: Asked
+  steps: RequestStep[]
+  isWaiting: boolean
+  state: ReactNode
+  people: [label: string, user: UserRef | null][]
+  words: string | null
+}
+function HoursRequest({ of, request, steps, isWaiting, state, people, words, link, onDecided }: HoursRequestProps) {
+  const { name, project, isProjectSeen, hours, board } = request
+  const noun = of.names.one
+  const stepOf = (...names: string[]) => steps.find((step) => names.includes(step.name))
+  const [yes, no] = [stepOf('Accept', 'Approve'), stepOf('Decline', 'Reject')]
+  return (
+    <>
+      <dl className={css.facts}>
+        <dt>State</dt>
+        <dd>{state}</dd>
+        <dt>{noun}</dt>
+        <dd>{link ? <Link to={link}>{name}</Link> : name}</dd>
+        <dt>Project</dt>
+        <dd>
+          <ProjectWords project={project} isSeen={isProjectSeen} />
+        </dd>
+        {people.map(
+          ([label, user]) =>
+            user && (
+              <Person key={label} label={label}>
+                <UserAvatar user={user} withName />
+              </Person>
+            ),
+        )}
+        <dt>Hours</dt>
+        <dd>
+          <Num value={hours} unit="h" />
+        </dd>
+      </dl>
+      {words && <p className={css.said}>{words}</p>}
+      <MonthsTable board={board} isDone={false} />
+      {yes || no ? (
+        <>
+          <p className={css.decided}>{leftInWords(board)}</p>
+          <div className={css.decision}>
+            {no && <StepWithKey {...{ of, request, onDecided }} step={no} by="decline" />}
+            {yes && <StepWithKey {...{ of, request, onDecided }} step={yes} by="accept" />}
+          </div>
+        </>
+      ) : (
+        <p className={css.decided}>
+          {isWaiting ? `Somebody else decides about this ${noun.toLowerCase()}.` : 'Nothing is to be decided any more.'}
+        </p>
+      )}
+    </>
+  )
+}
+
+const Person = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+interface StepProps {
+  of: Resource
+  request: Asked
+  step: RequestStep
+  by: 'accept' | 'decline'
+  onDecided: () => void
+}
+/** A decision with the key that takes it. */
+function StepWithKey({ of, request, step, by, onDecided }: StepProps) {
+  const { take, isPending, dialog } = useStep({ of, request, step, onDone: onDecided })
+  useKeys({ [by]: take })
+  return (
+    <>
+      <Button
+        variant={by === 'accept' ? undefined : 'default'}
+        loading={isPending}
+        onClick={take}
+        rightSection={<Kbd>{keys.page[by][0].toUpperCase()}</Kbd>}
+      >
+        {step.label}
+      </Button>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { RowOf } from '../../model/kit/resource.ts'
+import { offerStepCalls } from '../../model/offers/offer-calls.ts'
+import { offerStepDone, offerSteps } from '../../model/offers/offer-steps.ts'
+import type { resourceOffers } from '../../model/offers/resource-offers.ts'
+import { shiftStepCalls } from '../../model/offers/shift-calls.ts'
+import type { shiftRequests } from '../../model/offers/shift-requests.ts'
+import { shiftStepDone, shiftSteps } from '../../model/offers/shift-steps.ts'
+import type { AnyCall } from '../kit/request/client.ts'
+
+/** A step of an offer or a shift request, as its page, the inbox and the dashboard offer it. */
+export interface RequestStep {
+  name: string
+  label: string
+  done: string
+  call: AnyCall
+  asksComment: boolean
+  /** What follows, where it cannot simply be taken back. */
+  consequence?: string
+}
+
+const approval = 'An automated contract moves the hours at once. It is undone by archiving that contract.'
+const consequenceOf = (name: string) => (name === 'Approve' ? approval : undefined)
+
+/** The steps of an offer that are open to whoever looks. */
+export const offerStepsOf = ({ actions = [] }: Pick<RowOf<typeof resourceOffers>, 'actions'>): RequestStep[] =>
+  offerStepCalls
+    .filter(({ step }) => actions.includes(step))
+    .map(({ step, call }) => ({
+      name: step,
+      label: offerSteps[step].label,
+      done: offerStepDone[step],
+      call,
+      asksComment: step === 'Decline' || step === 'Reject',
+      consequence: consequenceOf(step),
+    }))
+
+/** The same of a shift request. */
+export const shiftStepsOf = ({ actions = [] }: Pick<RowOf<typeof shiftRequests>, 'actions'>): RequestStep[] =>
+  shiftStepCalls
+    .filter(({ step }) => actions.includes(step))
+    .map(({ step, call }) => ({
+      name: step,
+      label: shiftSteps[step].label,
+      done: shiftStepDone[step],
+      call,
+      asksComment: step === 'Reject',
+      consequence: consequenceOf(step),
+    }))
