@@ -22,6 +22,12 @@ interface Deed {
 
 const none: Placings = new Map()
 
+function isStale(error: unknown): error is CallError {
+  if (!(error instanceof CallError) || error.status !== 409) return false
+  const { body } = error
+  return typeof body === 'object' && body !== null && 'detail' in body && body.detail === 'stale'
+}
+
 /** What stands in racks, written in turn and shown at once; the last change can be taken back. */
 export function useRackEdits(projectId: number, read: readonly Rack[]) {
   // What this person has written may be newer than what the page has read.
@@ -61,8 +67,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
 
   function refused(error: unknown) {
     failures.current += 1
-    const body = error instanceof CallError && error.status === 409 ? (error.body as { detail?: unknown; message?: unknown }) : {}
-    if (body.detail === 'stale' && typeof body.message === 'string') toast.warning(`${body.message} It is shown as it stands now.`)
+    if (isStale(error)) toast.warning(`${error.message.split('\n')[0]} It is shown as it stands now.`)
     else showError(error)
     void refresh(of.entity)
     void refresh('units')

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { RackSide } from '../../model/spaces/enums.ts'
 import { drawingOf, panelIn, startUnitAt } from '../../model/spaces/rack-drawing.ts'
-import { heightOf } from '../../model/spaces/rack-placing.ts'
+import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
 import { type RackWords, svgOf } from '../../model/spaces/rack-svg.ts'
 import { racks as of } from '../../model/spaces/racks.ts'
 import { saveBlob } from '../catalogue/public.tsx'
@@ -194,7 +194,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
 }
 
 /** What is dragged follows the pointer from unit to unit, also into another rack; on the tray it is taken out. */
-function useDragging(moves: RackMoves, racks: readonly Rack[], devices: ReadonlyMap<number, Parameters<typeof heightOf>[0] & object>) {
+function useDragging(moves: RackMoves, racks: readonly Rack[], devices: Devices) {
   const latest = useRef({ moves, racks, devices })
   latest.current = { moves, racks, devices }
   const last = useRef('')
