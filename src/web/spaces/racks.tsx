@@ -168,28 +168,33 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
           onSearch={setSearch}
         />
       </div>
-      {mayChange && (
-        <footer className={css.status}>
-          <span role="status">
-            {edits.lastWords ? (
-              <>
-                <IconCheck size={14} /> Saved. {edits.lastWords}
-              </>
-            ) : (
-              'Drag devices from the tray, or choose one and press Enter.'
-            )}
-          </span>
-          {edits.lastWords && (
-            <>
-              <UnstyledButton className="dna-link" onClick={() => void edits.undo()}>
-                <IconArrowBackUp size={14} /> Undo
-              </UnstyledButton>
-              <Kbd size="xs">Ctrl Z</Kbd>
-            </>
-          )}
-        </footer>
-      )}
+      {mayChange && <LastMove words={edits.lastWords} onUndo={() => void edits.undo()} />}
     </div>
+  )
+}
+
+/** The last change with its way back. */
+function LastMove({ words, onUndo }: { words: string | undefined; onUndo: () => void }) {
+  return (
+    <footer className={css.status}>
+      <span role="status">
+        {words ? (
+          <>
+            <IconCheck size={14} /> Saved. {words}
+          </>
+        ) : (
+          'Drag devices from the tray, or choose one and press Enter.'
+        )}
+      </span>
+      {words && (
+        <>
+          <UnstyledButton className="dna-link" onClick={onUndo}>
+            <IconArrowBackUp size={14} /> Undo
+          </UnstyledButton>
+          <Kbd size="xs">Ctrl Z</Kbd>
+        </>
+      )}
+    </footer>
   )
 }
 
