@@ -122,6 +122,7 @@ export const pageHelp: Record<string, string> = {
   '/projects/$id/spaces/$spaceId/master-quote': 'What this room costs by product, provider and installer.',
   '/projects/$id/spaces/$spaceId/details': 'Name, number, level, size and budget of this room.',
   '/projects/$id/spaces/$spaceId/activity': 'What happened in this room, newest first.',
+  '/projects/$id/racks': 'What stands where in the racks of this project, to scale. Drag devices, or press Enter and the arrow keys; Ctrl+Z takes it back.',
   '/projects/$id/buildings': 'Buildings and levels of this project. Every room is on a level.',
   '/projects/$id/buildings/$buildId': 'One building: its levels and the rooms on them.',
   '/restore-spaces': 'Deleted rooms. Restoring brings a room back with its equipment.',

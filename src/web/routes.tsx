@@ -174,6 +174,7 @@ export const routes: Row[] = [
   { path: '/projects/$id/spaces/$spaceId/master-quote', page: lazy(() => import('./spaces/master-quote.tsx'), 'MasterQuotePage'), title: 'Master quote', permission: 'ProjectEquipment.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId/details', page: lazy(() => import('./spaces/space-page.tsx'), 'SpaceDetailsPage'), title: 'Space', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId/activity', page: lazy(() => import('./spaces/space-activity.tsx'), 'SpaceActivityPage'), title: 'Activity of a space', permission: 'ProjectActivityLogs.View', layout: 'main' },
+  { path: '/projects/$id/racks', page: lazy(() => import('./spaces/racks.tsx'), 'RacksPage'), title: 'Racks of a project', permission: 'ProjectEquipment.View', layout: 'main' },
   { path: '/projects/$id/buildings', page: lazy(() => import('./spaces/building-list.tsx'), 'BuildingsPage'), title: 'Buildings', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/buildings/$buildId', page: lazy(() => import('./spaces/building-page.tsx'), 'BuildingPage'), title: 'Building', permission: 'Projects.View', layout: 'main' },
   { path: '/restore-spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'RestoreSpacesPage'), title: 'Restore spaces', permission: 'SpaceTemplates.Restore', layout: 'main' },

@@ -33,6 +33,8 @@ export const units = resource({
       lineIds: { label: 'Line', kind: 'reference' },
       rackIds: { label: 'Rack Affiliation', kind: 'reference', of: () => racks },
       isPlaced: { label: 'Placed', kind: 'boolean' },
+      /** With rack ears, or made for racks: shelves, vents, blanks, drawers. */
+      isForRacks: { label: 'For racks', kind: 'boolean' },
     },
   },
   title: 'label',

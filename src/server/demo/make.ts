@@ -14,6 +14,7 @@ import { makeContracts, makeRates } from './make-contracts.ts'
 import { makeDrawings } from './make-drawings.ts'
 import { makeHours } from './make-hours.ts'
 import { makeRequests } from './make-requests.ts'
+import { makeRacks } from './make-racks.ts'
 import { changeByHand, changeTemplates, makeTemplates } from './make-templates.ts'
 import { makeWorkingTime } from './make-time.ts'
 
@@ -353,6 +354,7 @@ async function makeProject(
       }
     }
   }
+  await makeRacks(call, ctx, project.id, demo.racks, equipment.idOf)
   const workers = demo.companies.map(({ company, type, role }) => ({ companyType: type, companyId: companies.get(company), role }))
   await call('PUT', `projects/${project.id}/Companies`, { companies: workers.filter(({ companyId }) => companyId !== undefined) })
   if (demo.key === confidential)

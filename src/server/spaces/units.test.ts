@@ -133,3 +133,17 @@ it('is seen with the project and written with its equipment', async () => {
   expect((await writer('GET', path)).status).toBe(404)
   expect((await writer('PUT', `${path}/${unit!.id}`, { label: 'Yours' })).status).toBe(404)
 })
+
+it('finds what belongs in a rack: with ears, or made for racks', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const products = [
+    await givenProduct(house, { tag: 'EAR', isRackMountable: true, rackUnits: 1 }),
+    await givenProduct(house, { tag: 'SHELF', isRackMountable: false, rackAccessory: 1 }),
+    await givenProduct(house, { tag: 'LAMP', isRackMountable: false }),
+  ]
+  for (const product of products) await givenLine(house, space, product, { quantity: 1 })
+  const tags = async (isForRacks: boolean) => (await unitsOf(project, { isForRacks })).map(({ equipment }) => equipment.tag)
+  expect((await tags(true)).sort()).toEqual(['EAR', 'SHELF'])
+  expect(await tags(false)).toEqual(['LAMP'])
+})

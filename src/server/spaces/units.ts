@@ -39,6 +39,7 @@ export const units = serve({
     lineIds: (values, p) => filterCondition('t.line_id', values, p),
     rackIds: (values, p) => filterCondition('l.rack_id', values, p),
     isPlaced: (placed) => (placed ? isPlaced : `not ${isPlaced}`),
+    isForRacks: (forRacks) => `${forRacks ? '' : 'not '}(e.is_rack_mountable or e.rack_accessory is not null)`,
   },
   /** The number behind a tag is used from now on, also where a person wrote it. */
   async beforeWrite(ctx, { label }, before, projectId) {

@@ -47,7 +47,10 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
       { label: 'All spaces', to: at('/spaces'), count: spaceCount },
       { label: 'Buildings', to: at('/buildings') },
     ],
-    Equipment: [can('ProjectEquipment.View') && { label: 'All equipment', to: at('/equipment'), count: equipmentCount, counted: 'piece' }],
+    Equipment: [
+      can('ProjectEquipment.View') && { label: 'All equipment', to: at('/equipment'), count: equipmentCount, counted: 'piece' },
+      can('ProjectEquipment.View') && { label: 'Racks', to: at('/racks') },
+    ],
     Money: [
       can('ProjectBudget.View') && { label: 'Budget', to: at('/budget') },
       can('ProjectContracts.View') && { label: 'Contracts', to: at('/contracts') },

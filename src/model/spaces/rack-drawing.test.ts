@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { RackAccessory } from '../catalogue/enums.ts'
+import { RackHalf, RackSide, RackType } from './enums.ts'
+import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
+import { type DrawnFrame, drawingOf, startUnitAt, topInOf } from './rack-drawing.ts'
+import type { PlacedUnit } from './rack-placing.ts'
+import { svgOf } from './rack-svg.ts'
+
+const { Front, Rear } = RackSide.of
+const { Left, Right } = RackHalf.of
+const frame: DrawnFrame = { heightRU: 10, rackType: RackType.of.FourPost, mountingDepthIn: 30, startingUnit: 1, isDescending: false }
+const device = (unitId: number, more: Partial<EquipmentOfUnit> = {}): [number, RackDevice] => [
+  unitId,
+  {
+    unitId,
+    label: `U-${unitId}`,
+    equipment: {
+      id: unitId,
+      tag: `T${unitId}`,
+      model: 'A <big> & "long" model',
+      manufacture: 'F',
+      imageUrl: null,
+      rackUnits: 1,
+      isRackMountable: true,
+      rackAccessory: null,
+      widthIn: 19,
+      heightIn: 1.75,
+      depthIn: 10,
+      weightLb: 10,
+      watts: 100,
+      ...more,
+    },
+  },
+]
+const devices = new Map([
+  device(1, { rackUnits: 2 }),
+  device(2, { widthIn: 8.5 }),
+  device(3, { rackAccessory: RackAccessory.of.Shelf, rackUnits: 2 }),
+  device(4, { isRackMountable: false }),
+  device(5, { isRackMountable: false }),
+])
+const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): PlacedUnit => ({
+  unitId,
+  startRU,
+  face: Front,
+  half: RackHalf.of.None,
+  shelfUnitId: null,
+  shelfOrder: null,
+  ...more,
+})
+const boxes = (placements: PlacedUnit[], face: RackSide) =>
+  drawingOf(frame, devices, placements)
+    .faces.find((one) => one.face === face)
+    ?.units.map(({ placed, leftIn, topIn, widthIn, heightIn }) => [placed.unitId, leftIn, topIn, widthIn, heightIn])
+
+describe('drawing of a rack', () => {
+  it('is to scale: a unit is 1.75 in high, counted from the bottom', () => {
+    const drawing = drawingOf(frame, devices, [at(1, 1)])
+    expect([drawing.widthIn, drawing.heightIn]).toEqual([19, 17.5])
+    expect(boxes([at(1, 1)], Front)).toEqual([[1, 0, 14, 19, 3.5]])
+    expect(boxes([at(1, 9)], Front)).toEqual([[1, 0, 0, 19, 3.5]])
+  })
+  it('shows a half where the viewer sees it: the rear is the other way round', () => {
+    expect(boxes([at(2, 10, { half: Left })], Front)).toEqual([[2, 0, 0, 9.5, 1.75]])
+    expect(boxes([at(2, 10, { half: Left, face: Rear })], Rear)).toEqual([[2, 9.5, 0, 9.5, 1.75]])
+    expect(boxes([at(2, 10, { half: Right, face: Rear })], Rear)).toEqual([[2, 0, 0, 9.5, 1.75]])
+  })
+  it('shows what stands behind through the other face', () => {
+    const [front, rear] = drawingOf(frame, devices, [at(2, 10, { half: Left })]).faces
+    expect(front?.behind).toEqual([])
+    expect(rear?.behind).toEqual([{ leftIn: 9.5, topIn: 0, widthIn: 9.5, heightIn: 1.75 }])
+  })
+  it('shares a shelf among what stands on it, in order', () => {
+    const shelf = [at(3, 1), at(5, 1, { shelfUnitId: 3, shelfOrder: 2 }), at(4, 1, { shelfUnitId: 3, shelfOrder: 1 })]
+    expect(boxes(shelf, Front)).toEqual([
+      [3, 0, 14, 19, 3.5],
+      [4, 0, 14, 9.5, 3.15],
+      [5, 9.5, 14, 9.5, 3.15],
+    ])
+  })
+  it('labels units as the rack is labeled, from the top down', () => {
+    const numbers = (more: Partial<DrawnFrame>) => drawingOf({ ...frame, ...more }, devices, []).numbers.map(({ number }) => number)
+    expect(numbers({}).slice(0, 2)).toEqual([10, 9])
+    expect(numbers({ startingUnit: 0 }).at(-1)).toBe(0)
+    expect(numbers({ isDescending: true }).slice(0, 2)).toEqual([1, 2])
+  })
+  it('has one face where the rack has no rear', () => {
+    expect(drawingOf({ ...frame, rackType: RackType.of.TwoPost }, devices, []).faces.map(({ face }) => face)).toEqual([Front])
+  })
+  it('finds the unit under a point, inside the rack', () => {
+    for (const units of [1, 2, 5])
+      for (let start = 1; start <= frame.heightRU - units + 1; start++)
+        expect(startUnitAt(frame, topInOf(frame, start, units) + 0.6, units)).toBe(start)
+    expect([startUnitAt(frame, -40, 2), startUnitAt(frame, 400, 2)]).toEqual([9, 1])
+  })
+})
+
+describe('SVG of racks', () => {
+  const svg = svgOf([{ name: 'R & D <1>', note: 'Closet', drawing: drawingOf(frame, devices, [at(1, 1), at(2, 5, { half: Right })]) }], {
+    faces: [Front, Rear],
+    words: 'labels',
+  })
+  it('is one picture in inches with everything on it, and text stays text', () => {
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="[\d.]+in" height="[\d.]+in" viewBox="/)
+    expect(svg).toContain('R &amp; D &lt;1&gt;')
+    expect(svg).toContain('>U-1<')
+    expect(svg).toContain('A &lt;big&gt; &amp;')
+    expect(svg).not.toMatch(/<big>|NaN|undefined/)
+    expect(svg.match(/>Front</g)).toHaveLength(1)
+    expect(svg.match(/>Rear</g)).toHaveLength(1)
+  })
+  it('says tags instead of labels where these are wanted', () => {
+    const tags = svgOf([{ name: 'R', note: '', drawing: drawingOf(frame, devices, [at(1, 1)]) }], { faces: [Front], words: 'tags' })
+    expect(tags).toContain('>T1<')
+    expect(tags).not.toContain('>U-1<')
+    expect(tags).not.toContain('>Rear<')
+  })
+})

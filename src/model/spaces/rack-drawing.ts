@@ -1,0 +1,113 @@
+import { RackHalf, RackSide } from './enums.ts'
+import type { RackDevice } from './rack-devices.ts'
+import { type Devices, hasRear, heightOf, isShelf, type PlacedUnit, type RackFrame } from './rack-placing.ts'
+
+const { Front, Rear } = RackSide.of
+const { None, Left, Right } = RackHalf.of
+
+/** Height of a rack unit and the width between the ears, in inches. */
+export const unitIn = 1.75
+export const panelIn = 19
+/** What is left of a shelf below what stands on it. */
+const shelfIn = 0.35
+
+export interface DrawnFrame extends RackFrame {
+  startingUnit: number
+  isDescending: boolean
+}
+/** A box in inches from the upper left of the face that is looked at. */
+export interface Box {
+  leftIn: number
+  topIn: number
+  widthIn: number
+  heightIn: number
+}
+export interface DrawnUnit extends Box {
+  placed: PlacedUnit
+  device: RackDevice
+  units: number
+}
+export interface DrawnFace {
+  face: RackSide
+  units: DrawnUnit[]
+  /** What stands behind, seen through the open units. */
+  behind: Box[]
+}
+export interface RackDrawing {
+  heightIn: number
+  widthIn: number
+  /** From the top down, as the rack is labeled. */
+  numbers: { number: number; unit: number; topIn: number }[]
+  faces: DrawnFace[]
+}
+
+/** The upper edge of so many units from this one up. */
+export const topInOf = (frame: RackFrame, startRU: number, units: number) => (frame.heightRU - startRU - units + 1) * unitIn
+/** The lowest unit of something of this height whose upper edge is here, kept inside the rack. */
+export const startUnitAt = (frame: RackFrame, topIn: number, units: number) =>
+  Math.max(1, Math.min(frame.heightRU - units + 1, frame.heightRU - units + 1 - Math.round(topIn / unitIn)))
+/** The number people read on a unit; placements count from 1 at the bottom. */
+export const numberOf = ({ heightRU, startingUnit, isDescending }: DrawnFrame, unit: number) =>
+  startingUnit + (isDescending ? heightRU - unit : unit - 1)
+
+/** Left and right are as seen from the front, so the rear shows them the other way round. */
+export const seenHalf = (half: RackHalf, face: RackSide): RackHalf =>
+  face === Front || half === None ? half : half === Left ? Right : Left
+
+/** What one placement takes of the face. */
+export function boxOf(frame: RackFrame, devices: Devices, placed: PlacedUnit): Box & { units: number } {
+  const units = heightOf(devices.get(placed.unitId))
+  const half = seenHalf(placed.half, placed.face)
+  return {
+    units,
+    leftIn: half === Right ? panelIn / 2 : 0,
+    topIn: topInOf(frame, placed.startRU, units),
+    widthIn: half === None ? panelIn : panelIn / 2,
+    heightIn: units * unitIn,
+  }
+}
+
+/** What stands on a shelf shares its width from the left, in order. */
+function carriedBox(shelf: Box, at: number, count: number): Box {
+  const widthIn = shelf.widthIn / count
+  return { leftIn: shelf.leftIn + at * widthIn, topIn: shelf.topIn, widthIn, heightIn: shelf.heightIn - shelfIn }
+}
+
+function faceOf(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[], face: RackSide): DrawnFace {
+  const own = placements.filter((placed) => placed.face === face)
+  const standing = own.filter(({ shelfUnitId }) => shelfUnitId === null)
+  const units = standing.flatMap((placed): DrawnUnit[] => {
+    const device = devices.get(placed.unitId)
+    if (!device) return []
+    const box = boxOf(frame, devices, placed)
+    if (!isShelf(device)) return [{ ...box, placed, device }]
+    const carried = own.filter(({ shelfUnitId }) => shelfUnitId === placed.unitId).sort((a, b) => (a.shelfOrder ?? 0) - (b.shelfOrder ?? 0))
+    const onIt = carried.flatMap((one, at): DrawnUnit[] => {
+      const device = devices.get(one.unitId)
+      return device ? [{ ...carriedBox(box, at, carried.length), units: box.units, placed: one, device }] : []
+    })
+    return [{ ...box, placed, device }, ...onIt]
+  })
+  const behind = placements
+    .filter((placed) => placed.face !== face && placed.shelfUnitId === null)
+    .map((placed) => {
+      // Seen from this side, halves are where this side sees them.
+      const { leftIn, topIn, widthIn, heightIn } = boxOf(frame, devices, { ...placed, face })
+      return { leftIn, topIn, widthIn, heightIn }
+    })
+  return { face, units: units.sort((a, b) => a.topIn - b.topIn || a.leftIn - b.leftIn || b.widthIn - a.widthIn), behind }
+}
+
+/** A rack as it is drawn, on the screen, on paper and in files alike. */
+export function drawingOf(frame: DrawnFrame, devices: Devices, placements: readonly PlacedUnit[]): RackDrawing {
+  const faces = hasRear(frame.rackType) ? [Front, Rear] : [Front]
+  return {
+    heightIn: frame.heightRU * unitIn,
+    widthIn: panelIn,
+    numbers: Array.from({ length: frame.heightRU }, (_, at) => {
+      const unit = frame.heightRU - at
+      return { number: numberOf(frame, unit), unit, topIn: at * unitIn }
+    }),
+    faces: faces.map((face) => faceOf(frame, devices, placements, face)),
+  }
+}

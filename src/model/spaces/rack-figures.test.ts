@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { RackAccessory } from '../catalogue/enums.ts'
+import { RackHalf, RackSide, RackType } from './enums.ts'
+import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
+import { figuresOf, type RatedFrame } from './rack-figures.ts'
+import type { PlacedUnit } from './rack-placing.ts'
+
+const { Front, Rear } = RackSide.of
+const frame: RatedFrame = { heightRU: 10, rackType: RackType.of.Cabinet, mountingDepthIn: 30, maxWeightLb: 100 }
+const device = (unitId: number, more: Partial<EquipmentOfUnit>): [number, RackDevice] => [
+  unitId,
+  {
+    unitId,
+    label: `U-${unitId}`,
+    equipment: {
+      id: unitId,
+      tag: 'U',
+      model: 'M',
+      manufacture: 'F',
+      imageUrl: null,
+      rackUnits: 1,
+      isRackMountable: true,
+      rackAccessory: null,
+      widthIn: 19,
+      heightIn: 1.75,
+      depthIn: 10,
+      weightLb: 10,
+      watts: 100,
+      ...more,
+    },
+  },
+]
+const devices = new Map([
+  device(1, { rackUnits: 2, weightLb: 40, watts: 960 }),
+  device(2, { weightLb: null, watts: null }),
+  device(3, { rackAccessory: RackAccessory.of.Blank, rackUnits: 3, weightLb: 2, watts: null }),
+  device(4, { rackAccessory: RackAccessory.of.Shelf, rackUnits: 2, weightLb: 6, watts: null }),
+  device(5, { isRackMountable: false, weightLb: 4, watts: 60 }),
+  device(6, { widthIn: 8.5 }),
+  device(7, { widthIn: 8.5 }),
+])
+const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): PlacedUnit => ({
+  unitId,
+  startRU,
+  face: Front,
+  half: RackHalf.of.None,
+  shelfUnitId: null,
+  shelfOrder: null,
+  ...more,
+})
+const figures = (placements: PlacedUnit[], rack = frame) => figuresOf(rack, devices, placements)
+const notes = (placements: PlacedUnit[], rack = frame) => figures(placements, rack).notes.map(({ text }) => text)
+
+describe('figures of a rack', () => {
+  it('counts used and free units of each face; two halves take one unit, and a shelf keeps its own height', () => {
+    const { faces } = figures([
+      at(1, 1),
+      at(6, 3, { half: RackHalf.of.Left }),
+      at(7, 3, { half: RackHalf.of.Right }),
+      at(4, 4, { face: Rear }),
+      at(5, 4, { face: Rear, shelfUnitId: 4, shelfOrder: 1 }),
+    ])
+    expect(faces).toEqual([
+      { face: Front, used: 3, free: 7 },
+      { face: Rear, used: 2, free: 8 },
+    ])
+  })
+  it('has no rear where the rack has none', () => {
+    expect(figures([], { ...frame, rackType: RackType.of.WallFrame }).faces).toEqual([{ face: Front, used: 0, free: 10 }])
+  })
+  it('adds up weight and watts and says what it does not know; a blank draws nothing', () => {
+    expect(figures([at(1, 1), at(2, 3), at(3, 4)])).toMatchObject({
+      devices: 3,
+      weightLb: 42,
+      withoutWeight: 1,
+      watts: 960,
+      withoutWatts: 1,
+      amps: 8,
+      circuits: 1,
+      heatBtuPerHour: 3275.66,
+      tons: 0.27297,
+    })
+  })
+  it('loads a circuit of 20 A with 16 A at most', () => {
+    const drawing = (watts: number) => figuresOf(frame, new Map([device(1, { watts })]), [at(1, 1)])
+    expect([0, 1, 1920, 1921, 3840, 3841].map((watts) => drawing(watts).circuits)).toEqual([0, 1, 1, 2, 2, 3])
+  })
+  it('finds the center of weight; what stands on a shelf counts there', () => {
+    expect(figures([]).centerOfWeight).toBeNull()
+    expect(figures([at(2, 1)]).centerOfWeight).toBeNull()
+    // 40 lb at 1 RU, 10 lb (shelf and what is on it) at 7 RU.
+    expect(figures([at(1, 1), at(4, 7), at(5, 7, { shelfUnitId: 4, shelfOrder: 1 })]).centerOfWeight).toBe(2.2)
+  })
+  it('says what should be looked at', () => {
+    expect(notes([at(1, 1)])).toEqual([])
+    expect(notes([at(1, 8)])).toEqual(['Top-heavy: the center of weight is at 8 of 10 RU.'])
+    expect(notes([at(1, 1)], { ...frame, maxWeightLb: 39.5 })).toEqual(['0.5 lb over the load limit of the rack.'])
+    expect(notes([at(1, 1)], { ...frame, maxWeightLb: null })).toEqual([])
+    const full = [at(1, 1), at(3, 3), at(4, 6), at(2, 8)]
+    expect(notes(full)).toEqual([])
+    expect(notes([...full, at(6, 9)])).toEqual(['Less than 20 % spare: 1 of 10 RU are free in front.'])
+  })
+})

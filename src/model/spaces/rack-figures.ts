@@ -1,0 +1,108 @@
+import { coolingTons, heatBtuPerHour } from '../calculators/btu.ts'
+import { round } from '../kit/money.ts'
+import { RackSide } from './enums.ts'
+import type { RackDevice } from './rack-devices.ts'
+import { type Devices, hasRear, heightOf, type PlacedUnit, type RackFrame, topOf } from './rack-placing.ts'
+
+const { Front, Rear } = RackSide.of
+const volts = 120
+/** A circuit carries so much of its rating all day. */
+export const continuousShare = 0.8
+export const circuitAmps = 20
+/** Below this share of free units nothing can be added later. */
+const spareShare = 0.2
+
+export interface FaceFigures {
+  face: RackSide
+  used: number
+  free: number
+}
+export interface RackNote {
+  grade: 'error' | 'info'
+  text: string
+}
+/** What a rack holds, weighs and draws. Every total says how many devices it does not know. */
+export interface RackFigures {
+  faces: FaceFigures[]
+  devices: number
+  weightLb: number
+  withoutWeight: number
+  watts: number
+  withoutWatts: number
+  /** At 120 V. */
+  amps: number
+  /** Circuits of 20 A that carry it with 80 % of their rating. */
+  circuits: number
+  heatBtuPerHour: number
+  tons: number
+  /** In units from the floor of the rack; nothing while no weight is known. */
+  centerOfWeight: number | null
+  notes: RackNote[]
+}
+export interface RatedFrame extends RackFrame {
+  maxWeightLb: number | null
+}
+
+/** Shelves, vents, blanks, drawers and cable managers draw nothing, so theirs is known. */
+const wattsOf = ({ equipment }: RackDevice) => equipment.watts ?? (equipment.rackAccessory === null ? null : 0)
+
+function facesOf(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): FaceFigures[] {
+  const faces = hasRear(frame.rackType) ? [Front, Rear] : [Front]
+  return faces.map((face) => {
+    const taken = new Set<number>()
+    for (const placed of placements)
+      if (placed.face === face && placed.shelfUnitId === null)
+        for (let unit = placed.startRU; unit <= Math.min(topOf(placed, devices), frame.heightRU); unit++) taken.add(unit)
+    return { face, used: taken.size, free: frame.heightRU - taken.size }
+  })
+}
+
+/** The mean height of what weighs something; what stands on a shelf counts where the shelf is. */
+function centerOf(devices: Devices, placements: readonly PlacedUnit[]): number | null {
+  let [sum, weight] = [0, 0]
+  for (const placed of placements) {
+    const device = devices.get(placed.unitId)
+    const carrier = placed.shelfUnitId === null ? device : devices.get(placed.shelfUnitId)
+    const pounds = device?.equipment.weightLb ?? 0
+    sum += pounds * (placed.startRU - 1 + heightOf(carrier) / 2)
+    weight += pounds
+  }
+  return weight > 0 ? round(sum / weight, 1) : null
+}
+
+export function figuresOf(frame: RatedFrame, devices: Devices, placements: readonly PlacedUnit[]): RackFigures {
+  const held = placements.map(({ unitId }) => devices.get(unitId)).filter((device) => device !== undefined)
+  const sum = (of: (device: RackDevice) => number | null) =>
+    round(
+      held.reduce((total, device) => total + (of(device) ?? 0), 0),
+      2,
+    )
+  const missing = (of: (device: RackDevice) => number | null) => held.filter((device) => of(device) === null).length
+  const weightOf = ({ equipment }: RackDevice) => equipment.weightLb
+  const [weightLb, watts] = [sum(weightOf), sum(wattsOf)]
+  const amps = round(watts / volts, 2)
+  const faces = facesOf(frame, devices, placements)
+  const centerOfWeight = centerOf(devices, placements)
+  const notes: RackNote[] = []
+  if (frame.maxWeightLb !== null && weightLb > frame.maxWeightLb)
+    notes.push({ grade: 'error', text: `${round(weightLb - frame.maxWeightLb, 2)} lb over the load limit of the rack.` })
+  if (centerOfWeight !== null && centerOfWeight > frame.heightRU / 2)
+    notes.push({ grade: 'info', text: `Top-heavy: the center of weight is at ${centerOfWeight} of ${frame.heightRU} RU.` })
+  const free = faces[0]?.free ?? 0
+  if (free < frame.heightRU * spareShare)
+    notes.push({ grade: 'info', text: `Less than 20 % spare: ${free} of ${frame.heightRU} RU are free in front.` })
+  return {
+    faces,
+    devices: held.length,
+    weightLb,
+    withoutWeight: missing(weightOf),
+    watts,
+    withoutWatts: missing(wattsOf),
+    amps,
+    circuits: Math.ceil(round(amps / (circuitAmps * continuousShare), 6)),
+    heatBtuPerHour: heatBtuPerHour(watts),
+    tons: coolingTons(watts),
+    centerOfWeight,
+    notes,
+  }
+}

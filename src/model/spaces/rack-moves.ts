@@ -1,0 +1,83 @@
+import { RackHalf, RackSide } from './enums.ts'
+import type { RackDevice } from './rack-devices.ts'
+import {
+  carriedBy,
+  type Devices,
+  errorsIn,
+  hasRear,
+  isHalfWide,
+  isShelf,
+  needsShelf,
+  type PlacedUnit,
+  type RackFrame,
+  settled,
+  topOf,
+} from './rack-placing.ts'
+
+const { Front, Rear } = RackSide.of
+const { None } = RackHalf.of
+
+/** Where somebody points at. */
+export interface Spot {
+  startRU: number
+  face: RackSide
+  /** The half that is pointed at; it counts for what is half as wide as the rack. */
+  half: RackHalf
+}
+/** A rack after a move, or the reason why it cannot be. */
+export interface Attempt {
+  to: PlacedUnit
+  next: PlacedUnit[]
+  problem?: string
+}
+
+const shelfAt = (devices: Devices, placements: readonly PlacedUnit[], { startRU, face }: Spot) =>
+  placements.find(
+    (placed) =>
+      placed.face === face &&
+      placed.shelfUnitId === null &&
+      isShelf(devices.get(placed.unitId)) &&
+      placed.startRU <= startRU &&
+      startRU <= topOf(placed, devices),
+  )
+
+/** How a device would stand there: a small one in its half, one without ears on the shelf. */
+export function placedAt(devices: Devices, placements: readonly PlacedUnit[], device: RackDevice, spot: Spot): PlacedUnit {
+  const shelf = needsShelf(device) ? shelfAt(devices, placements, spot) : undefined
+  return {
+    unitId: device.unitId,
+    startRU: shelf?.startRU ?? spot.startRU,
+    face: spot.face,
+    half: shelf || !isHalfWide(device) ? None : spot.half,
+    shelfUnitId: shelf?.unitId ?? null,
+    shelfOrder: null,
+  }
+}
+
+/** Puts a unit into a rack, with what it carries; the first new conflict is the reason why not. What was wrong before keeps nobody from moving. */
+export function attempt(
+  frame: RackFrame,
+  devices: Devices,
+  { now, to, carried = [] }: { now: readonly PlacedUnit[]; to: PlacedUnit; carried?: readonly PlacedUnit[] },
+): Attempt {
+  const coming = new Set([to.unitId, ...carried.map(({ unitId }) => unitId)])
+  const own = carried.length > 0 ? carried : carriedBy(now, to.unitId)
+  const rest = now.filter(({ unitId }) => !coming.has(unitId) && !own.some((one) => one.unitId === unitId))
+  const next = settled(frame, devices, [...rest, to, ...own])
+  const known = new Set(errorsIn(frame, devices, now).map(({ text }) => text))
+  const problem = errorsIn(frame, devices, next).find(({ text }) => !known.has(text))?.text
+  const there = next.find(({ unitId }) => unitId === to.unitId) ?? to
+  return problem === undefined ? { to: there, next } : { to: there, next, problem }
+}
+
+/** A rack without this unit; a shelf is emptied first. */
+export function without(devices: Devices, placements: readonly PlacedUnit[], unitId: number): { next: PlacedUnit[]; problem?: string } {
+  const next = placements.filter((placed) => placed.unitId !== unitId)
+  const carried = carriedBy(placements, unitId)
+  if (carried.length === 0) return { next }
+  const labels = carried.map((one) => devices.get(one.unitId)?.label ?? 'a device').join(', ')
+  return { next, problem: `${devices.get(unitId)?.label ?? 'The shelf'} carries ${labels}. Take that down first.` }
+}
+
+/** The same height on the other side; where the rack has none, the same side. */
+export const turned = (frame: RackFrame, face: RackSide) => (!hasRear(frame.rackType) || face === Rear ? Front : Rear)

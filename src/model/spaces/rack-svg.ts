@@ -1,0 +1,91 @@
+import { RackSide } from './enums.ts'
+import type { Box, DrawnUnit, RackDrawing } from './rack-drawing.ts'
+import { unitIn } from './rack-drawing.ts'
+
+export interface NamedDrawing {
+  name: string
+  /** Where it stands and how high it is. */
+  note: string
+  drawing: RackDrawing
+}
+export const RackWords = ['labels', 'tags'] as const
+export type RackWords = (typeof RackWords)[number]
+export interface SvgOptions {
+  faces: readonly RackSide[]
+  words: RackWords
+}
+
+const [margin, head, numbersIn, gap] = [1, 5, 3, 3]
+const [size, small] = [1, 0.85]
+/** So wide is a letter on average, of its height. */
+const letter = 0.58
+
+/** What a device is called in a drawing, by the label of the piece or the tag of the product. */
+export const wordOf = ({ device }: Pick<DrawnUnit, 'device'>, words: RackWords) =>
+  words === 'tags' ? device.equipment.tag || device.label : device.label
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign)
+const cut = (text: string, widthIn: number) => {
+  const fits = Math.floor(widthIn / (small * letter))
+  return text.length <= fits ? text : fits > 1 ? `${text.slice(0, fits - 1)}…` : ''
+}
+const n = (value: number) => String(Math.round(value * 1000) / 1000)
+const rect = ({ leftIn, topIn, widthIn, heightIn }: Box, look: string) =>
+  `<rect x="${n(leftIn)}" y="${n(topIn)}" width="${n(widthIn)}" height="${n(heightIn)}" ${look}/>`
+const text = (x: number, y: number, words: string, look = '') => `<text x="${n(x)}" y="${n(y)}" ${look}>${escaped(words)}</text>`
+const inset = ({ leftIn, topIn, widthIn, heightIn }: Box): Box => ({
+  leftIn: leftIn + 0.1,
+  topIn: topIn + 0.1,
+  widthIn: widthIn - 0.2,
+  heightIn: heightIn - 0.2,
+})
+
+function unit(drawn: DrawnUnit, words: RackWords): string {
+  const { device, leftIn, topIn, widthIn, heightIn } = drawn
+  const word = wordOf(drawn, words)
+  const y = topIn + heightIn / 2 + small / 3
+  const name = cut(word, widthIn - 1)
+  const model = cut(device.equipment.model, widthIn - 1.6 - name.length * small * letter)
+  const fill = device.equipment.rackAccessory === null ? '#eceef0' : '#ffffff'
+  return `<g><title>${escaped(`${word}, ${device.equipment.model}`)}</title>${rect(inset(drawn), `fill="${fill}" stroke="#626c74" stroke-width="0.08"`)}${text(leftIn + 0.5, y, name, 'font-weight="600"')}${
+    model ? text(leftIn + 1 + name.length * small * letter, y, model) : ''
+  }</g>`
+}
+
+function face(drawing: RackDrawing, at: RackDrawing['faces'][number], words: RackWords): string {
+  const whole: Box = { leftIn: 0, topIn: 0, widthIn: drawing.widthIn, heightIn: drawing.heightIn }
+  return [
+    text(0, -0.6, RackSide.label(at.face), `font-size="${size}"`),
+    rect(whole, 'fill="#ffffff" stroke="#1b2024" stroke-width="0.15"'),
+    ...drawing.numbers.map(({ topIn }) =>
+      rect({ leftIn: 0, topIn, widthIn: drawing.widthIn, heightIn: unitIn }, 'fill="none" stroke="#e3e6e8" stroke-width="0.05"'),
+    ),
+    ...drawing.numbers.map(({ number, topIn }) =>
+      text(-0.5, topIn + unitIn / 2 + small / 3, String(number), `text-anchor="end"${number % 5 === 0 ? ' font-weight="600"' : ''}`),
+    ),
+    ...at.behind.map((box) => rect(inset(box), 'fill="url(#behind)"')),
+    ...at.units.map((one) => unit(one, words)),
+  ].join('')
+}
+
+/** Racks side by side as one picture, an inch of the rack being a tenth of an inch on paper. */
+export function svgOf(racks: readonly NamedDrawing[], { faces, words }: SvgOptions): string {
+  const parts: string[] = []
+  let left = margin
+  const tallest = Math.max(0, ...racks.map(({ drawing }) => drawing.heightIn))
+  for (const { name, note, drawing } of racks) {
+    const shown = drawing.faces.filter((one) => faces.includes(one.face))
+    if (shown.length === 0) continue
+    // Racks stand on one floor.
+    const top = margin + head + tallest - drawing.heightIn
+    parts.push(text(left, top - 3.4, name, `font-size="1.4" font-weight="600"`), text(left, top - 2.1, note))
+    for (const one of shown) {
+      parts.push(`<g transform="translate(${n(left + numbersIn)} ${n(top)})">${face(drawing, one, words)}</g>`)
+      left += numbersIn + drawing.widthIn + gap
+    }
+    left += gap
+  }
+  const [width, height] = [left + margin, margin + head + tallest + margin]
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width / 10)}in" height="${n(height / 10)}in" viewBox="0 0 ${n(width)} ${n(height)}" font-family="Inter, Arial, sans-serif" font-size="${small}" fill="#1b2024"><defs><pattern id="behind" width="0.7" height="0.7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V0.7" stroke="#c9ced2" stroke-width="0.12"/></pattern></defs>${rect({ leftIn: 0, topIn: 0, widthIn: width, heightIn: height }, 'fill="#ffffff"')}${parts.join('')}</svg>`
+}

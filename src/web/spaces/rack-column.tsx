@@ -1,0 +1,133 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { RackMountType, type RackSide } from '../../model/spaces/enums.ts'
+import { drawingOf } from '../../model/spaces/rack-drawing.ts'
+import { figuresOf } from '../../model/spaces/rack-figures.ts'
+import type { Devices } from '../../model/spaces/rack-placing.ts'
+import type { RackWords } from '../../model/spaces/rack-svg.ts'
+import { racks as of } from '../../model/spaces/racks.ts'
+import { removeRows } from '../kit/form/dialogs.tsx'
+import { formatNumber } from '../kit/look/format.tsx'
+import { IconDots, IconDownload, IconPencil, IconTrash } from '../kit/look/icons.ts'
+import type { Rack } from './rack-edits.ts'
+import { RackFace } from './rack-face.tsx'
+import type { RackMoves } from './rack-moves.ts'
+import css from './racks.module.css'
+
+export const noteOf = ({ space, mountType, heightRU }: Rack) =>
+  [space?.name, RackMountType.label(mountType).toLowerCase(), `${heightRU} RU`].filter(Boolean).join(', ')
+
+interface ColumnProps {
+  rack: Rack
+  devices: Devices
+  faces: readonly RackSide[]
+  words: RackWords
+  moves: RackMoves
+  mayChange: boolean
+  onEdit: () => void
+  onSvg: () => void
+}
+
+/** A rack with its figures, its faces side by side. */
+export function RackColumn({ rack, devices, faces, words, moves, mayChange, onEdit, onSvg }: ColumnProps) {
+  const drawing = drawingOf(rack, devices, rack.placements)
+  const shown = drawing.faces.filter(({ face }) => faces.includes(face))
+  return (
+    <section className={css.rack} aria-label={rack.name}>
+      <header className={css.rackHead}>
+        <h3>{rack.name}</h3>
+        <span>{noteOf(rack)}</span>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon aria-label={`Actions for ${rack.name}`}>
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {mayChange && (
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
+                Edit
+              </Menu.Item>
+            )}
+            <Menu.Item leftSection={<IconDownload size={16} />} onClick={onSvg}>
+              Download SVG
+            </Menu.Item>
+            {mayChange && (
+              <Menu.Item
+                data-danger
+                leftSection={<IconTrash size={16} />}
+                onClick={() => void removeRows(of, [rack], { id: rack.projectId }, 'Lines that belong to it belong to no rack then.')}
+              >
+                Delete
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </header>
+      <Figures rack={rack} devices={devices} />
+      <div className={css.faces}>
+        {shown.length === 0 && <p className="dna-muted">This rack has no rear.</p>}
+        {shown.map((face) => (
+          <RackFace key={face.face} {...{ rack, drawing, face, devices, words, moves, mayChange }} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Figures({ rack, devices }: { rack: Rack; devices: Devices }) {
+  const { faces, weightLb, withoutWeight, watts, withoutWatts, amps, circuits, heatBtuPerHour, tons, centerOfWeight, notes } = figuresOf(
+    rack,
+    devices,
+    rack.placements,
+  )
+  const limit = rack.maxWeightLb
+  const of = (value: number | null, unit: string) => (value === null ? unit : `/ ${formatNumber(value)} ${unit}`)
+  const missing = (count: number, what: string) => (count > 0 ? `${count} without ${what}` : undefined)
+  const [front, rear] = faces
+  return (
+    <>
+      <dl className={css.figures}>
+        <Figure
+          label="Front"
+          value={`${front?.used ?? 0} / ${rack.heightRU} RU`}
+          share={(front?.used ?? 0) / rack.heightRU}
+          note={rear && `rear ${rear.used} / ${rack.heightRU}`}
+        />
+        <Figure
+          label="Weight"
+          value={`${formatNumber(weightLb, 0)} ${of(limit, 'lb')}`}
+          share={limit === null ? undefined : weightLb / limit}
+          note={missing(withoutWeight, 'weight') ?? (centerOfWeight === null ? undefined : `center at ${centerOfWeight} RU`)}
+        />
+        <Figure
+          label="Power"
+          value={`${formatNumber(watts, 0)} W, ${formatNumber(amps, 1)} A`}
+          note={missing(withoutWatts, 'watts') ?? `${circuits} × 20 A at 80 %`}
+        />
+        <Figure label="Heat" value={`${formatNumber(heatBtuPerHour, 0)} BTU/hr`} note={`${formatNumber(tons, 2)} tons`} />
+      </dl>
+      {notes.map(({ grade, text }) => (
+        <p key={text} className={css.note} data-grade={grade}>
+          {text}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Figure({ label, value, share, note }: { label: string; value: string; share?: number; note?: string }) {
+  return (
+    <div data-over={(share !== undefined && share > 1) || undefined}>
+      <dt>{label}</dt>
+      <dd>
+        {value}
+        {share !== undefined && (
+          <span className={css.bar} aria-hidden>
+            <i style={{ width: `${Math.min(100, share * 100)}%` }} />
+          </span>
+        )}
+        {note && <small>{note}</small>}
+      </dd>
+    </div>
+  )
+}

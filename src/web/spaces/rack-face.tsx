@@ -1,0 +1,117 @@
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { useEffect, useRef } from 'react'
+import { RackSide } from '../../model/spaces/enums.ts'
+import { type Box, boxOf, type DrawnUnit, panelIn, type RackDrawing, unitIn } from '../../model/spaces/rack-drawing.ts'
+import type { Devices } from '../../model/spaces/rack-placing.ts'
+import { type RackWords, wordOf } from '../../model/spaces/rack-svg.ts'
+import type { Rack } from './rack-edits.ts'
+import { type Held, placeInWords, type RackMoves } from './rack-moves.ts'
+import css from './racks.module.css'
+
+/** A unit is 15 px high. */
+export const scale = 15 / unitIn
+const styleOf = ({ leftIn, topIn, widthIn, heightIn }: Box) => ({
+  left: leftIn * scale,
+  top: topIn * scale,
+  width: widthIn * scale,
+  height: heightIn * scale,
+})
+
+interface FaceProps {
+  rack: Rack
+  drawing: RackDrawing
+  face: RackDrawing['faces'][number]
+  devices: Devices
+  words: RackWords
+  moves: RackMoves
+  mayChange: boolean
+}
+
+/** One side of a rack to scale, with what stands there. */
+export function RackFace({ rack, drawing, face: { face, units, behind }, devices, words, moves, mayChange }: FaceProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = frame.current
+    if (!element || !mayChange) return
+    return dropTargetForElements({ element, getData: () => ({ rackId: rack.id, face }) })
+  }, [rack.id, face, mayChange])
+  const held = moves.held?.rackId === rack.id && moves.held.spot.face === face ? moves.held : undefined
+  return (
+    <section className={css.face} aria-label={`${rack.name}, ${RackSide.label(face).toLowerCase()}`}>
+      <h4>{RackSide.label(face)}</h4>
+      <div className={css.scale}>
+        <ol className={css.numbers} aria-hidden>
+          {drawing.numbers.map(({ unit, number }) => (
+            <li key={unit} data-fifth={number % 5 === 0 || undefined}>
+              {number}
+            </li>
+          ))}
+        </ol>
+        <div ref={frame} className={css.frame} style={{ width: panelIn * scale, height: drawing.heightIn * scale }}>
+          {behind.map((box) => (
+            <i key={`${box.topIn} ${box.leftIn}`} className={css.behind} style={styleOf(box)} />
+          ))}
+          {units.map((drawn) => (
+            <Unit key={drawn.placed.unitId} {...{ drawn, rack, words, moves, mayChange }} />
+          ))}
+          {held && <Ghost held={held} rack={rack} devices={devices} />}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface UnitProps {
+  drawn: DrawnUnit
+  rack: Rack
+  words: RackWords
+  moves: RackMoves
+  mayChange: boolean
+}
+
+function Unit({ drawn, rack, words, moves, mayChange }: UnitProps) {
+  const { placed, device } = drawn
+  const { unitId } = placed
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const element = button.current
+    if (!element || !mayChange) return
+    return draggable({ element, getInitialData: ({ input }) => ({ unitId, grabbed: input.clientY - element.getBoundingClientRect().top }) })
+  }, [unitId, mayChange])
+  const word = wordOf(drawn, words)
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={css.unit}
+      style={styleOf(drawn)}
+      title={`${word} ${device.equipment.model}`}
+      aria-label={`${device.label}, ${device.equipment.model}, ${placeInWords(rack, device, placed)}`}
+      aria-pressed={moves.chosen === unitId}
+      data-unit={unitId}
+      data-plain={device.equipment.rackAccessory !== null || undefined}
+      data-held={moves.held?.unitId === unitId || undefined}
+      onClick={() => moves.choose(unitId)}
+      onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || !mayChange || !moves.press(event.key, unitId)) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+    >
+      <b>{word}</b> {device.equipment.model}
+    </button>
+  )
+}
+
+/** Where it would stand; red, with the reason, where it cannot. */
+function Ghost({ held: { attempt }, rack, devices }: { held: Held; rack: Rack; devices: Devices }) {
+  const { to, problem } = attempt
+  const device = devices.get(to.unitId)
+  const box = boxOf(rack, devices, to)
+  const words = device ? placeInWords(rack, device, to) : ''
+  return (
+    <div className={css.ghost} style={styleOf(box)} data-bad={problem !== undefined || undefined}>
+      <span role="status">{problem ?? `${device?.label ?? ''}: ${words}`}</span>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { RackHalf, RackSide } from '../../model/spaces/enums.ts'
+import type { RackDevice } from '../../model/spaces/rack-devices.ts'
+import { numberOf, seenHalf } from '../../model/spaces/rack-drawing.ts'
+import { type Attempt, attempt, placedAt, type Spot, turned, without } from '../../model/spaces/rack-moves.ts'
+import { carriedBy, type Devices, heightOf, isShelf, nextFree, type PlacedUnit } from '../../model/spaces/rack-placing.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import type { Rack, RackEdits } from './rack-edits.ts'
+
+/** What somebody has picked up, and where it would stand. */
+export interface Held {
+  unitId: number
+  rackId: number
+  spot: Spot
+  attempt: Attempt
+}
+
+export const rackOf = (racks: readonly Rack[], unitId: number) =>
+  racks.find(({ placements }) => placements.some((placed) => placed.unitId === unitId))
+export const placedIn = (rack: Rack | undefined, unitId: number) => rack?.placements.find((placed) => placed.unitId === unitId)
+
+/** Where a unit stands, in words: "28 to 29, front". */
+export function placeInWords(rack: Rack, device: RackDevice, placed: PlacedUnit): string {
+  const [low, high] = [numberOf(rack, placed.startRU), numberOf(rack, placed.startRU + heightOf(device) - 1)]
+  const half = placed.half === RackHalf.of.None ? '' : `, ${RackHalf.label(placed.half).toLowerCase()}`
+  return `${low === high ? low : `${low} to ${high}`}, ${RackSide.label(placed.face).toLowerCase()}${half}`
+}
+
+/** Picking devices up and putting them down, by mouse and by keys alike. */
+export function useRackMoves(edits: RackEdits, devices: Devices) {
+  const { racks } = edits
+  const [held, setHeld] = useState<Held>()
+  const [chosen, choose] = useState<number>()
+
+  function point(unitId: number, rackId: number, spot: Spot) {
+    const [rack, device] = [racks.find(({ id }) => id === rackId), devices.get(unitId)]
+    if (!rack || !device) return
+    const from = rackOf(racks, unitId)
+    const carried = from && from.id !== rackId ? carriedBy(from.placements, unitId) : []
+    const to = placedAt(devices, rack.placements, device, spot)
+    setHeld({ unitId, rackId, spot, attempt: attempt(rack, devices, { now: rack.placements, to, carried }) })
+  }
+
+  /** Answers whether it could be put down. */
+  function drop({ unitId, rackId, attempt: { to, next, problem } }: Held): boolean {
+    if (problem !== undefined) {
+      toast.warning(problem)
+      return false
+    }
+    setHeld(undefined)
+    choose(unitId)
+    const [rack, device] = [racks.find(({ id }) => id === rackId), devices.get(unitId)]
+    if (!rack || !device) return false
+    const from = rackOf(racks, unitId)
+    const before = placedIn(from, unitId)
+    const isSame =
+      from?.id === rackId &&
+      before?.startRU === to.startRU &&
+      before.face === to.face &&
+      before.half === to.half &&
+      before.shelfUnitId === to.shelfUnitId
+    if (isSame) return true
+    const writes = new Map<number, PlacedUnit[]>([[rackId, next]])
+    const coming = new Set(next.map((placed) => placed.unitId))
+    if (from && from.id !== rackId)
+      writes.set(
+        from.id,
+        from.placements.filter((placed) => !coming.has(placed.unitId)),
+      )
+    void edits.write(writes, `${device.label} is at ${placeInWords(rack, device, to)}, in ${rack.name}.`)
+    return true
+  }
+
+  function takeOut(unitId: number) {
+    const [rack, device] = [rackOf(racks, unitId), devices.get(unitId)]
+    if (!rack || !device) return
+    const { next, problem } = without(devices, rack.placements, unitId)
+    if (problem !== undefined) return toast.warning(problem)
+    const words = `${device.label} is out of ${rack.name}.`
+    void edits.write(new Map([[rack.id, next]]), words).then(() => toast.success(words, { undo: () => void edits.undo() }))
+  }
+
+  /** By keys: a placed unit is picked up where it stands, another in the first free place. */
+  function pickUp(unitId: number, rackId?: number) {
+    const device = devices.get(unitId)
+    const from = rackOf(racks, unitId)
+    const rack = from ?? racks.find(({ id }) => id === rackId) ?? racks[0]
+    if (!device || !rack) return
+    const placed = placedIn(from, unitId)
+    if (placed) return point(unitId, rack.id, placed)
+    const wanted = placedAt(devices, rack.placements, device, { startRU: 1, face: RackSide.of.Front, half: RackHalf.of.None })
+    const shelf = rack.placements.find((one) => isShelf(devices.get(one.unitId)))
+    point(unitId, rack.id, nextFree(rack, devices, [rack.placements, wanted]) ?? shelf ?? wanted)
+  }
+
+  /** Answers whether the key meant something. */
+  function press(key: string, unitId: number, rackId?: number): boolean {
+    if (held?.unitId !== unitId) {
+      if (key === 'Enter') pickUp(unitId, rackId)
+      else if (key === 'Delete' && rackOf(racks, unitId)) takeOut(unitId)
+      else return false
+      return true
+    }
+    const at = racks.findIndex(({ id }) => id === held.rackId)
+    const rack = racks[at]
+    const device = devices.get(unitId)
+    if (!rack || !device) return false
+    const { spot } = held
+    const within = (startRU: number, { heightRU }: Rack) => Math.max(1, Math.min(heightRU - heightOf(device) + 1, startRU))
+    const to = (other: Rack | undefined, more: Partial<Spot>) => {
+      const next = other ?? rack
+      const wanted = { ...spot, ...more }
+      point(unitId, next.id, { ...wanted, startRU: within(wanted.startRU, next) })
+    }
+    const { Left, Right } = RackHalf.of
+    const acts: Record<string, () => unknown> = {
+      Enter: () => drop(held),
+      Escape: () => setHeld(undefined),
+      ArrowUp: () => to(rack, { startRU: spot.startRU + 1 }),
+      ArrowDown: () => to(rack, { startRU: spot.startRU - 1 }),
+      ArrowLeft: () => to(racks[at - 1], {}),
+      ArrowRight: () => to(racks[at + 1], {}),
+      r: () => to(rack, { face: turned(rack, spot.face) }),
+      h: () => to(rack, { half: spot.half === Left ? Right : Left }),
+    }
+    const act = acts[key.length === 1 ? key.toLowerCase() : key]
+    act?.()
+    return act !== undefined
+  }
+  return { held, chosen, choose, point, drop, takeOut, press, letGo: () => setHeld(undefined) }
+}
+export type RackMoves = ReturnType<typeof useRackMoves>
+
+/** The half a point is in, as seen from the front. */
+export const halfAt = (isLeft: boolean, face: RackSide) => seenHalf(isLeft ? RackHalf.of.Left : RackHalf.of.Right, face)

@@ -1,0 +1,55 @@
+import { useCallback, useRef } from 'react'
+import type { HubEvents } from '../../model/hub.ts'
+import type { RackDevice } from '../../model/spaces/rack-devices.ts'
+import { racks as of } from '../../model/spaces/racks.ts'
+import { units } from '../../model/spaces/units.ts'
+import { callsOf, refresh, useRead } from '../kit/request/call.ts'
+import { useLive } from '../kit/request/live.ts'
+import type { Rack } from './rack-edits.ts'
+import type { TrayUnit } from './rack-tray.tsx'
+
+/** So many units lie in the tray; more are found by searching. */
+const trayUnits = 100
+
+/** The racks of a project, what stands in them, and what could; it follows what others do. */
+export function useRackReading(projectId: number, search: string) {
+  const params = { id: projectId }
+  const racks = useRead(callsOf(of).query, { params, query: { sortBy: ['name'] } }, { isQuiet: true, keepsOld: true })
+  const quiet = { isQuiet: true, keepsOld: true }
+  const placed = useRead(callsOf(units).query, { params, query: { isPlaced: true } }, quiet)
+  const sought = search.trim()
+  // Whoever searches may mean a device that needs a shelf, too.
+  const open = { isPlaced: false, ...(sought ? { search: sought } : { isForRacks: true }) }
+  const tray = useRead(callsOf(units).query, { params, query: { ...open, itemsPerPage: trayUnits, sortBy: ['label'] } }, quiet)
+  const look = useCallback(
+    (change: HubEvents['EntityChanged']) => {
+      // Units change with the quantity of their line and with the rack they stand in.
+      if (change.projectId === projectId && change.entity !== units.entity) void refresh(units.entity)
+    },
+    [projectId],
+  )
+  useLive('EntityChanged', look)
+
+  // What was just taken out is in no answer yet.
+  const known = useRef(new Map<number, TrayUnit>())
+  for (const { id, label, equipment, rackId } of [...(placed.data?.items ?? []), ...(tray.data?.items ?? [])])
+    known.current.set(id, { unitId: id, label, equipment, rackId })
+  const found = new Set([...(tray.data?.items ?? []), ...(sought ? [] : (placed.data?.items ?? []))].map(({ id }) => id))
+
+  const error = racks.error ?? placed.error ?? tray.error
+  const isRead = racks.data !== undefined && placed.data !== undefined && tray.data !== undefined
+  const devices: ReadonlyMap<number, RackDevice> = known.current
+  return {
+    racks: racks.data?.items ?? [],
+    devices,
+    /** Those of the tray, without what stands in a rack by now. */
+    unplaced(shown: readonly Rack[]): TrayUnit[] {
+      const standing = new Set(shown.flatMap(({ placements }) => placements.map(({ unitId }) => unitId)))
+      return [...found].flatMap((id) => (standing.has(id) ? [] : (known.current.get(id) ?? [])))
+    },
+    more: Math.max(0, (tray.data?.total ?? 0) - trayUnits),
+    isRead,
+    error,
+    retry: () => void Promise.all([racks.refetch(), placed.refetch(), tray.refetch()]),
+  }
+}

@@ -1,0 +1,156 @@
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { ActionIcon, Button, Kbd, TextInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { counted } from '../../model/kit/plural.ts'
+import type { RackDevice } from '../../model/spaces/rack-devices.ts'
+import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import { IconGripVertical, IconSearch, IconX } from '../kit/look/icons.ts'
+import type { Rack } from './rack-edits.ts'
+import { placedIn, placeInWords, type RackMoves, rackOf } from './rack-moves.ts'
+import css from './racks.module.css'
+
+/** A unit that stands nowhere, and the rack its line belongs to. */
+export interface TrayUnit extends RackDevice {
+  rackId: number | null
+}
+interface TrayProps {
+  units: readonly TrayUnit[]
+  /** How many more there are that are not shown. */
+  more: number
+  racks: readonly Rack[]
+  devices: Devices
+  moves: RackMoves
+  mayChange: boolean
+  search: string
+  onSearch: (words: string) => void
+}
+
+/** What stands in no rack yet, and what is known of the chosen device. */
+export function RackTray({ units, more, racks, devices, moves, mayChange, search, onSearch }: TrayProps) {
+  const tray = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = tray.current
+    if (!element || !mayChange) return
+    return dropTargetForElements({ element, getData: () => ({ isTray: true }) })
+  }, [mayChange])
+  const groups = [
+    ...racks.map(({ id, name }) => ({ id, title: `Affiliated to ${name}`, units: units.filter((one) => one.rackId === id) })),
+    { id: 0, title: 'Others', units: units.filter((one) => one.rackId === null || !racks.some(({ id }) => id === one.rackId)) },
+  ].filter((group) => group.units.length > 0)
+  const height = units.reduce((sum, unit) => sum + heightOf(unit), 0)
+  return (
+    <aside ref={tray} className={css.tray} aria-label="Unplaced">
+      <header>
+        <h2>Unplaced</h2>
+        <span>
+          {counted(units.length + more, 'unit')}
+          {more === 0 && `, ${height} RU`}
+        </span>
+      </header>
+      <TextInput
+        aria-label="Search units"
+        placeholder="Search units"
+        leftSection={<IconSearch size={16} />}
+        value={search}
+        onChange={({ currentTarget }) => onSearch(currentTarget.value)}
+      />
+      {units.length === 0 && <p className="dna-muted">{search ? 'Nothing found.' : 'Everything that belongs in a rack stands in one.'}</p>}
+      {groups.map((group) => (
+        <section key={group.id} aria-label={group.title}>
+          <h3>{group.title}</h3>
+          <ul>
+            {group.units.map((unit) => (
+              <li key={unit.unitId}>
+                <TrayRow unit={unit} moves={moves} mayChange={mayChange} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {more > 0 && <p className="dna-muted">{counted(more, 'more unit')}. Search for the one you want.</p>}
+      <Chosen racks={racks} devices={devices} moves={moves} mayChange={mayChange} />
+    </aside>
+  )
+}
+
+function TrayRow({ unit, moves, mayChange }: { unit: TrayUnit; moves: RackMoves; mayChange: boolean }) {
+  const { unitId, label, equipment, rackId } = unit
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const element = button.current
+    if (!element || !mayChange) return
+    return draggable({ element, getInitialData: () => ({ unitId, grabbed: 7 }) })
+  }, [unitId, mayChange])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={css.trayRow}
+      title={`${label} ${equipment.model}`}
+      aria-pressed={moves.chosen === unitId}
+      data-unit={unitId}
+      onClick={() => moves.choose(unitId)}
+      onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || !mayChange || !moves.press(event.key, unitId, rackId ?? undefined)) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+    >
+      {mayChange && <IconGripVertical size={14} />}
+      <span>
+        <b>{label}</b> {equipment.model}
+      </span>
+      <small>{equipment.rackUnits === null ? '? RU' : `${equipment.rackUnits} RU`}</small>
+    </button>
+  )
+}
+
+function Chosen({ racks, devices, moves, mayChange }: Pick<TrayProps, 'racks' | 'devices' | 'moves' | 'mayChange'>) {
+  const device = moves.chosen === undefined ? undefined : devices.get(moves.chosen)
+  if (!device) return null
+  const { unitId, label, equipment } = device
+  const rack = rackOf(racks, unitId)
+  const placed = placedIn(rack, unitId)
+  const known = (value: number | null, unit: string, decimals?: number) =>
+    value === null ? <span className="dna-muted">unknown</span> : `${formatNumber(value, decimals)} ${unit}`
+  const rows = [
+    ['Model', `${equipment.manufacture} ${equipment.model}`],
+    ['Rack', rack?.name ?? 'None'],
+    ...(rack && placed ? [['Position', placeInWords(rack, device, placed)]] : []),
+    ['Height', known(equipment.rackUnits, 'RU')],
+    ['Depth', known(equipment.depthIn, 'in', 1)],
+    ['Weight', known(equipment.weightLb, 'lb', 1)],
+    ['Power', known(equipment.watts, 'W')],
+  ] as const
+  return (
+    <section className={css.chosen} aria-label={`${label}, selected`}>
+      <header>
+        <h3>{label}</h3>
+        <span>selected</span>
+        <ActionIcon aria-label="Close" size="sm" onClick={() => moves.choose(undefined)}>
+          <IconX size={14} />
+        </ActionIcon>
+      </header>
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={String(name)}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {mayChange && placed && (
+        <Button variant="default" size="compact-sm" onClick={() => moves.takeOut(unitId)}>
+          Unplace
+        </Button>
+      )}
+      {mayChange && (
+        <p className={css.keys}>
+          <Kbd size="xs">Enter</Kbd> pick up, put down <Kbd size="xs">↑ ↓</Kbd> move <Kbd size="xs">← →</Kbd> rack <Kbd size="xs">R</Kbd>{' '}
+          other side <Kbd size="xs">H</Kbd> other half <Kbd size="xs">Esc</Kbd> cancel
+        </p>
+      )}
+    </section>
+  )
+}

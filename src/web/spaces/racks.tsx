@@ -1,0 +1,258 @@
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { Button, Kbd, Menu, SegmentedControl, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { RackSide } from '../../model/spaces/enums.ts'
+import { drawingOf, panelIn, startUnitAt } from '../../model/spaces/rack-drawing.ts'
+import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
+import { type RackWords, svgOf } from '../../model/spaces/rack-svg.ts'
+import { racks as of } from '../../model/spaces/racks.ts'
+import { saveBlob } from '../catalogue/public.tsx'
+import { IconArrowBackUp, IconCheck, IconDownload, IconFileText, IconPlus } from '../kit/look/icons.ts'
+import { useKeys } from '../kit/look/keys.ts'
+import { recall, remember } from '../kit/look/remembered.ts'
+import { EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
+import { Failure } from '../kit/parts/small-parts.tsx'
+import { can } from '../kit/request/can.ts'
+import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
+import { noteOf, RackColumn } from './rack-column.tsx'
+import { type Rack, useRackEdits } from './rack-edits.ts'
+import { scale } from './rack-face.tsx'
+import { halfAt, type RackMoves, useRackMoves } from './rack-moves.ts'
+import { useRackReading } from './rack-reading.ts'
+import { RackTray } from './rack-tray.tsx'
+import css from './racks.module.css'
+
+const { Front, Rear } = RackSide.of
+const views = { both: [Front, Rear], front: [Front], rear: [Rear] } as const
+type View = keyof typeof views
+interface Look {
+  view: View
+  words: RackWords
+}
+const isView = (value: string): value is View => value in views
+const lookName = 'racks:look'
+
+/** The racks of a project side by side, to scale, and what stands in them. */
+export function RacksPage() {
+  const [edited, setEdited] = useState<'new' | number>()
+  return (
+    <ProjectTab
+      title="Racks"
+      actions={(project) =>
+        can('ProjectEquipment.Update') &&
+        !isReadOnly(project) && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setEdited('new')}>
+            New rack
+          </Button>
+        )
+      }
+    >
+      {(project) => (
+        <>
+          <Builder key={project.id} project={project} onEdit={setEdited} />
+          <FormDialog
+            of={of}
+            id={edited === 'new' ? undefined : edited}
+            under={{ id: project.id }}
+            opened={edited !== undefined}
+            onClose={() => setEdited(undefined)}
+            sections={[
+              ['', ['name', 'spaceId', 'equipmentId', 'heightRU', 'rackType', 'mountType']],
+              ['Limits and labels', ['mountingDepthIn', 'maxWeightLb', 'startingUnit', 'isDescending']],
+            ]}
+          />
+        </>
+      )}
+    </ProjectTab>
+  )
+}
+
+function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' | number) => void }) {
+  const [search, setSearch] = useState('')
+  const [sought] = useDebouncedValue(search, 250)
+  const [{ view, words }, setLook] = useState<Look>(() => ({ view: 'both', words: 'labels', ...recall<Partial<Look>>(lookName) }))
+  const reading = useRackReading(project.id, sought)
+  const edits = useRackEdits(project.id, reading.racks)
+  const moves = useRackMoves(edits, reading.devices)
+  const page = useRef<HTMLDivElement>(null)
+  const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
+  const { racks } = edits
+  const { devices } = reading
+  useKeys({ undo: mayChange ? () => void edits.undo() : undefined })
+  useDragging(moves, racks, devices)
+  useFocusKept(page, moves)
+
+  function look(more: Partial<Look>) {
+    const next = { view, words, ...more }
+    setLook(next)
+    remember(lookName, next)
+  }
+  function saveSvg(shown: readonly Rack[]) {
+    const named = shown.map((rack) => ({ name: rack.name, note: noteOf(rack), drawing: drawingOf(rack, devices, rack.placements) }))
+    const svg = svgOf(named, { faces: views[view], words })
+    const name = [project.number, project.name, shown.length === 1 ? shown[0]?.name : 'Racks'].filter(Boolean).join(' ')
+    saveBlob(`${name.replace(/[\\/:*?"<>|]/g, '-')}.svg`, new Blob([svg], { type: 'image/svg+xml' }))
+  }
+
+  if (reading.error && !reading.isRead) return <Failure error={reading.error} title="Racks" onRetry={reading.retry} />
+  if (!reading.isRead) return <Skeletons rows={8} />
+  if (racks.length === 0)
+    return (
+      <EmptyState
+        text="No racks yet. A rack stands in a space and shows what is in it, to scale."
+        action={mayChange ? 'New rack' : undefined}
+        onAction={() => onEdit('new')}
+      />
+    )
+  return (
+    <div ref={page} className={css.page}>
+      <header className={css.head}>
+        <h2>Racks</h2>
+        <span>{racks.length.toLocaleString('en-US')}</span>
+        <div className={css.tools}>
+          <SegmentedControl
+            size="xs"
+            aria-label="Sides"
+            data={[
+              { value: 'both', label: 'Both sides' },
+              { value: 'front', label: 'Front' },
+              { value: 'rear', label: 'Rear' },
+            ]}
+            value={view}
+            onChange={(value) => isView(value) && look({ view: value })}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label="Names"
+            data={[
+              { value: 'labels', label: 'Labels' },
+              { value: 'tags', label: 'Tags' },
+            ]}
+            value={words}
+            onChange={(value) => look({ words: value === 'tags' ? 'tags' : 'labels' })}
+          />
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" leftSection={<IconDownload size={16} />}>
+                Export
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => saveSvg(racks)}>
+                Download SVG
+              </Menu.Item>
+              <Menu.Item leftSection={<IconFileText size={16} />} onClick={() => window.print()}>
+                Print
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      </header>
+      <div className={css.columns}>
+        <div className={css.racks}>
+          {racks.map((rack) => (
+            <RackColumn
+              key={rack.id}
+              {...{ rack, devices, words, moves, mayChange }}
+              faces={views[view]}
+              onEdit={() => onEdit(rack.id)}
+              onSvg={() => saveSvg([rack])}
+            />
+          ))}
+        </div>
+        <RackTray
+          units={reading.unplaced(racks)}
+          more={reading.more}
+          {...{ racks, devices, moves, mayChange, search }}
+          onSearch={setSearch}
+        />
+      </div>
+      {mayChange && <LastMove words={edits.lastWords} onUndo={() => void edits.undo()} />}
+    </div>
+  )
+}
+
+/** The last change with its way back. */
+function LastMove({ words, onUndo }: { words: string | undefined; onUndo: () => void }) {
+  return (
+    <footer className={css.status}>
+      <span role="status">
+        {words ? (
+          <>
+            <IconCheck size={14} /> Saved. {words}
+          </>
+        ) : (
+          'Drag devices from the tray, or choose one and press Enter.'
+        )}
+      </span>
+      {words && (
+        <>
+          <UnstyledButton className="dna-link" onClick={onUndo}>
+            <IconArrowBackUp size={14} /> Undo
+          </UnstyledButton>
+          <Kbd size="xs">Ctrl Z</Kbd>
+        </>
+      )}
+    </footer>
+  )
+}
+
+/** What is dragged follows the pointer from unit to unit, also into another rack; on the tray it is taken out. */
+function useDragging(moves: RackMoves, racks: readonly Rack[], devices: Devices) {
+  const latest = useRef({ moves, racks, devices })
+  latest.current = { moves, racks, devices }
+  const last = useRef('')
+  useEffect(
+    () =>
+      monitorForElements({
+        canMonitor: ({ source }) => typeof source.data.unitId === 'number',
+        onDragStart: () => {
+          last.current = ''
+        },
+        onDrag({ source, location }) {
+          const { moves, racks, devices } = latest.current
+          const { unitId, grabbed } = source.data
+          const target = location.current.dropTargets[0]
+          const rack = racks.find(({ id }) => id === target?.data.rackId)
+          const face = target?.data.face === Rear ? Rear : Front
+          const at = target?.element.getBoundingClientRect()
+          if (typeof unitId !== 'number' || !rack || !at) {
+            if (last.current !== '') moves.letGo()
+            last.current = ''
+            return
+          }
+          const { clientX, clientY } = location.current.input
+          const topIn = (clientY - at.top - (typeof grabbed === 'number' ? grabbed : 0)) / scale
+          const startRU = startUnitAt(rack, topIn, heightOf(devices.get(unitId)))
+          const half = halfAt((clientX - at.left) / scale < panelIn / 2, face)
+          const now = [rack.id, face, startRU, half].join()
+          // Only what changes is drawn anew.
+          if (now === last.current) return
+          last.current = now
+          moves.point(unitId, rack.id, { startRU, face, half })
+        },
+        onDrop({ source, location }) {
+          const { moves } = latest.current
+          const target = location.current.dropTargets[0]
+          const { unitId } = source.data
+          const { held } = moves
+          moves.letGo()
+          if (target?.data.rackId !== undefined && held?.unitId === unitId && held) moves.drop(held)
+          else if (target?.data.isTray && typeof unitId === 'number') moves.takeOut(unitId)
+        },
+      }),
+    [],
+  )
+}
+
+/** A device that moved to another place in the page keeps the focus it was moved with. */
+function useFocusKept(page: { readonly current: HTMLElement | null }, { chosen, held }: RackMoves) {
+  const wasHeld = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    const before = wasHeld.current
+    wasHeld.current = held?.unitId
+    if (before === undefined || held || chosen !== before) return
+    page.current?.querySelector<HTMLElement>(`.${css.racks} [data-unit="${before}"]`)?.focus()
+  })
+}
