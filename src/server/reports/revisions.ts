@@ -1,10 +1,8 @@
-import { dollarsOf } from '../../model/kit/money.ts'
 import { revisions as of } from '../../model/reports/revisions.ts'
 import type { Context, Row } from '../kit/request/context.ts'
 import { except } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { belowProject, openProject, projects } from '../projects/public.ts'
+import { belowProject, getProject, openProject, projects } from '../projects/public.ts'
 import { revisionsTable } from './revision-tables.ts'
 
 export const revisions = serve({
@@ -15,13 +13,8 @@ export const revisions = serve({
   computed: { issuedBy: { sql: '(select i.person from people i where i.id = t.created_by_id)', order: 't.created_by_id' } },
   // The project is held: what its card says and what is kept are of one moment.
   async beforeWrite(ctx, _values, _before, projectId) {
-    const sums = await ctx.rows(
-      { spaceCount: is.number, equipmentCount: is.number, totalMsrpPrice: is.number },
-      `select space_count as "spaceCount", equipment_count as "equipmentCount", total_msrp_price as "totalMsrpPrice" from projects where id = $1`,
-      [projectId],
-    )
-    const { totalMsrpPrice, ...counts } = onlyRow(sums)
-    return { ...counts, totalMsrpPrice: dollarsOf(totalMsrpPrice) }
+    const { spaceCount, equipmentCount, totalMsrpPrice } = await getProject(ctx, projectId)
+    return { spaceCount, equipmentCount, totalMsrpPrice }
   },
   afterWrite: (ctx, { id }) => keepContents(ctx, id),
   projectOf: (row) => row.projectId,

@@ -88,4 +88,4 @@ const racks = rowsOf(
 /** What stands in each project now, as a revision keeps it; prices in cents. Columns nobody asks for cost nothing. */
 export const standingProjects = `select p.id as project_id, p.installation_factor, ${spaces} as spaces, ${areaGroups} as area_groups,
     ${lines} as lines, ${units} as units, ${racks} as racks
-  from projects p`
+  from living_projects p`

@@ -34,15 +34,7 @@ const fonts = [font(size), font(`<b/>${size}`), font(`<b/>${colored('FFFFFFFF')}
 const solid = (rgb: string) => tag('fill', {}, tag('patternFill', { patternType: 'solid' }, tag('fgColor', { rgb })))
 const pattern = (patternType: string) => tag('fill', {}, tag('patternFill', { patternType }))
 /** The first two are what every file has. */
-const fills = [
-  pattern('none'),
-  pattern('gray125'),
-  solid('FF1F3A5F'),
-  solid('FFE9ECEF'),
-  solid('FFDDF1E4'),
-  solid('FFF9DEDC'),
-  solid('FFFFF1CC'),
-]
+const fills = [pattern('none'), pattern('gray125'), ...['FF1F3A5F', 'FFE9ECEF', 'FFDDF1E4', 'FFF9DEDC', 'FFFFF1CC'].map(solid)]
 
 const above = (style?: string) => `<border><left/><right/>${tag('top', { style })}<bottom/><diagonal/></border>`
 const borders = [above(), above('thin'), above('double')]

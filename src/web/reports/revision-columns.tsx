@@ -43,14 +43,14 @@ const money = (value: number | undefined) => (value === undefined ? '' : formatN
 
 export function changeColumns(hasPrices: boolean): Column<RevisionChange>[] {
   const columns: Column<RevisionChange>[] = [
-    { key: 'change', label: 'Change', width: 150, cell: ({ kinds }) => <Kinds kinds={kinds} /> },
-    { key: 'tag', label: 'Tag', width: 90, tone: 'quiet', cell: ({ from, to }) => (to ?? from)?.tag },
-    { key: 'model', label: 'Model', tone: 'name', least: 180, cell: text(({ model }) => model) },
-    { key: 'space', label: 'Space', width: 190, tone: 'quiet', cell: text(place) },
+    { key: 'change', label: 'Change', width: 144, cell: ({ kinds }) => <Kinds kinds={kinds} /> },
+    { key: 'tag', label: 'Tag', width: 84, tone: 'quiet', cell: ({ from, to }) => (to ?? from)?.tag },
+    { key: 'model', label: 'Model', tone: 'name', least: 150, cell: text(({ model }) => model) },
+    { key: 'space', label: 'Space', width: 140, tone: 'quiet', cell: text(place) },
     {
       key: 'quantity',
       label: 'Qty',
-      width: 90,
+      width: 84,
       align: 'right',
       cell: (change) => <OldNew change={change} show={({ quantity }) => formatNumber(quantity, 0)} />,
       sum: (rows) => counted(rows.length, 'row'),
@@ -63,7 +63,7 @@ export function changeColumns(hasPrices: boolean): Column<RevisionChange>[] {
       key: 'unit',
       label: 'Unit',
       unit: 'USD',
-      width: 180,
+      width: 176,
       align: 'right',
       cell: (change) => <OldNew change={change} show={({ unitPrice }) => money(unitPrice)} />,
     },
@@ -71,7 +71,7 @@ export function changeColumns(hasPrices: boolean): Column<RevisionChange>[] {
       key: 'delta',
       label: 'Delta',
       unit: 'USD',
-      width: 120,
+      width: 104,
       align: 'right',
       cell: ({ delta }) => signed(delta ?? 0),
       sum: (rows) => signed(sumMoney(rows.map(({ delta }) => delta ?? 0))),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { revisions as of } from '../../model/reports/revisions.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { ListPage } from '../kit/pages.tsx'
+import { ListPage, UserAvatar } from '../kit/pages.tsx'
 import { callsOf } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
@@ -33,6 +33,7 @@ function Revisions({ project }: { project: Project }) {
               {code}
             </Link>
           ),
+          issuedBy: (person) => person && <UserAvatar user={person} withName />,
         }}
         rowMenu={({ id }) => <Menu.Item onClick={() => void navigate(compare(id))}>Compare with today</Menu.Item>}
         actions={
