@@ -104,6 +104,8 @@ export const pageHelp: Record<string, string> = {
   '/projects/$id/access-list': 'Who may see this project. With nobody on the list, everybody who sees projects does.',
   '/projects/$id/external-access-list': 'Which people from outside may see this project.',
   '/projects/$id/activity-logs': 'What happened in this project, newest first.',
+  '/projects/$id/revisions': 'What was issued of this project and when. A revision keeps rooms, equipment and prices as they were that day.',
+  '/projects/$id/revisions/compare': 'What differs between two revisions, or between one and today, and what that does to the money.',
   '/projects/$id/reports': 'Bills of materials, quotes and room reports as files, for the whole project or for some rooms.',
   '/space-templates': 'Rooms you design again and again. A room made from a template keeps its tie to it.',
   '/space-templates/$id': 'The equipment of this template. A change can be pushed to the rooms made from it, after a preview.',

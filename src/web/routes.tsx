@@ -151,6 +151,8 @@ export const routes: Row[] = [
   { path: '/external-projects/$id', page: lazy(() => import('./projects/external-projects.tsx'), 'ExternalProjectPage'), title: 'Project', permission: 'ExternalProjects.View', layout: 'main' },
   { path: '/projects/$id/external-access-list', page: lazy(() => import('./projects/project-access.tsx'), 'ProjectExternalAccessPage'), title: 'External access list of a project', permission: 'ProjectExternalAccessList.View', layout: 'main' },
   { path: '/projects/$id/activity-logs', page: lazy(() => import('./projects/project-activity.tsx'), 'ProjectActivityPage'), title: 'Activity of a project', permission: 'ProjectActivityLogs.View', layout: 'main' },
+  { path: '/projects/$id/revisions', page: lazy(() => import('./reports/revisions.tsx'), 'RevisionsPage'), title: 'Revisions', permission: 'ProjectReports.View', layout: 'main' },
+  { path: '/projects/$id/revisions/compare', page: lazy(() => import('./reports/revision-compare.tsx'), 'RevisionComparePage'), title: 'Compare revisions', permission: 'ProjectReports.View', layout: 'main' },
   { path: '/projects/$id/reports', page: lazy(() => import('./reports/project-reports.tsx'), 'ProjectReportsPage'), title: 'Reports', permission: 'ProjectReports.View', layout: 'main' },
 
   // templates

@@ -43,6 +43,7 @@ export async function everything(house: House) {
   // What the template got since, its space has not taken over.
   await made(`spaceTemplates/${template}/Equipment`, { equipmentId: equipment, quantity: 4, provider: 'EC' })
   await made(`projects/${project}/Notes`, { title: 'Every note', body: '<p>Ceiling height</p>' })
+  await made(`projects/${project}/Revisions`, { code: 'EV-R1', title: 'Every revision', issueDate: '2026-06-12' })
   const lead = await made('leads', { name: 'Every lead', clientId: client, probabilityPercent: 40 })
 
   const group = await made('accessGroups', { name: 'Every group', userIds: [me] })

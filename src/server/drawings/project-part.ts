@@ -4,7 +4,7 @@ import type { ProjectPart } from '../projects/public.ts'
 
 /** Documents that are there, for those who count what uses a template. */
 export const livingDocuments = `select d.id, d.project_id, d.document_type, d.associate_type, d.associate_id, d.number, d.title, d.state, d.due_date,
-    d.naming_template_id, d.layout_template_id, d.layout_view_ids
+    d.naming_template_id, d.layout_template_id, d.layout_view_ids, d.sequence, d.revision, d.issue_date
   from drawing_documents d where not d.is_deleted`
 
 /** What drawing documents add to the life of a project. */

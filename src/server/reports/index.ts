@@ -5,14 +5,25 @@ import { makeQuote } from './master-quote.ts'
 import { makePaper } from './paper-book.ts'
 import { makeReport } from './report-book.ts'
 import { reportRoutes } from './reports.ts'
+import { makeComparison } from './revision-book.ts'
+import { revisionRoutes } from './revision-compare.ts'
+import { servedRevisions } from './revisions.ts'
 import { sharingRoutes } from './shared-reports.ts'
 import { makeTemplate, templateRoutes } from './template-calls.ts'
 
 export const area: Area = {
-  entities: [downloadTasks],
-  routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes, ...templateRoutes],
+  entities: [downloadTasks, servedRevisions],
+  routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes, ...templateRoutes, ...revisionRoutes],
   jobs: [makeFile],
   inbox: [fileSubject],
-  exports: { list: makeList, report: makeReport, bom: makeReport, paper: makePaper, template: makeTemplate, quote: makeQuote },
+  exports: {
+    list: makeList,
+    report: makeReport,
+    bom: makeReport,
+    paper: makePaper,
+    template: makeTemplate,
+    quote: makeQuote,
+    revisions: makeComparison,
+  },
   cleaning: removeOldFiles,
 }

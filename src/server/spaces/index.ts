@@ -19,6 +19,7 @@ import { spaceSubject } from './space-news.ts'
 import { spacePlaces } from './space-places.ts'
 import { buildingTrees, livingLines, placedSpaces, projectPlaces } from './space-views.ts'
 import { spaces } from './spaces.ts'
+import { standingProjects } from './standing.ts'
 import { complexityRoutes } from './suggested-complexity.ts'
 import { sumsSql } from './sums.ts'
 import { unitsSql } from './unit-program.ts'
@@ -50,6 +51,7 @@ export const area: Area = {
     living_lines: livingLines,
     placed_spaces: placedSpaces,
     project_places: projectPlaces,
+    standing_projects: standingProjects,
   },
   program: [...sumsSql, ...unitsSql],
   projectPart,

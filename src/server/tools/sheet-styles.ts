@@ -1,6 +1,6 @@
 import { tag } from './xml-writing.ts'
 
-export type RowStyle = 'plain' | 'group' | 'subtotal' | 'total' | 'bad'
+export type RowStyle = 'plain' | 'group' | 'subtotal' | 'total' | 'bad' | 'added' | 'removed' | 'changed'
 export type CellKind = 'text' | 'integer' | 'number' | 'money' | 'date' | 'instant' | 'link'
 
 /** How a cell looks, and whether a protected sheet lets it be changed. */
@@ -34,7 +34,7 @@ const fonts = [font(size), font(`<b/>${size}`), font(`<b/>${colored('FFFFFFFF')}
 const solid = (rgb: string) => tag('fill', {}, tag('patternFill', { patternType: 'solid' }, tag('fgColor', { rgb })))
 const pattern = (patternType: string) => tag('fill', {}, tag('patternFill', { patternType }))
 /** The first two are what every file has. */
-const fills = [pattern('none'), pattern('gray125'), solid('FF1F3A5F'), solid('FFE9ECEF')]
+const fills = [pattern('none'), pattern('gray125'), ...['FF1F3A5F', 'FFE9ECEF', 'FFDDF1E4', 'FFF9DEDC', 'FFFFF1CC'].map(solid)]
 
 const above = (style?: string) => `<border><left/><right/>${tag('top', { style })}<bottom/><diagonal/></border>`
 const borders = [above(), above('thin'), above('double')]
@@ -48,6 +48,9 @@ const rows: Record<NonNullable<CellLook['row']>, { font: number; fill?: number; 
   subtotal: { font: 1, border: 1 },
   total: { font: 1, border: 2 },
   bad: { font: 3 },
+  added: { font: 0, fill: 4 },
+  removed: { font: 0, fill: 5 },
+  changed: { font: 1, fill: 6 },
   note: { font: 4 },
 }
 

@@ -57,6 +57,7 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
     ],
     Documents: [
       can('DrawingDocuments.View') && { label: 'Drawings', to: at('/drawing-documents') },
+      can('ProjectReports.View') && { label: 'Revisions', to: at('/revisions') },
       can('ProjectReports.View') && { label: 'Reports', to: at('/reports') },
       can('ProjectNotes.View') && { label: 'Notes', to: at('/notes') },
       can('ProjectVariables.View') && { label: 'Variables', to: at('/variables') },

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest'
+import { SpaceStatus } from '../spaces/enums.ts'
+import { compareStandings, type Standing, type StandingLine, withoutPrices } from './revision-changes.ts'
+
+const displays = { categoryId: 1, categoryNumber: 10, category: 'Displays' }
+const audio = { categoryId: 2, categoryNumber: 20, category: 'Audio' }
+const spaces = [
+  { id: 1, name: 'Lecture hall', number: '201', status: SpaceStatus.of.InProgress },
+  { id: 2, name: 'Seminar room', number: '214', status: SpaceStatus.of.InProgress },
+]
+const line = (id: number, more: Partial<StandingLine> = {}): StandingLine => ({
+  id,
+  spaceId: 1,
+  areaGroupId: null,
+  areaGroup: null,
+  equipmentId: 7,
+  tag: 'DIS-98',
+  manufacturer: 'Samsung',
+  model: 'QM98T-B',
+  ...displays,
+  provider: 'AVV',
+  installer: 'AVV',
+  quantity: 2,
+  unitPrice: 100,
+  ...more,
+})
+const standing = (lines: StandingLine[], more: Partial<Standing> = {}): Standing => ({ installationFactor: 0.25, spaces, lines, ...more })
+const kindsOf = (from: StandingLine[], to: StandingLine[]) =>
+  compareStandings(standing(from), standing(to)).changes.map(({ lineId, kinds }) => [lineId, ...kinds])
+
+it('says of each line what became of it, once', () => {
+  expect(kindsOf([line(1)], [line(1)])).toEqual([])
+  expect(kindsOf([], [line(1)])).toEqual([[1, 'added']])
+  expect(kindsOf([line(1)], [])).toEqual([[1, 'removed']])
+  expect(kindsOf([line(1)], [line(1, { quantity: 3 })])).toEqual([[1, 'quantity']])
+  expect(kindsOf([line(1)], [line(1, { unitPrice: 90 })])).toEqual([[1, 'price']])
+  expect(kindsOf([line(1)], [line(1, { quantity: 3, unitPrice: 90 })])).toEqual([[1, 'quantity', 'price']])
+  expect(kindsOf([line(1)], [line(1, { spaceId: 2 })])).toEqual([[1, 'moved']])
+  expect(kindsOf([line(1)], [line(1, { areaGroupId: 4 })])).toEqual([[1, 'moved']])
+  expect(kindsOf([line(1)], [line(1, { equipmentId: 8, unitPrice: 300 })]), 'its other price is no second difference').toEqual([
+    [1, 'replaced'],
+  ])
+})
+
+it('knows a line that was made anew by product, place and hands, each one once', () => {
+  expect(kindsOf([line(1)], [line(9)]), 'the same line under another id').toEqual([])
+  expect(kindsOf([line(1)], [line(9, { quantity: 5 })])).toEqual([[9, 'quantity']])
+  for (const other of [{ spaceId: 2 }, { areaGroupId: 4 }, { equipmentId: 8 }, { provider: 'FBO' }, { installer: 'IBO' }] as const)
+    expect(kindsOf([line(1)], [line(9, other)]).toSorted(), JSON.stringify(other)).toEqual([
+      [1, 'removed'],
+      [9, 'added'],
+    ])
+  expect(kindsOf([line(1)], [line(8), line(9)])).toEqual([[9, 'added']])
+  expect(kindsOf([line(1), line(2)], [line(2), line(9)]), 'the id comes first').toEqual([])
+})
+
+it('agrees with a sum made by hand', () => {
+  const from = standing([
+    line(1, { quantity: 2, unitPrice: 14_999 }),
+    line(2, { quantity: 2, unitPrice: 3499, tag: 'DIS-75', equipmentId: 8 }),
+    line(3, { quantity: 12, unitPrice: 395.1, tag: 'SPK-C', equipmentId: 9, ...audio }),
+    line(4, { quantity: 1, unitPrice: 1299, tag: 'DIS-55', equipmentId: 10 }),
+  ])
+  const to = standing([
+    line(1, { quantity: 3, unitPrice: 14_999 }),
+    line(2, { quantity: 2, unitPrice: 3279, tag: 'DIS-75', equipmentId: 8 }),
+    line(3, { quantity: 16, unitPrice: 395.1, tag: 'SPK-C', equipmentId: 9, ...audio }),
+    line(5, { quantity: 2, unitPrice: 3999, tag: 'MIC-C', equipmentId: 11, spaceId: 2, ...audio }),
+  ])
+  const { changes, categories, sums, spaces: all, changedSpaces } = compareStandings(from, to)
+  expect(changes.map(({ to: is, from: was, kinds, delta }) => [(is ?? was)?.tag, kinds.join(), delta])).toEqual([
+    ['DIS-55', 'removed', -1299],
+    ['DIS-75', 'price', -440],
+    ['DIS-98', 'quantity', 14_999],
+    ['MIC-C', 'added', 7998],
+    ['SPK-C', 'quantity', 1580.4],
+  ])
+  // 29,998 + 6,998 + 1,299 = 38,295 of displays and 4,741.20 of audio before; 44,997 + 6,558 = 51,555 and 6,321.60 + 7,998 = 14,319.60 after.
+  expect(categories).toEqual([
+    { id: 1, name: 'Displays', from: 38_295, to: 51_555, delta: 13_260 },
+    { id: 2, name: 'Audio', from: 4741.2, to: 14_319.6, delta: 9578.4 },
+  ])
+  expect(sums).toEqual({ from: 43_036.2, to: 65_874.6, delta: 22_838.4, fromTotal: 53_795.25, toTotal: 82_343.25, totalDelta: 28_548 })
+  expect([all, changedSpaces]).toEqual([2, 2])
+})
+
+it('counts what counts on the card: a canceled space takes its lines away', () => {
+  const canceled = spaces.map((space) => (space.id === 2 ? { ...space, status: SpaceStatus.of.Cancelled } : space))
+  const lines = [line(1), line(2, { spaceId: 2 })]
+  const { changes, sums } = compareStandings(standing(lines), standing(lines, { spaces: canceled }))
+  expect(changes.map(({ lineId, kinds, from, to }) => [lineId, ...kinds, from?.space, to])).toEqual([
+    [2, 'removed', '214 Seminar room', null],
+  ])
+  expect(sums).toMatchObject({ from: 400, to: 200, delta: -200, totalDelta: -250 })
+})
+
+it('keeps a product that went to another category in the sums of both', () => {
+  const { categories, changes } = compareStandings(standing([line(1)]), standing([line(1, { equipmentId: 8, unitPrice: 150, ...audio })]))
+  expect(changes).toMatchObject([{ kinds: ['replaced'], category: 'Audio', delta: 100 }])
+  expect(categories.map(({ name, delta }) => [name, delta])).toEqual([
+    ['Displays', -200],
+    ['Audio', 300],
+  ])
+})
+
+it('tells nothing of money to whoever may not see prices', () => {
+  const compared = compareStandings(
+    standing([line(1), line(2, { spaceId: 2 })]),
+    standing([line(1, { unitPrice: 90, quantity: 3 }), line(2, { spaceId: 2, unitPrice: 90 })]),
+  )
+  const shown = withoutPrices(compared)
+  expect(
+    shown.changes.map(({ lineId, kinds }) => [lineId, ...kinds]),
+    'what differs in its price alone is no difference',
+  ).toEqual([[1, 'quantity']])
+  expect(shown.changedSpaces).toBe(1)
+  expect(JSON.stringify(shown)).not.toMatch(/price|delta|sums|categories/i)
+})

@@ -1,0 +1,244 @@
+import type { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { roundedProduct, sumMoney } from '../kit/money.ts'
+import { totalPriceOf } from '../projects/money.ts'
+import { isCounted } from '../spaces/counted-spaces.ts'
+import type { SpaceStatus } from '../spaces/enums.ts'
+
+export const changeKinds = ['added', 'removed', 'quantity', 'price', 'replaced', 'moved'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+export const changeLabels: Readonly<Record<ChangeKind, string>> = {
+  added: 'Added',
+  removed: 'Removed',
+  quantity: 'Quantity',
+  price: 'Price',
+  replaced: 'Replaced',
+  moved: 'Moved',
+}
+
+/** A space as a revision keeps it. */
+export interface StandingSpace {
+  readonly id: number
+  readonly name: string
+  readonly number: string | null
+  readonly status: SpaceStatus
+}
+
+/** An equipment line as a revision keeps it; prices in dollars. */
+export interface StandingLine {
+  readonly id: number
+  readonly spaceId: number
+  readonly areaGroupId: number | null
+  readonly areaGroup: string | null
+  readonly equipmentId: number
+  readonly tag: string
+  readonly manufacturer: string
+  readonly model: string
+  readonly categoryId: number
+  readonly categoryNumber: number
+  readonly category: string
+  readonly provider: ProviderCode
+  readonly installer: InstallerCode
+  readonly quantity: number
+  readonly unitPrice: number
+}
+
+/** What a comparison needs of a project as it was or is. */
+export interface Standing {
+  readonly installationFactor: number
+  readonly spaces: readonly StandingSpace[]
+  readonly lines: readonly StandingLine[]
+}
+
+/** What a line was, or has become; `unitPrice` only for who may see prices. */
+export interface ChangedSide {
+  equipmentId: number
+  tag: string
+  manufacturer: string
+  model: string
+  spaceId: number
+  space: string
+  areaGroup: string | null
+  quantity: number
+  unitPrice?: number
+}
+
+export interface RevisionChange {
+  /** Of the line as it became, or as it was where it is gone. */
+  lineId: number
+  kinds: ChangeKind[]
+  categoryId: number
+  category: string
+  from: ChangedSide | null
+  to: ChangedSide | null
+  /** In dollars, MSRP without installation. */
+  delta?: number
+}
+
+/** What the equipment of a category came to, and comes to. */
+export interface CategoryDelta {
+  id: number
+  name: string
+  from: number
+  to: number
+  delta: number
+}
+
+export interface ComparedSums {
+  from: number
+  to: number
+  delta: number
+  /** With installation, as the project's card has it. */
+  fromTotal: number
+  toTotal: number
+  totalDelta: number
+}
+
+interface Comparison {
+  changes: RevisionChange[]
+  spaces: number
+  changedSpaces: number
+  categories: CategoryDelta[]
+  sums: ComparedSums
+}
+
+type Pair = readonly [from: StandingLine | undefined, to: StandingLine | undefined]
+
+const amountOf = (line: StandingLine | undefined) => (line ? roundedProduct(2, [line.quantity, line.unitPrice]) : 0)
+const placeKey = ({ equipmentId, spaceId, areaGroupId, provider, installer }: StandingLine) =>
+  [equipmentId, spaceId, areaGroupId ?? 0, provider, installer].join(' ')
+
+/** Only spaces that count have lines that do: a canceled space takes its lines away, as it does on the project's card. */
+function countedLines({ spaces, lines }: Standing): StandingLine[] {
+  const counted = new Set(spaces.filter(isCounted).map(({ id }) => id))
+  return lines.filter(({ spaceId }) => counted.has(spaceId))
+}
+
+/** Which line became which: the same line, else one of the same product at the same place and in the same hands. */
+function pairsOf(before: readonly StandingLine[], after: readonly StandingLine[]): Pair[] {
+  const old = new Map(before.map((line) => [line.id, line]))
+  const pairs: Pair[] = []
+  const unknown: StandingLine[] = []
+  for (const line of after) {
+    const same = old.get(line.id)
+    if (same) {
+      pairs.push([same, line])
+      old.delete(line.id)
+    } else unknown.push(line)
+  }
+  const alike = new Map<string, StandingLine[]>()
+  for (const line of old.values()) alike.set(placeKey(line), [...(alike.get(placeKey(line)) ?? []), line])
+  for (const line of unknown) {
+    const was = alike.get(placeKey(line))?.shift()
+    if (was) old.delete(was.id)
+    pairs.push([was, line])
+  }
+  return [...pairs, ...[...old.values()].map((line): Pair => [line, undefined])]
+}
+
+function kindsOf([from, to]: Pair): ChangeKind[] {
+  if (!from) return ['added']
+  if (!to) return ['removed']
+  const isReplaced = from.equipmentId !== to.equipmentId
+  const isIn: Partial<Record<ChangeKind, boolean>> = {
+    quantity: from.quantity !== to.quantity,
+    // Another product has another price: that is said once.
+    price: !isReplaced && from.unitPrice !== to.unitPrice,
+    replaced: isReplaced,
+    moved: from.spaceId !== to.spaceId || from.areaGroupId !== to.areaGroupId,
+  }
+  return changeKinds.filter((kind) => isIn[kind])
+}
+
+const nameOf = (space: StandingSpace | undefined) =>
+  !space ? '' : space.number && !space.name.includes(space.number) ? `${space.number} ${space.name}` : space.name
+
+function sideOf(line: StandingLine | undefined, spaces: ReadonlyMap<number, StandingSpace>): ChangedSide | null {
+  if (!line) return null
+  const { equipmentId, tag, manufacturer, model, spaceId, areaGroup, quantity, unitPrice } = line
+  return { equipmentId, tag, manufacturer, model, spaceId, space: nameOf(spaces.get(spaceId)), areaGroup, quantity, unitPrice }
+}
+
+const inOrder = new Intl.Collator('en', { numeric: true }).compare
+
+/** Every line that differs between two states of a project, with what that does to the money (domain 24). */
+export function compareStandings(from: Standing, to: Standing): Comparison {
+  const [before, after] = [countedLines(from), countedLines(to)]
+  const [spacesBefore, spacesAfter] = [from, to].map(({ spaces }) => new Map(spaces.map((space) => [space.id, space])))
+  const numberOf = new Map([...before, ...after].map(({ categoryId, categoryNumber }) => [categoryId, categoryNumber]))
+  const changes = pairsOf(before, after).flatMap((pair): RevisionChange[] => {
+    const kinds = kindsOf(pair)
+    const [was, is] = pair
+    const line = is ?? was
+    if (kinds.length === 0 || !line) return []
+    return [
+      {
+        lineId: line.id,
+        kinds,
+        categoryId: line.categoryId,
+        category: line.category,
+        from: sideOf(was, spacesBefore ?? new Map()),
+        to: sideOf(is, spacesAfter ?? new Map()),
+        delta: sumMoney([amountOf(is), -amountOf(was)]),
+      },
+    ]
+  })
+  const wordsOf = ({ from, to }: RevisionChange) => to ?? from
+  changes.sort(
+    (a, b) =>
+      (numberOf.get(a.categoryId) ?? 0) - (numberOf.get(b.categoryId) ?? 0) ||
+      a.categoryId - b.categoryId ||
+      inOrder(wordsOf(a)?.tag ?? '', wordsOf(b)?.tag ?? '') ||
+      inOrder(wordsOf(a)?.space ?? '', wordsOf(b)?.space ?? '') ||
+      a.lineId - b.lineId,
+  )
+  const counted = new Set([...from.spaces, ...to.spaces].filter(isCounted).map(({ id }) => id))
+  return {
+    changes,
+    spaces: counted.size,
+    changedSpaces: spacesIn(changes),
+    categories: categoriesOf(before, after),
+    sums: sumsOf([before, from.installationFactor], [after, to.installationFactor]),
+  }
+}
+
+const spacesIn = (changes: readonly RevisionChange[]) =>
+  new Set(changes.flatMap(({ from, to }) => [from, to].flatMap((side) => side?.spaceId ?? []))).size
+
+/** By their numbers; categories that cost the same as before are left out. */
+function categoriesOf(before: readonly StandingLine[], after: readonly StandingLine[]): CategoryDelta[] {
+  const known = new Map<number, { number: number; name: string; from: number[]; to: number[] }>()
+  for (const [side, lines] of [['from', before] as const, ['to', after] as const])
+    for (const line of lines) {
+      const one = known.get(line.categoryId) ?? { number: line.categoryNumber, name: line.category, from: [], to: [] }
+      known.set(line.categoryId, one)
+      one[side].push(amountOf(line))
+    }
+  return [...known]
+    .toSorted(([a, one], [b, other]) => one.number - other.number || a - b)
+    .map(([id, { name, from, to }]) => ({ id, name, from: sumMoney(from), to: sumMoney(to) }))
+    .map((one) => ({ ...one, delta: sumMoney([one.to, -one.from]) }))
+    .filter(({ delta }) => delta !== 0)
+}
+
+type Priced = readonly [lines: readonly StandingLine[], installationFactor: number]
+function sumsOf(before: Priced, after: Priced): ComparedSums {
+  const [from, to] = [before, after].map(([lines]) => sumMoney(lines.map(amountOf)))
+  const [was, is] = [from ?? 0, to ?? 0]
+  const [fromTotal, toTotal] = [totalPriceOf(was, before[1]), totalPriceOf(is, after[1])]
+  return { from: was, to: is, delta: sumMoney([is, -was]), fromTotal, toTotal, totalDelta: sumMoney([toTotal, -fromTotal]) }
+}
+
+/** For whoever may not see prices: nothing of money, and no row that differs in nothing else. */
+export function withoutPrices({ changes, spaces }: Comparison): Pick<Comparison, 'changes' | 'spaces' | 'changedSpaces'> {
+  const shown = changes.flatMap(({ delta: _, ...change }): RevisionChange[] => {
+    const kinds = change.kinds.filter((kind) => kind !== 'price')
+    return kinds.length === 0 ? [] : [{ ...change, kinds, from: unpriced(change.from), to: unpriced(change.to) }]
+  })
+  return { changes: shown, spaces, changedSpaces: spacesIn(shown) }
+}
+
+function unpriced(side: ChangedSide | null): ChangedSide | null {
+  if (!side) return null
+  const { unitPrice: _, ...rest } = side
+  return rest
+}

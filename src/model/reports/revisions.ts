@@ -1,0 +1,84 @@
+import { call, requestedFile, shape } from '../kit/call.ts'
+import type { UserRef } from '../kit/description.ts'
+import { date, id, integer, json, longText, money, name, optional, text } from '../kit/field.ts'
+import { resource } from '../kit/resource.ts'
+import type { CategoryDelta, ComparedSums, RevisionChange } from './revision-changes.ts'
+
+/** Sums and prices of revisions are for whoever may see them in a bill of materials. */
+export const revisionPrices = 'ProjectReports.BOM'
+const sum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER, mask: revisionPrices })
+
+/** What a project was on the day it was issued; nobody changes it afterwards (domain 24). */
+export const revisions = resource({
+  path: 'projects/:id/Revisions',
+  entity: 'revisions',
+  names: { one: 'Revision', many: 'Revisions' },
+  permission: { view: 'ProjectReports.View', create: 'Projects.Update' },
+  owner: 'project',
+  parent: 'projectId',
+  fields: {
+    code: text('Code', { min: 1, max: 20 }),
+    title: name('Title', { min: 1 }),
+    issueDate: date('Issued'),
+    phase: optional(text('Phase', { max: 60 })),
+    note: optional(longText('Note')),
+  },
+  computed: {
+    projectId: id('Project'),
+    issuedBy: json<UserRef | null>('Issued by'),
+    spaceCount: integer('Spaces'),
+    equipmentCount: integer('Equipment'),
+    totalMsrpPrice: sum('Total MSRP'),
+  },
+  list: {
+    columns: ['code', 'title', 'issueDate', 'phase', 'spaceCount', 'equipmentCount', 'totalMsrpPrice', 'issuedBy'],
+    more: ['note', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    search: ['code', 'title', 'phase'],
+    sort: ['-issueDate', '-createDate'],
+  },
+  title: 'code',
+  ref: ['code', 'title'],
+})
+
+/** One side of a comparison: a revision, or the project as it is now, which has neither id nor code. */
+export interface ComparedState {
+  id: number | null
+  code: string | null
+  title: string
+  issueDate: string
+  issuedBy: UserRef | null
+}
+
+const sides = { from: optional(id('From')), to: optional(id('To')) }
+
+export const compareRevisions = call({
+  method: 'GET',
+  path: '/projects/:id/Revisions/Compare',
+  permission: 'ProjectReports.View',
+  summary: 'What differs between two revisions, line by line; a side that is not named is the project today',
+  query: sides,
+  answer: shape(
+    {
+      from: json<ComparedState>('From'),
+      to: json<ComparedState>('To'),
+      changes: json<RevisionChange[]>('Differences'),
+      spaces: integer('Spaces'),
+      changedSpaces: integer('Spaces with differences'),
+    },
+    {
+      categories: json<CategoryDelta[]>('By category'),
+      sums: json<ComparedSums>('In all'),
+      clientBudget: optional(money('Client budget')),
+    },
+  ),
+})
+
+export const exportComparison = call({
+  method: 'GET',
+  path: '/projects/:id/Revisions/Compare/Export',
+  permission: 'ProjectReports.View',
+  summary: 'The same as a workbook with colored cells, made in the download center',
+  query: sides,
+  answer: shape(requestedFile),
+  status: 202,
+})

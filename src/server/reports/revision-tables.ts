@@ -1,0 +1,26 @@
+import { date, index, integer, json, text } from 'drizzle-orm/pg-core'
+import { cents, entityTable, nameKey, plainTable, pointer } from '../kit/sql/table.ts'
+import { projectsTable } from '../projects/public.ts'
+
+export const revisionsTable = entityTable(
+  'revisions',
+  {
+    projectId: pointer(() => projectsTable.id).notNull(),
+    code: text().notNull(),
+    title: text().notNull(),
+    issueDate: date({ mode: 'string' }).notNull(),
+    phase: text(),
+    note: text(),
+    /** What the project's card said then. */
+    spaceCount: integer().notNull(),
+    equipmentCount: integer().notNull(),
+    totalMsrpPrice: cents().notNull(),
+  },
+  (t) => [nameKey(t.code, t.projectId), index('revisions_project').on(t.projectId)],
+)
+
+/** All that stood in the project when the revision was issued. PostgreSQL keeps such long values compressed, beside the row. */
+export const revisionContentsTable = plainTable('revision_contents', {
+  revisionId: pointer(() => revisionsTable.id).primaryKey(),
+  contents: json().notNull(),
+})

@@ -1,0 +1,166 @@
+import { expect, it } from 'vitest'
+import { fresh, given } from '../../../test/kit/given.ts'
+import { activate, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
+import { madeTask } from '../../../test/kit/made-file.ts'
+import { promisesOf } from '../../../test/kit/promises.ts'
+import { start } from '../../../test/kit/start.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { Permission } from '../../model/permissions.ts'
+import type { Row } from '../kit/request/context.ts'
+import { readBook } from '../tools/sheet-reading.ts'
+import { servedRevisions } from './revisions.ts'
+
+const house = await start()
+const { admin } = house
+const at = (project: Row, tail = '') => `/api/projects/${project.id}/Revisions${tail}`
+const issue = (project: Row, more: Row = {}) =>
+  given(house, at(project), { code: fresh('R'), title: 'Design development', issueDate: '2026-06-12', ...more })
+const compare = async (project: Row, query: Row, who = admin) => who('GET', at(project, '/Compare'), undefined, { query })
+
+let shared: Row
+promisesOf(servedRevisions, house, {
+  valid: { code: 'DD100', title: 'Design development', issueDate: '2026-06-12', phase: 'DD', note: 'For the client' },
+  invalid: [
+    ['code', '', messages.required],
+    ['code', 'x'.repeat(21), messages.maxLength(20)],
+    ['title', '', messages.required],
+    ['issueDate', '2026-02-30', messages.date],
+  ],
+  parentId: async () => {
+    shared ??= await givenProject(house)
+    return shared.id
+  },
+  as: (names: readonly Permission[]) => house.as([...names, 'Projects.View', 'ProjectReports.BOM']),
+})
+
+/** Two rooms with three lines, issued; then one is moved, one grows, one goes, one becomes another and one comes. */
+async function changed() {
+  const project = await givenProject(house)
+  const [hall, lobby] = [await givenSpace(house, project, { spaceNumber: '201' }), await givenSpace(house, project)]
+  const [screen, speaker, panel, other] = [
+    await givenProduct(house, { msrpPrice: 1000 }),
+    await givenProduct(house, { msrpPrice: 395.1 }),
+    await givenProduct(house, { msrpPrice: 2600 }),
+    await givenProduct(house, { msrpPrice: 3100 }),
+  ]
+  const grows = await givenLine(house, hall, speaker, { quantity: 12 })
+  const goes = await givenLine(house, lobby, panel, { quantity: 2 })
+  const stays = await givenLine(house, hall, screen)
+  const revision = await issue(project)
+  const line = (space: Row, { id }: Row) => `/api/spaces/${space.id}/Equipment/${id}`
+  expect((await admin('PUT', line(hall, grows), { quantity: 16, provider: 'AVV', installer: 'AVV' })).status).toBe(200)
+  expect((await admin('DELETE', line(lobby, goes))).status).toBe(204)
+  const comes = await givenLine(house, lobby, other, { quantity: 1 })
+  return { project, revision, hall, lobby, grows, goes, stays, comes, screen }
+}
+
+it('says what differs from today, with a sum that agrees with the card', async () => {
+  const { project, revision, grows, goes, comes } = await changed()
+  const { body } = await compare(project, { from: revision.id })
+  const kinds = new Map(body.changes.map(({ lineId, kinds, delta }: Row) => [lineId, [...kinds, delta]]))
+  expect(Object.fromEntries(kinds)).toEqual({
+    [grows.id]: ['quantity', 1580.4],
+    [goes.id]: ['removed', -5200],
+    [comes.id]: ['added', 3100],
+  })
+  const now = (await admin('GET', `/api/projects/${project.id}`)).body
+  expect(body.sums).toMatchObject({ from: revision.totalMsrpPrice, to: now.totalMsrpPrice, delta: -519.6, totalDelta: -649.5 })
+  expect(body).toMatchObject({ spaces: 2, changedSpaces: 2, clientBudget: null, from: { id: revision.id }, to: { id: null } })
+})
+
+it('is a workbook whose rows and sums are those of the page', async () => {
+  const { project, revision } = await changed()
+  const asked = await admin('GET', at(project, '/Compare/Export'), undefined, { query: { from: revision.id } })
+  expect(asked.status).toBe(202)
+  const made = await madeTask(admin, asked.body.id)
+  expect(made.fileName).toContain(`Changes ${revision.code} to Today`)
+  const [sheet] = readBook((await admin('GET', made.url)).body)
+  const rows = sheet!.rows.map(({ values }) => values)
+  const header = rows.findIndex((values) => values[0] === 'Change')
+  expect(rows[header]?.at(-1)).toBe('Difference')
+  const kinds = rows
+    .slice(header)
+    .flatMap(([kind, , , , , , before, now]) => (/^(Added|Removed|Quantity)$/.test(String(kind)) ? [[kind, before, now]] : []))
+  expect(kinds.toSorted()).toEqual([
+    ['Added', null, 1],
+    ['Quantity', 12, 16],
+    ['Removed', 2, null],
+  ])
+  const total = rows.find((values) => String(values[0]).startsWith('Difference, MSRP'))
+  expect(total?.at(-1)).toBe(-519.6)
+})
+
+it('stays what it was, whatever becomes of rooms, prices and products', async () => {
+  const { project, revision, hall, screen } = await changed()
+  const before = await issue(project)
+  const first = (await compare(project, { from: revision.id, to: before.id })).body
+  const { id, tag, model, manufacture, category } = screen
+  const body = { tag, model, manufactureId: manufacture.id, categoryId: category.id, msrpPrice: 900 }
+  expect((await admin('PUT', `/api/equipments/${id}`, body)).status).toBe(200)
+  expect((await admin('DELETE', `/api/spaces/${hall.id}`)).status).toBe(204)
+  expect((await compare(project, { from: revision.id, to: before.id })).body).toEqual(first)
+  const undone = (await compare(project, { from: before.id, to: revision.id })).body
+  expect(undone.sums.delta).toBe(-first.sums.delta)
+  expect((await admin('GET', at(project, `/${revision.id}`))).body).toEqual(revision)
+})
+
+it('keeps spaces, area groups, lines, units, racks and documents, compressed', async () => {
+  const project = await givenProject(house)
+  const space = await givenSpace(house, project)
+  const group = await given(house, `/api/spaces/${space.id}/AreaGroups`, { name: 'Lectern' })
+  const product = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
+  await givenLine(house, space, product, { quantity: 40, areaGroupId: group.id })
+  const rack = await given(house, `/api/projects/${project.id}/Racks`, { name: 'R-01' })
+  const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`)).body.items
+  const placements = [{ unitId: unit.id, startRU: 4 }]
+  expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements }] })).status).toBe(
+    200,
+  )
+  const sheet = `insert into drawing_documents (project_id, document_type, associate_type, title, sequence, layout, number) values ($1, 11, 0, 'Detail', 1, 1, 'D-1')`
+  await house.sql(sheet, [project.id])
+  const { id, spaceCount, equipmentCount } = await issue(project)
+  expect([spaceCount, equipmentCount]).toEqual([1, 40])
+  const [kept] = await house.sql(
+    `select contents, pg_column_size(contents) as size, length(contents::text) as length from revision_contents where revision_id = $1`,
+    [id],
+  )
+  const { spaces, areaGroups, lines, units, racks, documents } = kept!.contents
+  expect(spaces).toMatchObject([{ id: space.id, name: space.name }])
+  expect(areaGroups.map(({ name }: Row) => name)).toContain('Lectern')
+  expect(lines).toMatchObject([{ areaGroup: 'Lectern', tag: product.tag, quantity: 40, unitPrice: 10_000 }])
+  expect(units).toHaveLength(40)
+  expect(racks).toMatchObject([{ name: 'R-01', placements: [{ unitId: unit.id, startRU: 4 }] }])
+  expect(documents).toMatchObject([{ number: 'D-1' }])
+  expect(kept!.size).toBeLessThan(kept!.length / 2)
+})
+
+it('tells nothing of money to whoever may not see bills of materials, and of the budget to who may not see it', async () => {
+  const { project, revision, screen } = await changed()
+  const { tag, model, manufacture, category } = screen
+  const body = { tag, model, manufactureId: manufacture.id, categoryId: category.id, msrpPrice: 900 }
+  await admin('PUT', `/api/equipments/${screen.id}`, body)
+  const rights: Permission[] = ['Projects.View', 'ProjectReports.View']
+  const blind = await house.as(rights)
+  const shown = (await compare(project, { from: revision.id }, blind)).body
+  expect(shown.changes.flatMap(({ kinds }: Row) => kinds).toSorted()).toEqual(['added', 'quantity', 'removed'])
+  expect(JSON.stringify(shown)).not.toMatch(/price|delta|sums|categories|budget/i)
+  expect((await blind('GET', at(project, `/${revision.id}`))).body).not.toHaveProperty('totalMsrpPrice')
+  const buyer = await house.as([...rights, 'ProjectReports.BOM'])
+  const priced = (await compare(project, { from: revision.id }, buyer)).body
+  expect(priced.changes.flatMap(({ kinds }: Row) => kinds)).toContain('price')
+  expect(priced).not.toHaveProperty('clientBudget')
+})
+
+it('takes a code once in a project, names what is not there, and is not issued when the project is closed', async () => {
+  const [project, other] = [await givenProject(house), await givenProject(house)]
+  const { code, id } = await issue(project)
+  const again = { code: code.toLowerCase(), title: 'Again', issueDate: '2026-06-13' }
+  expect((await admin('POST', at(project), again)).status).toBe(409)
+  await issue(other, { code })
+  expect((await compare(other, { from: id })).body.fields).toEqual({ from: ['Revision not found.'] })
+  expect((await compare(project, { from: id, to: 999_999 })).body.fields).toEqual({ to: ['Revision not found.'] })
+  await activate(house, project)
+  expect((await admin('PUT', `/api/projects/${project.id}/Close`, {})).status).toBe(200)
+  expect((await admin('POST', at(project), { ...again, code: 'LATE' })).status).toBe(409)
+  expect((await compare(project, { from: id })).status).toBe(200)
+})

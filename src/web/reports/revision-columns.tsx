@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { sumMoney } from '../../model/kit/money.ts'
+import { counted } from '../../model/kit/plural.ts'
+import { type ChangedSide, type ChangeKind, changeLabels, type RevisionChange } from '../../model/reports/revision-changes.ts'
+import { formatNumber } from '../kit/look/format.tsx'
+import type { Column } from '../kit/parts/table.tsx'
+import css from './revision-compare.module.css'
+
+/** `+$1,580.40` without the currency, which stands in the head. */
+export const signed = (value: number, decimals = 2) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${formatNumber(Math.abs(value), decimals)}`
+
+/** Said by words, with a dot in the color of each. */
+export function Kinds({ kinds }: { kinds: readonly ChangeKind[] }) {
+  const [first = '', ...more] = kinds.map((kind) => changeLabels[kind])
+  return (
+    <span className={css.kind}>
+      {kinds.map((kind) => (
+        <i key={kind} data-kind={kind} aria-hidden />
+      ))}
+      {[first, ...more.map((label) => label.toLowerCase())].join(', ')}
+    </span>
+  )
+}
+
+/** The old value in gray and the new one bold; one of them alone where both are the same. */
+function OldNew({ change, show }: { change: RevisionChange; show: (side: ChangedSide) => string }): ReactNode {
+  const [from, to] = [change.from, change.to].map((side) => (side ? show(side) : null))
+  if (from === to) return to
+  return (
+    <>
+      <span className={css.old}>{from ?? '–'} →</span> <b>{to ?? '–'}</b>
+    </>
+  )
+}
+
+/** Texts that only one side has need no arrow: the kind says that it came or went. */
+const text = (show: (side: ChangedSide) => string) => (change: RevisionChange) => {
+  const side = change.to ?? change.from
+  return change.from && change.to ? <OldNew change={change} show={show} /> : side && show(side)
+}
+const place = ({ space, areaGroup }: ChangedSide) => (areaGroup ? `${space}, ${areaGroup}` : space)
+const money = (value: number | undefined) => (value === undefined ? '' : formatNumber(value, 2))
+
+export function changeColumns(hasPrices: boolean): Column<RevisionChange>[] {
+  const columns: Column<RevisionChange>[] = [
+    { key: 'change', label: 'Change', width: 144, cell: ({ kinds }) => <Kinds kinds={kinds} /> },
+    { key: 'tag', label: 'Tag', width: 84, tone: 'quiet', cell: ({ from, to }) => (to ?? from)?.tag },
+    { key: 'model', label: 'Model', tone: 'name', least: 150, cell: text(({ model }) => model) },
+    { key: 'space', label: 'Space', width: 140, tone: 'quiet', cell: text(place) },
+    {
+      key: 'quantity',
+      label: 'Qty',
+      width: 84,
+      align: 'right',
+      cell: (change) => <OldNew change={change} show={({ quantity }) => formatNumber(quantity, 0)} />,
+      sum: (rows) => counted(rows.length, 'row'),
+    },
+  ]
+  if (!hasPrices) return columns
+  return [
+    ...columns,
+    {
+      key: 'unit',
+      label: 'Unit',
+      unit: 'USD',
+      width: 176,
+      align: 'right',
+      cell: (change) => <OldNew change={change} show={({ unitPrice }) => money(unitPrice)} />,
+    },
+    {
+      key: 'delta',
+      label: 'Delta',
+      unit: 'USD',
+      width: 104,
+      align: 'right',
+      cell: ({ delta }) => signed(delta ?? 0),
+      sum: (rows) => signed(sumMoney(rows.map(({ delta }) => delta ?? 0))),
+    },
+  ]
+}

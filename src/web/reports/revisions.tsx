@@ -1,0 +1,60 @@
+import { Button, Menu } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { revisions as of } from '../../model/reports/revisions.ts'
+import { CallDialog } from '../kit/form/call-dialog.tsx'
+import { toast } from '../kit/look/toasts.tsx'
+import { ListPage, UserAvatar } from '../kit/pages.tsx'
+import { callsOf } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
+
+/** What was issued of a project, newest first. */
+export function RevisionsPage() {
+  return <ProjectTab title="Revisions">{(project) => <Revisions project={project} />}</ProjectTab>
+}
+
+function Revisions({ project }: { project: Project }) {
+  const [isIssuing, setIssuing] = useState(false)
+  const navigate = useNavigate()
+  const params = { id: project.id }
+  const { create } = callsOf(of)
+  const compare = (from: number) => ({ to: `/projects/${project.id}/revisions/compare`, search: { from } })
+  return (
+    <>
+      <ListPage
+        of={of}
+        title="Revisions"
+        under={params}
+        create="no"
+        cells={{
+          code: (code, { id }) => (
+            <Link className="dna-link" {...compare(id)}>
+              {code}
+            </Link>
+          ),
+          issuedBy: (person) => person && <UserAvatar user={person} withName />,
+        }}
+        rowMenu={({ id }) => <Menu.Item onClick={() => void navigate(compare(id))}>Compare with today</Menu.Item>}
+        actions={
+          create && can(create.permission) && !isReadOnly(project) && <Button onClick={() => setIssuing(true)}>Issue revision</Button>
+        }
+        empty="Nothing has been issued yet. A revision keeps the project as it is that day, so that later changes can be told from it."
+      />
+      {create && (
+        <CallDialog
+          call={create}
+          of={of}
+          opened={isIssuing}
+          onClose={() => setIssuing(false)}
+          title="Issue revision"
+          verb="Issue revision"
+          params={params}
+          start={{ issueDate: new Date().toISOString().slice(0, 10) }}
+          invalidates={[of]}
+          onDone={({ code }) => toast.success(`${code} is issued. It stays as it is now.`)}
+        />
+      )}
+    </>
+  )
+}
