@@ -228,12 +228,8 @@ export interface Source {
   known(name: string): unknown
 }
 
-const faults = [
+export const faults = [
   'query',
-  'query',
-  'query',
-  'body',
-  'body',
   'body',
   'bodies',
   'raw',
@@ -243,6 +239,11 @@ const faults = [
   'path',
   'id',
   'upload',
+  // What is asked and sent most is tried more often.
+  'query',
+  'query',
+  'body',
+  'body',
 ] as const
 
 /** One bad request of the operation; `at` decides what is wrong, so that every operation gets every fault. */

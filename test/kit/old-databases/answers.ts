@@ -3,7 +3,7 @@ import type { Ids } from './making.ts'
 
 /** What is about now, about this machine or about what this version knows, what makes a file, and what is long and tells nothing more. */
 const passing =
-  /openapi|^\/(account|auditLogs|dashboard|externalDashboard|enumerations|environment|files|integrations|spotlight)|Widgets|Hubspot|LiveOverview|Export|download$|Recent|Exist$|Permissions$|\/Kinds$|Duplicates|Health|Ranking|InRange$|\/(All|Lite|LiteWithFamilies|Makes)$/
+  /openapi|^\/(account|auditLogs|dashboard|externalDashboard|externalEquipments|externalProjects|enumerations|environment|files|integrations|spotlight)|Widgets|Hubspot|LiveOverview|Export|download$|Recent|Exist$|Permissions$|\/Kinds$|Duplicates|Health|Ranking|InRange$|\/(All|Lite|LiteWithFamilies|Makes)$/
 
 const isList = (call: Row) => (call.parameters ?? []).some(({ name }: Row) => name === 'itemsPerPage')
 

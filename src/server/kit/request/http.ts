@@ -348,7 +348,7 @@ function kindOf(kinds: Kinds, { path, params }: Call<any, any, any, any>, name: 
   const label: string = params[name].label
   if (label !== name && label !== 'Id') return label
   const before = path.slice(0, path.indexOf(`/:${name}`)).replace(/\/deleted$/, '')
-  const word = name === 'id' ? before.slice(before.lastIndexOf('/') + 1).replace(/s$/, '') : name.replace(/Id$/, '')
+  const word = name === 'id' ? before.slice(before.lastIndexOf('/') + 1).replace(/^:|s$/g, '') : name.replace(/Id$/, '')
   return kinds.get(placeOf(before)) ?? word.charAt(0).toUpperCase() + word.slice(1)
 }
 
