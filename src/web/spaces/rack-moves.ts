@@ -32,14 +32,15 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
   const [held, setHeld] = useState<Held>()
   const [chosen, choose] = useState<number>()
 
-  function point(unitId: number, rackId: number, spot: Spot) {
+  function heldAt(unitId: number, rackId: number, spot: Spot): Held | undefined {
     const [rack, device] = [racks.find(({ id }) => id === rackId), devices.get(unitId)]
     if (!rack || !device) return
     const from = rackOf(racks, unitId)
     const carried = from && from.id !== rackId ? carriedBy(from.placements, unitId) : []
     const to = placedAt(devices, rack.placements, device, spot)
-    setHeld({ unitId, rackId, spot, attempt: attempt(rack, devices, { now: rack.placements, to, carried }) })
+    return { unitId, rackId, spot, attempt: attempt(rack, devices, { now: rack.placements, to, carried }) }
   }
+  const point = (unitId: number, rackId: number, spot: Spot) => setHeld((before) => heldAt(unitId, rackId, spot) ?? before)
 
   /** Answers whether it could be put down. */
   function drop({ unitId, rackId, attempt: { to, next, problem } }: Held): boolean {
@@ -127,7 +128,13 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     act?.()
     return act !== undefined
   }
-  return { held, chosen, choose, point, drop, takeOut, press, letGo: () => setHeld(undefined) }
+  /** By mouse: where the pointer is at last, which may be further than what was drawn. */
+  function dropAt(unitId: number, rackId: number, spot: Spot) {
+    const at = heldAt(unitId, rackId, spot)
+    if (at) drop(at)
+  }
+
+  return { held, chosen, choose, point, dropAt, takeOut, press, letGo: () => setHeld(undefined) }
 }
 export type RackMoves = ReturnType<typeof useRackMoves>
 

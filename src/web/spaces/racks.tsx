@@ -198,6 +198,27 @@ function LastMove({ words, onUndo }: { words: string | undefined; onUndo: () => 
   )
 }
 
+type Monitored = Parameters<NonNullable<Parameters<typeof monitorForElements>[0]['onDrag']>>[0]
+
+/** The place in a rack that a dragged unit is over. */
+function placeUnder(
+  source: Monitored['source'],
+  { current }: Monitored['location'],
+  { racks, devices }: { racks: readonly Rack[]; devices: Devices },
+) {
+  const { unitId, grabbed } = source.data
+  const target = current.dropTargets[0]
+  const rack = racks.find(({ id }) => id === target?.data.rackId)
+  if (typeof unitId !== 'number' || !rack || !target) return undefined
+  const face = target.data.face === Rear ? Rear : Front
+  const at = target.element.getBoundingClientRect()
+  const { clientX, clientY } = current.input
+  const topIn = (clientY - at.top - (typeof grabbed === 'number' ? grabbed : 0)) / scale
+  const startRU = startUnitAt(rack, topIn, heightOf(devices.get(unitId)))
+  const half = halfAt((clientX - at.left) / scale < panelIn / 2, face)
+  return { unitId, rackId: rack.id, spot: { startRU, face, half } }
+}
+
 /** What is dragged follows the pointer from unit to unit, also into another rack; on the tray it is taken out. */
 function useDragging(moves: RackMoves, racks: readonly Rack[], devices: Devices) {
   const latest = useRef({ moves, racks, devices })
@@ -211,35 +232,27 @@ function useDragging(moves: RackMoves, racks: readonly Rack[], devices: Devices)
           last.current = ''
         },
         onDrag({ source, location }) {
-          const { moves, racks, devices } = latest.current
-          const { unitId, grabbed } = source.data
-          const target = location.current.dropTargets[0]
-          const rack = racks.find(({ id }) => id === target?.data.rackId)
-          const face = target?.data.face === Rear ? Rear : Front
-          const at = target?.element.getBoundingClientRect()
-          if (typeof unitId !== 'number' || !rack || !at) {
+          const { moves } = latest.current
+          const under = placeUnder(source, location, latest.current)
+          if (!under) {
             if (last.current !== '') moves.letGo()
             last.current = ''
             return
           }
-          const { clientX, clientY } = location.current.input
-          const topIn = (clientY - at.top - (typeof grabbed === 'number' ? grabbed : 0)) / scale
-          const startRU = startUnitAt(rack, topIn, heightOf(devices.get(unitId)))
-          const half = halfAt((clientX - at.left) / scale < panelIn / 2, face)
-          const now = [rack.id, face, startRU, half].join()
+          const { unitId, rackId, spot } = under
+          const now = [rackId, spot.face, spot.startRU, spot.half].join()
           // Only what changes is drawn anew.
           if (now === last.current) return
           last.current = now
-          moves.point(unitId, rack.id, { startRU, face, half })
+          moves.point(unitId, rackId, spot)
         },
         onDrop({ source, location }) {
           const { moves } = latest.current
-          const target = location.current.dropTargets[0]
+          const under = placeUnder(source, location, latest.current)
           const { unitId } = source.data
-          const { held } = moves
           moves.letGo()
-          if (target?.data.rackId !== undefined && held?.unitId === unitId && held) moves.drop(held)
-          else if (target?.data.isTray && typeof unitId === 'number') moves.takeOut(unitId)
+          if (under) moves.dropAt(under.unitId, under.rackId, under.spot)
+          else if (location.current.dropTargets[0]?.data.isTray && typeof unitId === 'number') moves.takeOut(unitId)
         },
       }),
     [],
