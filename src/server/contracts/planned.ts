@@ -9,7 +9,7 @@ export const phasesOfProjects = `select x.project_id, json_agg(json_build_object
 
 /** What boards read of contracts in SQL: those that are there and not archived, and all in them. */
 export const plannedViews = {
-  planned_contracts: `select c.id, c.project_id, c.number, c.name, c.type, c.status, c.is_locked, c.row_version, c.labor_revenue, c.labor_cost
+  planned_contracts: `select c.id, c.project_id, c.number, c.name, c.type, c.status, c.origin, c.is_locked, c.row_version, c.labor_revenue, c.labor_cost
     from contracts c where not c.is_deleted and not c.is_archived`,
   planned_phases: `select ph.id, ph.contract_id, ph.parent_phase_id, ph.type, ph.name, ph.date_range_type, ph.start_date, ph.end_date, ph.fee_type,
     ph.fee, ph."order", ph.row_version, ph.percent_complete from construction_phases ph`,

@@ -1,6 +1,6 @@
 import { LaborType } from '../../model/access/enums.ts'
 import type { Allocation } from '../../model/contracts/construction-phases.ts'
-import { ConstructionPhaseType, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
+import { ConstructionPhaseType, ContractOrigin, ContractStatus, FeeType } from '../../model/contracts/enums.ts'
 import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
 import type { RateRow } from '../../model/contracts/money.ts'
 import {
@@ -195,13 +195,16 @@ async function projectHealth(ctx: Context, id: number, day: string) {
   }
 }
 
-/** Approved contracts of open projects one sees that may cost more than they bring, those that lose most first. */
+/**
+ * Approved contracts of open projects one sees that may cost more than they bring, those that lose most first. What an offer or a
+ * shift has made moves hours between contracts and is no fee of its own.
+ */
 export async function listContractsAtRisk(ctx: Context, count: number) {
   const day = today()
   const candidates = await ctx.rows(
     contractRow,
     `select ${contractColumns} from planned_contracts c join living_projects p on p.id = c.project_id
-     where c.status = ${ContractStatus.of.Approved} and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active}) and visible(p)
+     where c.status = ${ContractStatus.of.Approved} and c.origin <> ${ContractOrigin.of.Automated} and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active}) and visible(p)
        and (c.labor_cost > c.labor_revenue or exists (select from actual_hours h where h.contract_id = c.id and not h.is_deleted))`,
   )
   const parts = new Map<number, NamedPart[]>(candidates.map(({ id }) => [id, []]))
