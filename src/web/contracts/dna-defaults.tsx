@@ -33,7 +33,8 @@ export function DnaDefaultsPage() {
       {data?.laborRates?.every(({ sellRate, costRate }) => sellRate === 0 && costRate === 0) && (
         <Strip tone="warning">No labor rates are set yet: new contracts bring and cost nothing.</Strip>
       )}
-      <div className={css.main}>
+      {/* Drawn anew once it is known what stands above, so that nothing moves. */}
+      <div key={data ? 'known' : 'waiting'} className={css.main}>
         {error && !data && <Failure error={error} title="DNA defaults" onRetry={() => void refetch()} />}
         {!error && !data && <Skeletons rows={8} />}
         {data && <Sections defaults={data} />}
