@@ -11,6 +11,7 @@ import { leads } from '../src/model/projects/leads.ts'
 import { leadNotes, projectNotes } from '../src/model/projects/project-notes.ts'
 import { projects } from '../src/model/projects/projects.ts'
 import { timelineItems } from '../src/model/projects/timeline.ts'
+import { revisions } from '../src/model/reports/revisions.ts'
 import { areaGroups } from '../src/model/spaces/area-groups.ts'
 import { buildings } from '../src/model/spaces/buildings.ts'
 import { levels } from '../src/model/spaces/levels.ts'
@@ -103,6 +104,7 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
     `contracts/${contract.id}/DirectExpenses`,
     body(directExpenses.fields, { category: 0, date: '2026-03-02', revenue: 5, cost: 4 }),
   )
+  const revision = await post(`projects/${project.id}/Revisions`, body(revisions.fields, { issueDate: '2026-03-04' }))
   const rack = await post(`projects/${project.id}/Racks`, body(racks.fields, {}))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`)).body.items
   const label = `${unit.label} ${word}`
@@ -143,6 +145,7 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
     directExpenses: expense.id,
     actualHours: worked.id,
     Racks: rack.id,
+    Revisions: revision.id,
     Units: unit.id,
     DrawingDocuments: drawing.id,
   }
@@ -274,6 +277,7 @@ describe('a project nobody else sees', () => {
       `directExpenses?search=${canary}`,
       `actualHours?search=${canary}`,
       `projects/${hidden.projects}/Racks`,
+      `projects/${hidden.projects}/Revisions`,
       `projects/${hidden.projects}/Units`,
       `projects/${hidden.projects}/DrawingDocuments`,
       'actualHours/Week?date=2026-03-03',
